@@ -14,12 +14,12 @@
 
 use std::ops::{Deref, Index};
 
+use boscage::Result;
 use boscage::exec::Exec;
 use boscage::graph::petgraph::PetgraphIds;
 use boscage::graph::{
     Directed, Direction, EdgeData, EdgeId, EdgeListView, Graph, Node, Undirected, from_petgraph,
 };
-use boscage::Result;
 use petgraph::EdgeType;
 use petgraph::visit::{GraphProp, IntoEdgeReferences, IntoNodeIdentifiers, NodeIndexable};
 

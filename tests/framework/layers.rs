@@ -14,6 +14,7 @@ const LAYERS: [(&str, &[&str]); 10] = [
             "Place",
             "Result",
             "Step",
+            "bits",
             "error",
             "fault",
             "grouped",

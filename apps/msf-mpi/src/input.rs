@@ -5,10 +5,10 @@ use std::path::Path;
 use boscage::comm::{Comm, share};
 use boscage::exec::Exec;
 use boscage::graph::{AnyEdgeList, EdgeId, EdgeList, FileData};
-use boscage::io::{Admit, PartNames, Prospect, read_part};
+use boscage::io::{Admit, Format, PartInput, PartNames, Prospect, Remark, read_part};
 use boscage::{Result, memory};
 use boscage_programs::family::Made;
-use boscage_programs::show::{format_name, say, warnings};
+use boscage_programs::show::{say, warnings};
 
 use crate::options::ForestOptions;
 
@@ -21,8 +21,15 @@ pub(crate) struct Share {
     pub(crate) names: PartNames,
     /// The edges of the whole graph.
     pub(crate) edges: u64,
-    /// The format; `generated` if there is no file.
-    pub(crate) format: String,
+    /// What the file is; nothing if there is none.
+    pub(crate) file: Option<FileFacts>,
+}
+
+/// What is known of a file beside its graph.
+pub(crate) struct FileFacts {
+    pub(crate) format: Format,
+    pub(crate) is_guessed: bool,
+    pub(crate) remarks: Vec<Remark>,
 }
 
 /// The share of this rank, which `admit` may refuse. Collective.
@@ -39,15 +46,14 @@ pub(crate) fn read(
             if comm.rank() == 0 {
                 warnings("msf-mpi", path, &input.remarks).for_each(|line| say(&line));
             }
-            let format = format_name(input.format, input.is_guessed);
-            Ok(Share { list: input.list, first: input.first, names: input.names, edges: input.edges, format })
+            let PartInput { list, first, names, edges, format, is_guessed, remarks, .. } = input;
+            Ok(Share { list, first, names, edges, file: Some(FileFacts { format, is_guessed, remarks }) })
         }
         (None, Some(generated)) => {
             let path = Path::new(generated.text());
             let made = generated.make(exec).and_then(|made| part(exec, comm, path, made, admit));
             let (list, first, edges) = comm.agree(made)?;
-            let (names, format) = (PartNames::Offset(0), "generated".to_owned());
-            Ok(Share { list: u32::into_any(list), first, names, edges, format })
+            Ok(Share { list: u32::into_any(list), first, names: PartNames::Offset(0), edges, file: None })
         }
         (None, None) => unreachable!("the command line has a graph"),
     }

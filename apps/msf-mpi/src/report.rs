@@ -1,37 +1,25 @@
 //! What is said about a run: one JSON object, or a few lines for people.
 
-use boscage::graph::Objective;
-use boscage_programs::report::{Total, lines, objective_name, serialize_objective, superlative, times};
-use boscage_programs::show::{bytes, counted, grouped};
+use boscage_programs::report::{ForestReport, lines, times};
+use boscage_programs::show::{bytes, counted};
 use serde::Serialize;
 
 use crate::traffic::Step;
 
-/// The version of the JSON object.
-pub(crate) const VERSION: u32 = 1;
+/// 2: the format is named as on the command line, remarks and guesses are told.
+pub(crate) const VERSION: u32 = 2;
 
 /// A run. Where ranks have different figures and nothing else is said, this has the largest.
 #[derive(Debug, Serialize)]
 pub(crate) struct Report {
-    pub(crate) version: u32,
-    pub(crate) graph: String,
-    pub(crate) format: String,
-    pub(crate) weight_type: &'static str,
-    #[serde(serialize_with = "serialize_objective")]
-    pub(crate) objective: Objective,
-    pub(crate) algorithm: String,
-    pub(crate) operator: &'static str,
+    #[serde(flatten)]
+    pub(crate) forest: ForestReport,
+    /// The words for the format.
+    #[serde(skip)]
+    pub(crate) kind: String,
     pub(crate) ranks: usize,
     pub(crate) machines: usize,
-    pub(crate) threads: usize,
-    pub(crate) nodes: usize,
-    pub(crate) edges: u64,
-    pub(crate) forest_edges: u64,
-    pub(crate) trees: usize,
-    pub(crate) total_weight: Total,
-    pub(crate) verified: bool,
     pub(crate) seconds: Seconds,
-    pub(crate) peak_bytes: Option<u64>,
     pub(crate) traffic: Vec<Step>,
 }
 
@@ -47,25 +35,12 @@ pub(crate) struct Seconds {
 impl Report {
     /// Several lines.
     pub(crate) fn summary(&self) -> String {
-        let nodes = counted(self.nodes, "node", "nodes");
-        let edges = format!("{} {}", grouped(self.edges), if self.edges == 1 { "edge" } else { "edges" });
-        let (graph, format, weights) = (&self.graph, &self.format, self.weight_type);
-        let mut rows =
-            vec![("graph", format!("{graph} ({format}), {nodes}, {edges}, weights of type {weights}"))];
-        let choice = match self.operator == self.algorithm {
-            true => String::new(),
-            false => format!(" (the choice of {})", self.algorithm),
-        };
         let ranks = counted(self.ranks, "rank", "ranks");
         let machines = counted(self.machines, "machine", "machines");
-        let threads = counted(self.threads, "thread", "threads");
-        rows.push(("operator", format!("{}{choice}, {ranks} on {machines}, {threads} each", self.operator)));
-        let trees = counted(self.trees, "tree", "trees");
-        rows.push(("forest", format!("{}, {trees}", counted(self.forest_edges as usize, "edge", "edges"))));
-        rows.push(("weight", format!("{}, the {}", self.total_weight, objective_name(self.objective))));
-        if self.verified {
-            rows.push(("proof", format!("{}, edge for edge", superlative(self.objective))));
-        }
+        let threads = counted(self.forest.threads, "thread", "threads");
+        let graph = format!("{} ({})", self.forest.graph, self.kind);
+        let mut rows = self.forest.rows(&graph, &format!("{ranks} on {machines}, {threads} each"));
+        rows.extend(self.forest.proof());
         if self.ranks > 1 {
             let sum = |of: fn(&Step) -> u64| self.traffic.iter().map(of).sum::<u64>();
             let (sent, messages) = (sum(|step| step.bytes.max), sum(|step| step.messages.max));
@@ -75,7 +50,9 @@ impl Report {
         let Seconds { read, forest, verify, write } = self.seconds;
         let stages = [("read", Some(read)), ("forest", Some(forest)), ("verify", verify), ("write", write)];
         rows.extend(times(stages));
-        rows.extend(self.peak_bytes.map(|peak| ("memory", format!("{} at the peak of a rank", bytes(peak)))));
+        rows.extend(
+            self.forest.peak_bytes.map(|peak| ("memory", format!("{} at the peak of a rank", bytes(peak)))),
+        );
         lines(rows)
     }
 }

@@ -8,11 +8,11 @@ use boscage::graph::{EdgeList, Objective, Weight};
 use boscage::io::{Output, PartNames};
 use boscage::{Result, memory, with_weighted_list};
 use boscage_operators::msf::{Algorithm, Verdict, ranks};
-use boscage_programs::report::{self, Total, timed};
-use boscage_programs::show::{print, print_on_stderr};
+use boscage_programs::report::{self, ForestReport, Total, timed};
+use boscage_programs::show::{format_name, print, print_on_stderr};
 
 use crate::failure::{Failure, agree};
-use crate::input::{self, Share};
+use crate::input::{self, FileFacts, Share};
 use crate::needs::{self, Plan};
 use crate::options::{ForestOptions, Statistics};
 use crate::output;
@@ -43,8 +43,8 @@ pub(crate) fn run(job: &Job<'_>) -> Result<(), Failure> {
     comm.agree(output::try_begin(comm, options.outputs()))?;
     let plan = Plan::new(&exec, comm, options);
     let (share, read) = timed(|| input::read(&exec, comm, options, move |seen| plan.admit(seen)))?;
-    let Share { list, first, names, edges, format } = share;
-    let facts = Facts { first, names, edges, format, read };
+    let Share { list, first, names, edges, file } = share;
+    let facts = Facts { first, names, edges, file, read };
     let report = with_weighted_list!(list, list => forest(job, &exec, list, facts))??;
     let text = match options.stats {
         Statistics::Json => report::json(&report),
@@ -65,7 +65,7 @@ struct Facts {
     first: u64,
     names: PartNames,
     edges: u64,
-    format: String,
+    file: Option<FileFacts>,
     read: f64,
 }
 
@@ -80,7 +80,7 @@ where
         Algorithm::Auto => Algorithm::SparseDirectory,
         named => named,
     };
-    let Facts { first, names, edges, format, read } = facts;
+    let Facts { first, names, edges, file, read } = facts;
     let ((part, forest), seconds) = timed(|| {
         comm.step("part", 0);
         let part = comm.agree(Part::new(exec, list, first))?;
@@ -115,25 +115,33 @@ where
     let all = &comm.gather(&[&of_rank[..], &[read, seconds].map(f64::to_bits)].concat())?;
     let figures = |at: usize| (0..comm.ranks()).map(move |rank| all.of(rank)[at]);
     let most = |at: usize| figures(at).map(f64::from_bits).fold(0.0, f64::max);
+    let remarks = file.iter().flat_map(|file| &file.remarks).map(ToString::to_string).collect();
+    const NO_FILE: &str = "generated";
+    let kind = file.as_ref().map(|file| format_name(file.format, file.is_guessed));
     Ok(Report {
-        version: VERSION,
-        graph: options.graph_name(),
-        format,
-        weight_type: W::NAME,
-        objective,
-        algorithm: options.algorithm.clone(),
-        operator: operator.name(),
+        forest: ForestReport {
+            version: VERSION,
+            graph: options.graph_name(),
+            format: file.as_ref().map_or(NO_FILE.to_owned(), |file| file.format.to_string()),
+            format_is_guessed: file.is_some_and(|file| file.is_guessed),
+            remarks,
+            weight_type: W::NAME,
+            objective,
+            algorithm: options.algorithm().name(),
+            operator: operator.name(),
+            threads: figures(0).max().unwrap_or(1) as usize,
+            nodes: part.nodes(),
+            edges,
+            forest_edges: forest.len(),
+            trees: forest.trees(),
+            total_weight: forest.total().into(),
+            verified: verify.is_some(),
+            peak_bytes: figures(2).max().filter(|&peak| peak > 0),
+        },
+        kind: kind.unwrap_or_else(|| NO_FILE.to_owned()),
         ranks: comm.ranks(),
         machines: figures(1).sum::<u64>() as usize,
-        threads: figures(0).max().unwrap_or(1) as usize,
-        nodes: part.nodes(),
-        edges,
-        forest_edges: forest.len(),
-        trees: forest.trees(),
-        total_weight: forest.total().into(),
-        verified: verify.is_some(),
         seconds: Seconds { read: most(3), forest: most(4), verify, write },
-        peak_bytes: figures(2).max().filter(|&peak| peak > 0),
         traffic,
     })
 }

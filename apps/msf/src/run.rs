@@ -13,7 +13,7 @@ use boscage_measuring::failure::Failure;
 use boscage_programs::input::InputOptions;
 use boscage_programs::interrupt;
 use boscage_programs::progress::Bar;
-use boscage_programs::report::{self, Total, timed};
+use boscage_programs::report::{self, ForestReport, Total, timed};
 use boscage_programs::show::{counted, print, print_on_stderr, say, warnings};
 
 use crate::backend::{Backend, Finder};
@@ -129,36 +129,38 @@ where
     };
     let build = statistics.seconds_of(StageKind::Convert);
     let mut report = Report {
-        version: VERSION,
-        graph: input.path.display().to_string(),
-        format: input.format.to_string(),
-        format_is_guessed: input.is_guessed,
-        remarks: input.remarks.iter().map(ToString::to_string).collect(),
-        weight_type: W::NAME,
-        objective,
-        algorithm: options.operator(),
-        operator,
+        forest: ForestReport {
+            version: VERSION,
+            graph: input.path.display().to_string(),
+            format: input.format.to_string(),
+            format_is_guessed: input.is_guessed,
+            remarks: input.remarks.iter().map(ToString::to_string).collect(),
+            weight_type: W::NAME,
+            objective,
+            algorithm: options.operator().name(),
+            operator: operator.name(),
+            threads: exec.threads(),
+            nodes: list.nodes(),
+            edges: list.len() as u64,
+            forest_edges: forest.edges().len() as u64,
+            trees: forest.trees(),
+            total_weight: forest.total().into(),
+            verified: verify.is_some(),
+            peak_bytes: memory::peak(),
+        },
         backend: options.backend.name(),
         device: job.gpu.map(|gpu| gpu.name().to_owned()),
-        threads: exec.threads(),
-        nodes: list.nodes(),
-        edges: list.len(),
-        forest_edges: forest.edges().len(),
-        trees: forest.trees(),
         clusters: None,
-        total_weight: forest.total().into(),
         rounds: statistics.loops.iter().map(|one| one.rounds.len()).sum(),
-        verified: verify.is_some(),
         seconds: Seconds { read: job.read, build, forest: seconds, verify },
         thread_seconds,
-        peak_bytes: memory::peak(),
         statistics,
     };
     job.bar.stage("writing");
     let found = Found { graph: list.as_view(), names: &input.names, forest: &forest };
     let written = outputs.finish(exec, &found, &report);
     report.clusters = written.map_err(|error| error.during(&input.path, "writing results"))?;
-    report.peak_bytes = memory::peak();
+    report.forest.peak_bytes = memory::peak();
     Ok(report)
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use boscage::input_name;
 use boscage::io::{ArcReport, Input, Unweighted};
-use boscage_programs::report::{lines, objective_name, superlative, times};
+use boscage_programs::report::{lines, times};
 use boscage_programs::show::{bytes, counted, format_name, grouped};
 
 use crate::report::{Report, Seconds};
@@ -22,19 +22,13 @@ That was the road network that comes with msf; its forest is proved minimal. Wha
 
 /// The summary, several lines.
 pub(crate) fn summary(report: &Report, input: &Input, law: Unweighted) -> String {
-    let mut rows = vec![
-        ("graph", graph(report, input)),
-        ("operator", operator(report)),
-        ("forest", forest(report)),
-        ("weight", weight(report)),
-    ];
+    let graph = format!("{} ({})", input_name(&input.path), format_name(input.format, input.is_guessed));
+    let mut rows = report.rows(&graph, &how(report));
     if let Some(clusters) = report.clusters.filter(|&clusters| clusters != report.trees) {
         rows.push(("clusters", grouped(clusters)));
     }
     rows.splice(1..1, notes(input, law).map(|note| ("", note)));
-    if report.verified {
-        rows.push(("proof", format!("{}, edge for edge", superlative(report.objective))));
-    }
+    rows.extend(report.proof());
     let Seconds { read, build, forest, verify } = report.seconds;
     rows.extend(times([
         ("read", Some(read)),
@@ -44,14 +38,6 @@ pub(crate) fn summary(report: &Report, input: &Input, law: Unweighted) -> String
     ]));
     rows.extend(report.peak_bytes.map(|peak| ("memory", format!("{} at its peak", bytes(peak)))));
     lines(rows)
-}
-
-fn graph(report: &Report, input: &Input) -> String {
-    let name = input_name(&input.path);
-    let nodes = counted(report.nodes, "node", "nodes");
-    let edges = counted(report.edges, "edge", "edges");
-    let format = format_name(input.format, input.is_guessed);
-    format!("{name} ({format}), {nodes}, {edges}, weights of type {}", report.weight_type)
 }
 
 /// What was noticed while reading that may surprise.
@@ -77,27 +63,13 @@ fn notes(input: &Input, law: Unweighted) -> impl Iterator<Item = String> + use<>
     weights.into_iter().chain(arcs)
 }
 
-fn operator(report: &Report) -> String {
-    let mut text = report.operator.name().to_owned();
-    if report.operator != report.algorithm {
-        let _ = write!(text, " (the choice of {})", report.algorithm);
-    }
-    if let Some(device) = &report.device {
-        let _ = write!(text, ", {device}");
-    }
+/// On what the operator ran.
+fn how(report: &Report) -> String {
+    let mut text = report.device.as_ref().map_or_else(String::new, |device| format!("{device}, "));
     let threads = report.statistics.threads().unwrap_or(report.threads);
-    let _ = write!(text, ", {}", counted(threads, "thread", "threads"));
+    text += &counted(threads, "thread", "threads");
     if report.rounds > 0 {
         let _ = write!(text, ", {}", counted(report.rounds, "round", "rounds"));
     }
     text
-}
-
-fn forest(report: &Report) -> String {
-    let (edges, trees) = (report.forest_edges, report.trees);
-    format!("{}, {}", counted(edges, "edge", "edges"), counted(trees, "tree", "trees"))
-}
-
-fn weight(report: &Report) -> String {
-    format!("{}, the {}", report.total_weight, objective_name(report.objective))
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use boscage::graph::Objective;
 use serde::{Serialize, Serializer};
 
-use crate::show::{grouped, real, time};
+use crate::show::{counted, grouped, real, time};
 
 /// The total weight of a forest, exact. In JSON an integer has all its digits, however many; floats have
 /// those it takes to read the same number again, and what is no number is a string. For people, floats of
@@ -73,6 +73,76 @@ pub fn superlative(objective: Objective) -> &'static str {
     match objective {
         Objective::Minimum => "minimal",
         Objective::Maximum => "maximal",
+    }
+}
+
+/// The part of a run's report that is the same whatever the forest was found by.
+#[derive(Clone, Debug, Serialize)]
+pub struct ForestReport {
+    /// The version of the report, which tells its keys.
+    pub version: u32,
+    /// The input's name.
+    pub graph: String,
+    /// The input's format.
+    pub format: String,
+    /// True if the format was concluded from content without a signature.
+    pub format_is_guessed: bool,
+    /// Remarks of the reader.
+    pub remarks: Vec<String>,
+    /// The type of its weights.
+    pub weight_type: &'static str,
+    /// `minimum` or `maximum`.
+    #[serde(serialize_with = "serialize_objective")]
+    pub objective: Objective,
+    /// The operator that was asked for, possibly `auto`.
+    pub algorithm: &'static str,
+    /// The operator that ran.
+    pub operator: &'static str,
+    /// Number of threads, of a process.
+    pub threads: usize,
+    /// Number of nodes.
+    pub nodes: usize,
+    /// Number of edges.
+    pub edges: u64,
+    /// Number of edges of the forest.
+    pub forest_edges: u64,
+    /// Number of its trees.
+    pub trees: usize,
+    /// Its weight.
+    pub total_weight: Total,
+    /// Whether the forest was proved minimal. (If it was tried and failed, there is no report.)
+    pub verified: bool,
+    /// Most memory that a process has held, in bytes; unknown on some systems.
+    pub peak_bytes: Option<u64>,
+}
+
+impl ForestReport {
+    /// Returns the rows of a summary. `graph` is what people call the graph and its format; `how` follows the
+    /// name of the operator.
+    #[must_use]
+    pub fn rows(&self, graph: &str, how: &str) -> Vec<Row> {
+        let nodes = counted(self.nodes, "node", "nodes");
+        let edges = |count: u64| counted(count as usize, "edge", "edges");
+        let choice = match self.operator == self.algorithm {
+            true => String::new(),
+            false => format!(" (the choice of {})", self.algorithm),
+        };
+        let trees = counted(self.trees, "tree", "trees");
+        vec![
+            (
+                "graph",
+                format!("{graph}, {nodes}, {}, weights of type {}", edges(self.edges), self.weight_type),
+            ),
+            ("operator", format!("{}{choice}, {how}", self.operator)),
+            ("forest", format!("{}, {trees}", edges(self.forest_edges))),
+            ("weight", format!("{}, the {}", self.total_weight, objective_name(self.objective))),
+        ]
+    }
+
+    /// Returns the row of the proof, if there was one.
+    #[must_use]
+    pub fn proof(&self) -> Option<Row> {
+        self.verified.then(|| ("proof", format!("{}, edge for edge", superlative(self.objective))))
     }
 }
 

@@ -160,8 +160,8 @@ impl<W: Weight> Page<'_, W> {
     /// What was found, in a sentence.
     fn summary(&self) -> String {
         let report = self.report;
-        let edges = counted(report.edges, "edge", "edges");
-        let forest = counted(report.forest_edges, "edge", "edges");
+        let edges = counted(report.edges as usize, "edge", "edges");
+        let forest = counted(report.forest_edges as usize, "edge", "edges");
         let proved = if report.verified { ", proved" } else { "" };
         format!(
             "A network of {} and {edges}. Its {} spanning forest{proved}: {forest} in {}, total weight {}.",
@@ -210,11 +210,18 @@ impl<W: Weight> Page<'_, W> {
                 "graph",
                 format!("{} ({}), weights of type {}", report.graph, report.format, report.weight_type),
             ),
-            ("size", format!("{}, {}", nodes(report.nodes), counted(report.edges, "edge", "edges"))),
-            ("forest", format!("{}, {}", counted(report.forest_edges, "edge", "edges"), trees(report.trees))),
+            ("size", format!("{}, {}", nodes(report.nodes), counted(report.edges as usize, "edge", "edges"))),
+            (
+                "forest",
+                format!(
+                    "{}, {}",
+                    counted(report.forest_edges as usize, "edge", "edges"),
+                    trees(report.trees)
+                ),
+            ),
             ("weight", format!("{}, the {}", report.total_weight, self.adjective())),
             ("proof", proof),
-            ("operator", format!("{} on {}", report.operator.name(), threads(report))),
+            ("operator", format!("{} on {}", report.operator, threads(report))),
             (
                 "memory",
                 report.peak_bytes.map_or("unknown".to_owned(), |peak| {
