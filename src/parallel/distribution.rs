@@ -8,11 +8,9 @@
 use std::mem::MaybeUninit;
 use std::ops::Range;
 
+use super::radix_sort::CHANGED;
 use super::{Scatter, for_each_piece, map_blocks};
 use crate::exec::Exec;
-
-/// The message of the panic if an item goes to another part than it was counted for.
-const CHANGED: &str = "an item goes to the part that it was counted for";
 
 /// Items that can be visited more than once.
 pub(crate) trait Items<T>: Sync {
@@ -133,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "the part that it was counted for")]
+    #[should_panic(expected = "an item's key does not change")]
     fn parts_that_change_are_noticed() {
         let (items, calls) = (&[1_u8; 100][..], AtomicUsize::new(0));
         let exec = Exec::new(1).unwrap();
