@@ -39,8 +39,8 @@ pub(crate) struct Session<'a> {
 
 impl<'a> Session<'a> {
     /// Begins a call of the operator `name`, which takes `bytes` of the device's memory, and copies the graph
-    /// to the device. Returns the operator's kernels, and the graph. They are loaded, with those that are used
-    /// together with them, if that was not done before.
+    /// to the device. Returns the operator's kernels, and the graph. The kernels, and those that are used
+    /// together with them, are loaded unless they are loaded already.
     pub(crate) fn begin<M: Module, W: Weight>(
         gpu: &'a Gpu,
         exec: &'a Exec,

@@ -13,7 +13,8 @@ use crate::timer::Phases;
 
 kernels! {
     /// Of `cuda/pma.cu`.
-    Kernels = crate::ptx::PMA, with crate::arcs::Kernels, with crate::live::Kernels, with crate::roots::Kernels;
+    Kernels = crate::ptx::PMA,
+        with crate::arcs::Kernels, with crate::live::Kernels, with crate::roots::Kernels;
     fn grow_min(graph: &Adjacency<'_>, growth: &Growth<'_>);
     fn grow_sort(graph: &Adjacency<'_>, growth: &Growth<'_>);
     fn grow_min_by_warps(graph: &Adjacency<'_>, growth: &Growth<'_>);
