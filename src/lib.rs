@@ -1,10 +1,10 @@
 //! **Boscage**: a task-parallel graph framework, modelled on Galois.
 //!
 //! An *operator* says what one work item does; a *schedule* says which items run, in what order and on how
-//! many threads. The framework has graphs ([`graph`]), readers and writers of graph files (`io`), generators
-//! ([`generate`]), the loops ([`exec`]) with their worklists ([`worklist`]), data structures that threads
-//! share ([`sync`]), and data-parallel building blocks ([`parallel`]). The algorithms are in the crate
-//! `boscage-operators`.
+//! many threads. The framework has graphs ([`graph`]), the loops ([`exec`]) with their worklists
+//! ([`worklist`]), data structures that threads share ([`sync`]), and data-parallel building blocks
+//! ([`parallel`]). With it come readers and writers of graph files (`io`), generators ([`generate`]), and
+//! graph algorithms (`operators`), minimum spanning forests first.
 //!
 //! # Example
 //!
@@ -20,49 +20,37 @@
 //!
 //! # Features
 //!
-//! All are on by default. Without them, the crate has only the core: graphs, generators, loops, shared
-//! structures.
+//! | feature | what it adds | by default |
+//! |---|---|---|
+//! | `io` | graph files: readers and writers | yes |
+//! | `gzip`, `bzip2`, `xz`, `zstd` | files compressed with this; each implies `io` | yes |
+//! | `operators` | graph algorithms | yes |
+//! | `papers` | slower forest operators from papers, for comparison: `operators::msf::papers` | no |
+//! | `ranks` | forests of graphs in parts, on several processes | no |
+//! | `parking_lot` | mutexes of one byte, instead of those of the standard library | yes |
+//! | `petgraph` | import of petgraph's graphs; its algorithms on ours, ours on its graphs | yes |
+//! | `serde` | statistics of loops can be serialised with serde | yes |
 //!
-//! | feature | what it adds |
-//! |---|---|
-//! | `io` | graph files: readers and writers |
-//! | `gzip`, `bzip2`, `xz`, `zstd` | files compressed with this; each implies `io` |
-//! | `parking_lot` | mutexes of one byte, instead of those of the standard library |
-//! | `petgraph` | import of petgraph's graphs; its algorithms on ours |
-//! | `serde` | statistics of loops can be serialised with serde |
-//!
-//! # Where unsafe code is allowed
-//!
-//! The crate denies `unsafe_code`. Files that need it allow it at their top (`ARCHITECTURE.md` lists them),
-//! and every block gives its reason.
-#![deny(unsafe_code)]
+//! Without them, the crate has only the core and the generators.
+#![forbid(unsafe_code)]
 
 #[doc(hidden)]
-pub mod bits;
-pub mod comm;
-mod error;
-pub mod exec;
-#[doc(hidden)]
-pub mod fault;
-pub mod generate;
-pub mod graph;
-mod ids;
+pub use boscage_core::{bits, fault, mutex, primitives};
+#[doc(inline)]
+pub use boscage_core::{
+    At, Error, Place, Result, Step, comm, exec, graph, grouped, input_name, memory, on_one_line, output_name,
+    parallel, random, sync, with_edge_list, with_forest, with_graph_view, with_weighted_list, worklist,
+};
+#[doc(inline)]
+pub use boscage_generate as generate;
 #[cfg(feature = "io")]
-pub mod io;
-pub mod memory;
-#[doc(hidden)]
-pub mod mutex;
-pub mod parallel;
+#[doc(inline)]
+pub use boscage_io as io;
+#[cfg(feature = "operators")]
+#[doc(inline)]
+pub use boscage_operators as operators;
+#[cfg(feature = "ranks")]
+#[doc(inline)]
+pub use boscage_ranks as ranks;
+
 pub mod prelude;
-#[doc(hidden)]
-pub mod primitives;
-mod sealed;
-mod show;
-pub mod sync;
-pub mod worklist;
-
-pub use error::{At, Error, Place, Step};
-pub use show::{grouped, input_name, on_one_line, output_name};
-
-/// What the fallible functions of this crate return.
-pub type Result<T, E = Error> = std::result::Result<T, E>;

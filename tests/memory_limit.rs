@@ -13,7 +13,8 @@ use boscage::graph::{
 use boscage::io::{self, Isolated, Names, ReadOptions, WriteOptions};
 use boscage::memory::{grow, set_limit};
 use boscage::worklist::{Fifo, Lifo};
-use boscage_operators::msf::{Algorithm, ranks};
+use boscage::operators::msf::Algorithm;
+use boscage::ranks;
 use petgraph::graph::UnGraph;
 
 #[test]

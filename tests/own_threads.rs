@@ -14,8 +14,8 @@ use boscage::exec::Exec;
 use boscage::generate::{Gnm, Rmat, Road, Style, gnm, rmat, road};
 use boscage::graph::{Directed, EdgeList, Graph, Node, Objective, Relabelling, Undirected};
 use boscage::io::{self, Compression, Format, Isolated, Names, ReadOptions, WriteOptions};
-use boscage_operators::msf::{Algorithm, Verdict, check};
-use boscage_operators::{
+use boscage::operators::msf::{Algorithm, Verdict, check};
+use boscage::operators::{
     Betweenness, BreadthFirstSearch, Colouring, IndependentSet, LabelPropagation, MaxFlow, PageRank,
     ShortestPaths, betweenness, breadth_first_search, clustering_coefficients, colouring,
     connected_components, connected_components_of_edges, independent_set, k_core, k_truss, label_propagation,

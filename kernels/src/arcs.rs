@@ -148,7 +148,7 @@ impl Arcs {
 
 #[cfg(test)]
 mod tests {
-    use boscage::graph::{EdgeList, Objective};
+    use boscage_core::graph::{EdgeList, Objective};
 
     use super::*;
     use crate::emulated::{Numbers, on_every_gpu};

@@ -1,6 +1,6 @@
 //! Copying the forest to the host.
 
-use boscage::graph::EdgeId;
+use boscage_core::graph::EdgeId;
 
 use crate::error::Result;
 use crate::gpu::Gpu;
@@ -66,7 +66,7 @@ pub(crate) fn collect(
     )?;
     timer.end(ON_DEVICE)?;
     // While the device still works.
-    let mut ids = boscage::memory::filled("the forest", most, EdgeId::from(0))?;
+    let mut ids = boscage_core::memory::filled("the forest", most, EdgeId::from(0))?;
     let found = gpu.one(&found)? as usize;
     assert!(found <= most, "{found} edges are more than a forest of {nodes} nodes has");
     ids.truncate(found);

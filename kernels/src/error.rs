@@ -1,7 +1,7 @@
 //! Why a GPU could not do something, in one line.
 
-use boscage::graph::LIMIT;
-use boscage::memory::Bytes;
+use boscage_core::graph::LIMIT;
+use boscage_core::memory::Bytes;
 use boscage_operators::msf::Algorithm;
 use cudarc::driver::DriverError;
 
@@ -98,7 +98,7 @@ pub enum Error {
 
     /// What the framework has to say.
     #[error(transparent)]
-    Graph(#[from] boscage::Error),
+    Graph(#[from] boscage_core::Error),
 }
 
 fn no_device(found: i32, wanted: usize) -> String {

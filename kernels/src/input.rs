@@ -1,6 +1,6 @@
 //! Copying the graph to the device.
 
-use boscage::graph::{Edge, EdgeListView, Key, Objective, Weight};
+use boscage_core::graph::{Edge, EdgeListView, Key, Objective, Weight};
 
 use crate::error::{Result, check_counts};
 use crate::gpu::Gpu;

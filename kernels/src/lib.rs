@@ -28,7 +28,7 @@ mod session;
 mod timer;
 mod vineet;
 
-pub use boscage::sync::PathCompression;
+pub use boscage_core::sync::PathCompression;
 pub use edge_boruvka::{Append, EdgeBoruvka, Minimum, edge_boruvka};
 pub use error::{Error, OLDEST_DRIVER, Result, not_on_gpus};
 pub use filter_boruvka::{FilterBoruvka, filter_boruvka};

@@ -4,7 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use boscage::graph::LIMIT;
+use boscage_core::graph::LIMIT;
 use bytemuck::Pod;
 use cudarc::driver::{CudaSlice, DevicePtr};
 
@@ -107,12 +107,12 @@ impl Gpu {
     /// A copy of an array on the host, once all that was asked for has been done.
     ///
     /// # Errors
-    /// [`Error::Driver`](crate::Error::Driver), also for what failed before; [`boscage::Error::OutOfMemory`].
+    /// [`Error::Driver`](crate::Error::Driver), also for what failed before; [`boscage_core::Error::OutOfMemory`].
     ///
     /// # Panics
     /// If the array belongs to another GPU.
     pub fn download<T: Pod>(&self, array: &Array<T>) -> Result<Vec<T>> {
-        let mut values = boscage::memory::filled("a copy from the GPU", array.len, T::zeroed())?;
+        let mut values = boscage_core::memory::filled("a copy from the GPU", array.len, T::zeroed())?;
         self.part(array, 0, &mut values)?;
         Ok(values)
     }

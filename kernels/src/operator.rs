@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use boscage::exec::{Exec, Stage};
-use boscage::graph::{AnyForest, AnyGraphView, EdgeListView, Forest, GraphView, Objective, Weight};
-use boscage::with_graph_view;
+use boscage_core::exec::{Exec, Stage};
+use boscage_core::graph::{AnyForest, AnyGraphView, EdgeListView, Forest, GraphView, Objective, Weight};
+use boscage_core::with_graph_view;
 use boscage_operators::msf::Algorithm;
 use boscage_operators::msf::papers::PmaVariant;
 

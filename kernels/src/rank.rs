@@ -40,7 +40,7 @@ pub(crate) fn ranks(gpu: &Gpu, words: &Array<u32>, count: u32, kind: u32) -> Res
 
 #[cfg(test)]
 mod tests {
-    use boscage::graph::{EdgeList, Weight};
+    use boscage_core::graph::{EdgeList, Weight};
 
     use super::*;
     use crate::emulated::{Numbers, on_every_gpu};

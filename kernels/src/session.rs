@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use boscage::exec::{Exec, Rounds};
-use boscage::graph::{EdgeId, EdgeListView, Forest, Key, Objective, Weight};
+use boscage_core::exec::{Exec, Rounds};
+use boscage_core::graph::{EdgeId, EdgeListView, Forest, Key, Objective, Weight};
 
 use crate::collect::{self, collect};
 use crate::error::Result;

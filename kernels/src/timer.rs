@@ -1,6 +1,6 @@
 //! Times of the stages of a call, measured by events on the device.
 
-use boscage::exec::{Exec, Stage, StageKind};
+use boscage_core::exec::{Exec, Stage, StageKind};
 use cudarc::driver::{CudaEvent, sys::CUevent_flags};
 
 use crate::error::{Doing, Result};

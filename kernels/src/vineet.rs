@@ -29,8 +29,8 @@
 //! **Papers.** Vineet, Harish, Patidar, Narayanan, "Fast Minimum Spanning Tree for Large Graphs on the GPU",
 //! HPG 2009; Gupta, "Parallel Implementation of Boruvka on CUDA", 2012, whose list of steps this is.
 
-use boscage::exec::{Exec, Round};
-use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
+use boscage_core::exec::{Exec, Round};
+use boscage_core::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
 
 use crate::arcs::{Arcs, check_arcs};
 use crate::collect::words_of_bits;
@@ -73,8 +73,8 @@ const NAME: &str = "vineet";
 /// # Errors
 /// [`Error::TooMany`](crate::Error::TooMany), [`Error::OutOfMemory`](crate::Error::OutOfMemory) before
 /// anything is allocated, [`Error::Driver`](crate::Error::Driver), and those of the framework:
-/// [`boscage::Error::Cancelled`] and
-/// [`boscage::Error::OutOfMemory`] on the host.
+/// [`boscage_core::Error::Cancelled`] and
+/// [`boscage_core::Error::OutOfMemory`] on the host.
 pub fn vineet<W: Weight>(
     gpu: &Gpu,
     exec: &Exec,

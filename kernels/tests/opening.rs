@@ -9,7 +9,7 @@ use boscage::generate::{Gnm, Pairs, gnm};
 use boscage::graph::{EdgeList, Objective, Weight};
 use boscage_emulated::with_kernels;
 use boscage_kernels::{EdgeBoruvka, Error, Gpu, Result, Shape, edge_boruvka, not_on_gpus};
-use boscage_operators::msf::Algorithm;
+use boscage::operators::msf::Algorithm;
 use emulated_cuda::{Emulator, Session, Settings};
 
 /// The operators, each once: what `auto` stands for is there by its name.

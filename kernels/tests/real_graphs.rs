@@ -13,7 +13,7 @@ use boscage::io::{self, ReadOptions, Unweighted};
 use boscage::with_weighted_list;
 use boscage_emulated::with_kernels;
 use boscage_kernels::Gpu;
-use boscage_operators::msf::Algorithm;
+use boscage::operators::msf::Algorithm;
 use boscage_truth::known::{self, Known};
 use boscage_truth::{Sample, naive};
 use emulated_cuda::{Emulator, Settings};

@@ -9,7 +9,7 @@ use std::time::Duration;
 use boscage::exec::Exec;
 use boscage::generate::{Gnm, gnm};
 use boscage::graph::{Directed, Graph, Objective, Undirected};
-use boscage_operators::msf::Algorithm;
+use boscage::operators::msf::Algorithm;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// Nodes and edges of random graphs.

@@ -10,7 +10,7 @@ use std::time::Duration;
 use boscage::exec::Exec;
 use boscage::generate::{Complete, Gnm, Road, complete, gnm, road};
 use boscage::graph::{EdgeList, Objective};
-use boscage_operators::msf::Algorithm;
+use boscage::operators::msf::Algorithm;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
 /// About how many edges.

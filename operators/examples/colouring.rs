@@ -15,7 +15,7 @@
 
 use std::ops::ControlFlow;
 
-use boscage::generate::random::{Purpose, Random};
+use boscage::random::{Purpose, Random};
 use boscage::generate::{Gnm, gnm};
 use boscage::prelude::*;
 

@@ -18,7 +18,7 @@ use std::collections::BinaryHeap;
 use boscage::generate::{Road as Network, road};
 use boscage::graph::Objective;
 use boscage::prelude::*;
-use boscage_operators::msf::{Algorithm, Verdict, check};
+use boscage::operators::msf::{Algorithm, Verdict, check};
 
 /// A road.
 #[derive(Clone, Copy)]

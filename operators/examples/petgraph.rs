@@ -1,7 +1,7 @@
 //! The cheapest power lines between some cities, from a petgraph graph:
 //! `cargo run -p boscage-operators --example petgraph`.
 
-use boscage_operators::msf::msf_of;
+use boscage::operators::msf::msf_of;
 use petgraph::stable_graph::StableUnGraph;
 
 /// A line that could be built, and what a kilometre of it costs.

@@ -29,9 +29,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use boscage::exec::{Exec, Round};
-use boscage::graph::{AtomicNodeMap, Direction, EdgeData, Graph, Node, NodeMap, NodeSet};
-use boscage::{Error, Result};
+use boscage_core::exec::{Exec, Round};
+use boscage_core::graph::{AtomicNodeMap, Direction, EdgeData, Graph, Node, NodeMap, NodeSet};
+use boscage_core::{Error, Result};
 
 use crate::breadth_first_search::{BreadthFirstSearch, Directions, up};
 use crate::reached::Word;
@@ -69,7 +69,7 @@ pub enum Scale {
 ///
 /// ```
 /// use boscage::prelude::*;
-/// use boscage_operators::{Betweenness, betweenness};
+/// use boscage::operators::{Betweenness, betweenness};
 ///
 /// // The middle of a path of three nodes lies on the path from one end to the other, and back.
 /// let exec = Exec::available()?;

@@ -23,10 +23,10 @@
 //! when the frontier has more than a 14th of the arcs that are left; here a third is best on all graphs that
 //! were measured, because rounds downwards request arcs from memory early (`docs/performance.md`).
 
-use boscage::exec::{Exec, Round, Rounds};
-use boscage::fault::is_planted;
-use boscage::graph::{AtomicNodeMap, Direction, EdgeData, Graph, Node, NodeSet};
-use boscage::{Error, Result};
+use boscage_core::exec::{Exec, Round, Rounds};
+use boscage_core::fault::is_planted;
+use boscage_core::graph::{AtomicNodeMap, Direction, EdgeData, Graph, Node, NodeSet};
+use boscage_core::{Error, Result};
 
 use crate::reached::{Reached, Value, Word};
 
@@ -62,7 +62,7 @@ impl Default for BreadthFirstSearch {
 ///
 /// ```
 /// use boscage::prelude::*;
-/// use boscage_operators::{BreadthFirstSearch, breadth_first_search};
+/// use boscage::operators::{BreadthFirstSearch, breadth_first_search};
 ///
 /// let exec = Exec::available()?;
 /// let list = EdgeList::from_pairs(5, [(0, 1), (1, 2), (0, 3), (3, 4)])?;
@@ -87,7 +87,7 @@ pub fn breadth_first_search<D: Direction, E: EdgeData>(
 ///
 /// ```
 /// use boscage::prelude::*;
-/// use boscage_operators::{BreadthFirstSearch, distances};
+/// use boscage::operators::{BreadthFirstSearch, distances};
 ///
 /// let exec = Exec::available()?;
 /// let list = EdgeList::from_pairs(4, [(0, 1), (1, 2)])?;

@@ -36,13 +36,13 @@ use std::ops::Range;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::{AcqRel, Acquire};
 
-use boscage::exec::Exec;
-use boscage::fault::is_planted;
-use boscage::generate::random::{Purpose, Random};
-use boscage::graph::{AtomicNodeMap, EdgeData, Graph, Node, NodeMap, Undirected};
-use boscage::parallel::{radix_sort, tabulate};
-use boscage::worklist::Buckets;
-use boscage::{Error, Result, memory};
+use boscage_core::exec::Exec;
+use boscage_core::fault::is_planted;
+use boscage_core::random::{Purpose, Random};
+use boscage_core::graph::{AtomicNodeMap, EdgeData, Graph, Node, NodeMap, Undirected};
+use boscage_core::parallel::{radix_sort, tabulate};
+use boscage_core::worklist::Buckets;
+use boscage_core::{Error, Result, memory};
 
 /// In which order nodes are taken; the colours are those of the greedy algorithm in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +94,7 @@ const NODES_OF_BUCKET: u64 = 1 << 10;
 ///
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeList, Graph, Undirected}};
-/// use boscage_operators::{Colouring, colouring};
+/// use boscage::operators::{Colouring, colouring};
 ///
 /// let exec = Exec::available()?;
 /// let star = EdgeList::from_pairs(4, [(2, 0), (2, 1), (2, 3)])?;

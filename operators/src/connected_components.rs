@@ -28,12 +28,12 @@
 
 use std::hint::select_unpredictable;
 
-use boscage::Result;
-use boscage::exec::{Exec, Round};
-use boscage::generate::random::{Purpose, Random};
-use boscage::graph::{Components, Direction, EdgeData, EdgeListView, Graph, Node, NodeMap, NodeSet};
-use boscage::parallel::prefetch;
-use boscage::sync::DisjointSets;
+use boscage_core::Result;
+use boscage_core::exec::{Exec, Round};
+use boscage_core::random::{Purpose, Random};
+use boscage_core::graph::{Components, Direction, EdgeData, EdgeListView, Graph, Node, NodeMap, NodeSet};
+use boscage_core::parallel::prefetch;
+use boscage_core::sync::DisjointSets;
 
 /// How many nodes ahead arcs are asked for.
 const AHEAD: usize = 40;
@@ -45,11 +45,11 @@ const SAMPLE: u64 = 1 << 10;
 /// in-arcs ([`Graph::with_in_arcs`]), or is undirected.
 ///
 /// # Errors
-/// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
+/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
 ///
 /// ```
 /// use boscage::prelude::*;
-/// use boscage_operators::connected_components;
+/// use boscage::operators::connected_components;
 ///
 /// let exec = Exec::available()?;
 /// let list = EdgeList::from_pairs(5, [(3, 1), (4, 3)])?;

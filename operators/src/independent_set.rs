@@ -23,13 +23,13 @@
 //! **Paper.** Blelloch, Fineman, Shun, "Greedy sequential maximal independent set and matching are parallel
 //! on average", SPAA 2012.
 
-use boscage::exec::{Bid, Commit, Exec, Phased, Schedule};
-use boscage::fault::is_planted;
-use boscage::generate::random::{Purpose, Random};
-use boscage::graph::{AtomicNodeMap, EdgeData, Graph, Node, NodeMap, Undirected};
-use boscage::parallel::radix_sort;
-use boscage::sync::{BidLocks, PriorityLocks};
-use boscage::{Result, memory};
+use boscage_core::exec::{Bid, Commit, Exec, Phased, Schedule};
+use boscage_core::fault::is_planted;
+use boscage_core::random::{Purpose, Random};
+use boscage_core::graph::{AtomicNodeMap, EdgeData, Graph, Node, NodeMap, Undirected};
+use boscage_core::parallel::radix_sort;
+use boscage_core::sync::{BidLocks, PriorityLocks};
+use boscage_core::{Result, memory};
 
 /// How [`independent_set`] runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,11 +57,11 @@ impl Default for IndependentSet {
 /// in it.
 ///
 /// # Errors
-/// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
+/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
 ///
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeList, Graph, Node, Undirected}};
-/// use boscage_operators::{IndependentSet, independent_set};
+/// use boscage::operators::{IndependentSet, independent_set};
 ///
 /// let exec = Exec::available()?;
 /// let star = EdgeList::from_pairs(4, [(0, 1), (0, 2), (0, 3)])?;

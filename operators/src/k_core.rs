@@ -35,11 +35,11 @@
 
 use std::cmp::Reverse;
 
-use boscage::Result;
-use boscage::exec::{Exec, Round};
-use boscage::fault::is_planted;
-use boscage::graph::{AtomicNodeMap, EdgeData, Graph, NodeMap, NodeSet, Undirected};
-use boscage::worklist::Lifo;
+use boscage_core::Result;
+use boscage_core::exec::{Exec, Round};
+use boscage_core::fault::is_planted;
+use boscage_core::graph::{AtomicNodeMap, EdgeData, Graph, NodeMap, NodeSet, Undirected};
+use boscage_core::worklist::Lifo;
 
 /// The core number of each node.
 ///
@@ -47,11 +47,11 @@ use boscage::worklist::Lifo;
 /// long as its node is there. [`Graph::simplified`] makes a graph in which they do not count.
 ///
 /// # Errors
-/// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
+/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
 ///
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeList, Graph, Undirected}};
-/// use boscage_operators::k_core;
+/// use boscage::operators::k_core;
 ///
 /// // A triangle with a tail, and a node by itself.
 /// let exec = Exec::available()?;

@@ -39,14 +39,14 @@
 
 use std::ops::Range;
 
-use boscage::exec::{Exec, Round, Rounds};
-use boscage::fault::is_planted;
-use boscage::graph::{
+use boscage_core::exec::{Exec, Round, Rounds};
+use boscage_core::fault::is_planted;
+use boscage_core::graph::{
     AtomicEdgeMap, Directed, Edge, EdgeData, EdgeId, EdgeListView, EdgeMap, Graph, NodeMap, Undirected,
 };
-use boscage::parallel::{for_each_block, map_blocks, pack_map, radix_sort};
-use boscage::sync::{Bag, PerThread};
-use boscage::{Result, memory};
+use boscage_core::parallel::{for_each_block, map_blocks, pack_map, radix_sort};
+use boscage_core::sync::{Bag, PerThread};
+use boscage_core::{Result, memory};
 use rayon::slice::ParallelSlice;
 
 use crate::triangles::is_simple;
@@ -74,12 +74,12 @@ const SEARCH_FROM: usize = 8;
 /// in no triangle.
 ///
 /// # Errors
-/// [`boscage::Error::Argument`] if the graph has no ids; [`boscage::Error::Cancelled`] and
-/// [`boscage::Error::OutOfMemory`].
+/// [`boscage_core::Error::Argument`] if the graph has no ids; [`boscage_core::Error::Cancelled`] and
+/// [`boscage_core::Error::OutOfMemory`].
 ///
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeList, Graph, Undirected}};
-/// use boscage_operators::k_truss;
+/// use boscage::operators::k_truss;
 ///
 /// // Two triangles with a common edge, and a tail.
 /// let exec = Exec::available()?;

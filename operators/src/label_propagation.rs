@@ -33,12 +33,12 @@
 //! large-scale networks", Physical Review E 76, 2007; Cordasco, Gargano, "Community detection via
 //! semi-synchronous label propagation algorithms", BASNA 2010, on colours.
 
-use boscage::exec::{Exec, Round, Rounds};
-use boscage::fault::is_planted;
-use boscage::generate::random::mix;
-use boscage::graph::{AtomicNodeMap, Components, EdgeData, Graph, Node, NodeMap, Undirected};
-use boscage::parallel::{radix_sort, tabulate};
-use boscage::{Result, memory};
+use boscage_core::exec::{Exec, Round, Rounds};
+use boscage_core::fault::is_planted;
+use boscage_core::random::mix;
+use boscage_core::graph::{AtomicNodeMap, Components, EdgeData, Graph, Node, NodeMap, Undirected};
+use boscage_core::parallel::{radix_sort, tabulate};
+use boscage_core::{Result, memory};
 
 use super::{Colouring, colouring};
 
@@ -84,7 +84,7 @@ pub struct Communities {
 ///
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeList, Graph, Undirected}};
-/// use boscage_operators::{LabelPropagation, label_propagation};
+/// use boscage::operators::{LabelPropagation, label_propagation};
 ///
 /// // Two complete graphs of four nodes, joined by an edge.
 /// let exec = Exec::available()?;

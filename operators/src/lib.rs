@@ -13,7 +13,7 @@
 //! **Memory.** Each operator states how many bytes per node and per edge it takes beside the graph, with its
 //! result. An edge of an undirected graph is two arcs, and counts once. Some ten KiB for each thread are not
 //! counted, nor are the statistics of loops that have rounds: 32 to 64 bytes for each round, until
-//! [`Exec::take_statistics`](boscage::exec::Exec::take_statistics). `operators/tests/memory` checks all
+//! [`Exec::take_statistics`](boscage_core::exec::Exec::take_statistics). `operators/tests/memory` checks all
 //! these figures.
 #![forbid(unsafe_code)]
 

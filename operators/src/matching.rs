@@ -23,20 +23,20 @@
 //! **Paper.** Pingali and others, "The tao of parallelism in algorithms", PLDI 2011, on speculation and
 //! cautious operators.
 
-use boscage::Result;
-use boscage::exec::Exec;
-use boscage::graph::{EdgeData, EdgeId, EdgeListView};
-use boscage::sync::{EdgeSet, GuardedNodes};
-use boscage::worklist::Fifo;
+use boscage_core::Result;
+use boscage_core::exec::Exec;
+use boscage_core::graph::{EdgeData, EdgeId, EdgeListView};
+use boscage_core::sync::{EdgeSet, GuardedNodes};
+use boscage_core::worklist::Fifo;
 
 /// The edges of a maximal matching, ids ascending. Self-loops are never in it.
 ///
 /// # Errors
-/// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
+/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
 ///
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeId, EdgeList}};
-/// use boscage_operators::matching;
+/// use boscage::operators::matching;
 ///
 /// let path = EdgeList::from_pairs(4, [(1, 2), (0, 1), (2, 3)])?;
 /// assert_eq!(matching(&Exec::new(1)?, path.as_view())?, [0].map(EdgeId::new));

@@ -46,14 +46,14 @@ use std::fmt::Display;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{AcqRel, Relaxed};
 
-use boscage::exec::{Exec, Push};
-use boscage::fault::is_planted;
-use boscage::graph::{
+use boscage_core::exec::{Exec, Push};
+use boscage_core::fault::is_planted;
+use boscage_core::graph::{
     AtomicEdgeMap, AtomicNodeMap, Directed, EdgeData, EdgeId, EdgeMap, Graph, Node, NodeMap,
 };
-use boscage::parallel::pack_map;
-use boscage::worklist::{BulkSynchronous, Fifo};
-use boscage::{Error, Result, memory};
+use boscage_core::parallel::pack_map;
+use boscage_core::worklist::{BulkSynchronous, Fifo};
+use boscage_core::{Error, Result, memory};
 
 /// How [`max_flow`] runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,7 +68,7 @@ impl MaxFlow {
     /// Work between two exact searches.
     pub const DEFAULT_SEARCH_EVERY: f64 = 0.5;
     /// Nodes taken at a time.
-    pub const DEFAULT_CHUNK: usize = boscage::worklist::DEFAULT_CHUNK;
+    pub const DEFAULT_CHUNK: usize = boscage_core::worklist::DEFAULT_CHUNK;
 }
 
 impl Default for MaxFlow {
@@ -125,7 +125,7 @@ const ITEM: u64 = 8;
 ///
 /// ```
 /// use boscage::{exec::Exec, graph::{Directed, EdgeList, Graph, Node}};
-/// use boscage_operators::{MaxFlow, max_flow};
+/// use boscage::operators::{MaxFlow, max_flow};
 ///
 /// let exec = Exec::available()?;
 /// let list = EdgeList::from_triples(4, [(0, 1, 3_u32), (0, 2, 5), (1, 3, 4), (2, 3, 2), (2, 1, 7)])?;

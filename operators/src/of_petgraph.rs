@@ -14,10 +14,10 @@
 
 use std::ops::{Deref, Index};
 
-use boscage::Result;
-use boscage::exec::Exec;
-use boscage::graph::petgraph::PetgraphIds;
-use boscage::graph::{
+use boscage_core::Result;
+use boscage_core::exec::Exec;
+use boscage_core::graph::petgraph::PetgraphIds;
+use boscage_core::graph::{
     Directed, Direction, EdgeData, EdgeId, EdgeListView, Graph, Node, Undirected, from_petgraph,
 };
 use petgraph::EdgeType;
@@ -33,7 +33,7 @@ pub trait Kind: EdgeType {
     /// The graph with ids of edges and in-arcs.
     ///
     /// # Errors
-    /// Those of [`boscage::graph::Builder::build`].
+    /// Those of [`boscage_core::graph::Builder::build`].
     fn build<E: EdgeData>(exec: &Exec, list: EdgeListView<'_, E>) -> Result<Graph<Self::Direction, E>>;
 }
 
@@ -154,7 +154,7 @@ impl<N: Copy + Ord, E: Copy> Found<N, E, Flow> {
 /// Those of [`from_petgraph`], of building a graph, and of the algorithm.
 ///
 /// ```
-/// use boscage_operators::*;
+/// use boscage::operators::*;
 /// use petgraph::graph::{DiGraph, UnGraph};
 ///
 /// let web = DiGraph::<&str, ()>::from_edges([(0, 1), (1, 2), (2, 0), (3, 0)]);

@@ -30,10 +30,10 @@
 
 use std::ops::Index;
 
-use boscage::exec::{Exec, Round, Rounds};
-use boscage::fault::is_planted;
-use boscage::graph::{AtomicNodeMap, Direction, EdgeData, Graph, Node, NodeMap};
-use boscage::{Error, Result};
+use boscage_core::exec::{Exec, Round, Rounds};
+use boscage_core::fault::is_planted;
+use boscage_core::graph::{AtomicNodeMap, Direction, EdgeData, Graph, Node, NodeMap};
+use boscage_core::{Error, Result};
 
 /// How [`page_rank`] runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -125,7 +125,7 @@ impl Index<Node> for Ranks {
 ///
 /// ```
 /// use boscage::prelude::*;
-/// use boscage_operators::{PageRank, page_rank};
+/// use boscage::operators::{PageRank, page_rank};
 ///
 /// let exec = Exec::available()?;
 /// let list = EdgeList::from_pairs(4, [(0, 1), (1, 0), (2, 0), (3, 0)])?;
@@ -194,7 +194,7 @@ impl<'a, D: Direction, E: EdgeData> Walk<'a, D, E> {
         let ranks = if is_symmetric && config.jumps.is_none() {
             let isolated = exec.rounds("page-rank/isolated", 1).sum(
                 "count",
-                &boscage::graph::NodeSet::all(graph),
+                &boscage_core::graph::NodeSet::all(graph),
                 |node| usize::from(graph.degree(node) == 0),
             )? as f64;
             // Ranks of isolated nodes are those of the solution, and the sum of the others is.
@@ -279,7 +279,7 @@ fn lost<D: Direction, E: EdgeData>(
     if config.dangling == Dangling::Lost {
         return Ok(0.0);
     }
-    let all = boscage::graph::NodeSet::all(graph);
+    let all = boscage_core::graph::NodeSet::all(graph);
     phases.sum("dangling", &all, |node| if graph.degree(node) == 0 { f64::from(ranks[node]) } else { 0.0 })
 }
 

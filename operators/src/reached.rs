@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use boscage::graph::{Node, NodeMap};
-use boscage::{Error, Result};
+use boscage_core::graph::{Node, NodeMap};
+use boscage_core::{Error, Result};
 
 /// What a search knows of a node, as a word that has room for "not reached": all ones.
 pub trait Word: Copy + Eq + Send + Sync {
@@ -74,7 +74,7 @@ impl Value for f64 {
 ///
 /// ```
 /// use boscage::prelude::*;
-/// use boscage_operators::{BreadthFirstSearch, distances};
+/// use boscage::operators::{BreadthFirstSearch, distances};
 ///
 /// let exec = Exec::available()?;
 /// let list = EdgeList::from_pairs(4, [(0, 1), (1, 2)])?;

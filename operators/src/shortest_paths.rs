@@ -40,10 +40,10 @@ use std::fmt::{Debug, Display};
 use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use boscage::exec::Exec;
-use boscage::graph::{AtomicNodeMap, AtomicValue, Direction, EdgeData, Graph, Node, NodeMap};
-use boscage::worklist::Buckets;
-use boscage::{Error, Result, memory};
+use boscage_core::exec::Exec;
+use boscage_core::graph::{AtomicNodeMap, AtomicValue, Direction, EdgeData, Graph, Node, NodeMap};
+use boscage_core::worklist::Buckets;
+use boscage_core::{Error, Result, memory};
 
 use crate::reached::{Reached, Value, Word};
 
@@ -159,7 +159,7 @@ float_length! { f32 f64 }
 ///
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeList, Graph, Node, Undirected}};
-/// use boscage_operators::{ShortestPaths, shortest_paths};
+/// use boscage::operators::{ShortestPaths, shortest_paths};
 ///
 /// let exec = Exec::available()?;
 /// let list = EdgeList::from_triples(4, [(0, 1, 7_u32), (1, 2, 1), (0, 2, 3)])?;

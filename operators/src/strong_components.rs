@@ -41,13 +41,13 @@
 //! an arc many times. The search with one number a node: Pearce, "A space-efficient algorithm for finding
 //! strongly connected components", 2016.
 
-use boscage::exec::Exec;
-use boscage::fault::is_planted;
-use boscage::graph::{AtomicNodeMap, Components, Directed, EdgeData, Graph, Node, NodeMap, NodeSet};
-use boscage::parallel::{pack_map, radix_sort};
-use boscage::sync::DisjointSets;
-use boscage::worklist::Lifo;
-use boscage::{Result, memory};
+use boscage_core::exec::Exec;
+use boscage_core::fault::is_planted;
+use boscage_core::graph::{AtomicNodeMap, Components, Directed, EdgeData, Graph, Node, NodeMap, NodeSet};
+use boscage_core::parallel::{pack_map, radix_sort};
+use boscage_core::sync::DisjointSets;
+use boscage_core::worklist::Lifo;
+use boscage_core::{Result, memory};
 
 /// The root of a node whose component is not known.
 const NONE: u32 = u32::MAX;
@@ -67,11 +67,11 @@ const LOOK_EVERY: u32 = 1 << 12;
 /// ([`Graph::with_in_arcs`]).
 ///
 /// # Errors
-/// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
+/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
 ///
 /// ```
 /// use boscage::{exec::Exec, graph::{Directed, EdgeList, Graph}};
-/// use boscage_operators::strongly_connected_components;
+/// use boscage::operators::strongly_connected_components;
 ///
 /// // A cycle of three nodes leads to one of two.
 /// let exec = Exec::available()?;

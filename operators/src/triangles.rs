@@ -30,11 +30,11 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use boscage::Result;
-use boscage::bits::Bits;
-use boscage::exec::Exec;
-use boscage::fault::is_planted;
-use boscage::graph::{AtomicNodeMap, Directed, EdgeData, Graph, Node, NodeMap, Undirected};
+use boscage_core::Result;
+use boscage_core::bits::Bits;
+use boscage_core::exec::Exec;
+use boscage_core::fault::is_planted;
+use boscage_core::graph::{AtomicNodeMap, Directed, EdgeData, Graph, Node, NodeMap, Undirected};
 
 /// Rows of at most this many arcs are compared with each other as they are.
 const SHORT: usize = 16;
@@ -45,11 +45,11 @@ const AHEAD: usize = 8;
 /// Number of triangles of a graph. Loops and parallel edges do not count.
 ///
 /// # Errors
-/// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
+/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
 ///
 /// ```
 /// use boscage::prelude::*;
-/// use boscage_operators::triangles;
+/// use boscage::operators::triangles;
 ///
 /// let exec = Exec::available()?;
 /// let list = EdgeList::from_pairs(4, [(0, 1), (1, 2), (2, 0), (1, 3), (3, 2), (0, 1), (3, 3)])?;

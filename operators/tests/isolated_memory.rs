@@ -3,7 +3,7 @@
 
 use boscage::exec::Exec;
 use boscage::graph::{EdgeId, EdgeList, Objective};
-use boscage_operators::msf::{self, Algorithm, Verdict};
+use boscage::operators::msf::{self, Algorithm, Verdict};
 
 #[test]
 fn memory_goes_by_the_nodes_that_have_edges() {

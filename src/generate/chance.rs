@@ -1,7 +1,7 @@
 //! Random decisions by integer arithmetic, so that every machine draws the same.
 
-use super::random::Draws;
-use crate::{Error, Result};
+use boscage_core::random::Draws;
+use boscage_core::{Error, Result};
 
 /// 2^63: no draw is as large, so that what is certain happens always.
 const CERTAIN: f64 = 9_223_372_036_854_775_808.0;
@@ -33,7 +33,7 @@ impl Chance {
 
 #[cfg(test)]
 mod tests {
-    use super::super::random::{Purpose, Random};
+    use boscage_core::random::{Purpose, Random};
     use super::*;
 
     #[test]

@@ -5,9 +5,9 @@
 //! or a spine of 1, it is a path.
 
 use super::{Recipe, Style};
-use crate::Result;
-use crate::exec::Exec;
-use crate::graph::EdgeList;
+use boscage_core::Result;
+use boscage_core::exec::Exec;
+use boscage_core::graph::EdgeList;
 
 /// A comb.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl Comb {
 /// one before it on its tooth, or on the spine if it stands there.
 ///
 /// # Errors
-/// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that
+/// [`boscage_core::Error::TooMany`], [`boscage_core::Error::OutOfMemory`], and [`boscage_core::Error::Argument`] for weights that
 /// no law gives.
 pub fn comb(exec: &Exec, config: &Comb) -> Result<EdgeList<u32>> {
     config.recipe()?.make(exec)

@@ -4,9 +4,9 @@
 //! order, so neighbouring ids share an end.
 
 use super::{Recipe, Style};
-use crate::Result;
-use crate::exec::Exec;
-use crate::graph::{EdgeList, Node};
+use boscage_core::Result;
+use boscage_core::exec::Exec;
+use boscage_core::graph::{EdgeList, Node};
 
 /// A complete graph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,8 +39,8 @@ impl Complete {
 /// Makes a complete graph, its edges (u, v), u < v, in lexicographic order.
 ///
 /// # Errors
-/// [`crate::Error::TooMany`] (from 92,683 nodes on), [`crate::Error::OutOfMemory`], and
-/// [`crate::Error::Argument`] for weights that no law gives.
+/// [`boscage_core::Error::TooMany`] (from 92,683 nodes on), [`boscage_core::Error::OutOfMemory`], and
+/// [`boscage_core::Error::Argument`] for weights that no law gives.
 pub fn complete(exec: &Exec, config: &Complete) -> Result<EdgeList<u32>> {
     config.recipe()?.make(exec)
 }

@@ -9,11 +9,11 @@
 //! shuffle of `numbering.rs`).
 
 use super::numbering::Permutation;
-use super::random::{Purpose, Random};
+use boscage_core::random::{Purpose, Random};
 use super::{Recipe, Style};
-use crate::exec::Exec;
-use crate::graph::{EdgeList, Node};
-use crate::{Error, Result};
+use boscage_core::exec::Exec;
+use boscage_core::graph::{EdgeList, Node};
+use boscage_core::{Error, Result};
 
 /// Which edges a random graph may have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -5,9 +5,9 @@
 //! each other.
 
 use super::{Recipe, Style};
-use crate::Result;
-use crate::exec::Exec;
-use crate::graph::EdgeList;
+use boscage_core::Result;
+use boscage_core::exec::Exec;
+use boscage_core::graph::EdgeList;
 
 /// A grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl Grid {
 /// Makes a grid; node `(r, c)` is number `r * columns + c`.
 ///
 /// # Errors
-/// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that
+/// [`boscage_core::Error::TooMany`], [`boscage_core::Error::OutOfMemory`], and [`boscage_core::Error::Argument`] for weights that
 /// no law gives.
 pub fn grid(exec: &Exec, config: &Grid) -> Result<EdgeList<u32>> {
     config.recipe()?.make(exec)

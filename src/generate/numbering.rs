@@ -11,7 +11,7 @@
 //! images of 0, 1, 2, ... never repeat, so the function also draws distinct numbers at random
 //! ([`gnm`](fn@super::gnm)).
 
-use super::random::{Draws, Purpose, Random, mix};
+use boscage_core::random::{Draws, Purpose, Random, mix};
 
 /// How nodes are numbered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

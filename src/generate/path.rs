@@ -8,9 +8,9 @@
 //! [`Numbering::Shuffled`]: super::Numbering::Shuffled
 
 use super::{Recipe, Style};
-use crate::Result;
-use crate::exec::Exec;
-use crate::graph::EdgeList;
+use boscage_core::Result;
+use boscage_core::exec::Exec;
+use boscage_core::graph::EdgeList;
 
 /// A path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Path {
 /// Makes a path: n nodes, n - 1 edges, edge `i` joining nodes `i` and `i + 1`.
 ///
 /// # Errors
-/// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that
+/// [`boscage_core::Error::TooMany`], [`boscage_core::Error::OutOfMemory`], and [`boscage_core::Error::Argument`] for weights that
 /// no law gives.
 pub fn path(exec: &Exec, config: &Path) -> Result<EdgeList<u32>> {
     config.recipe()?.make(exec)

@@ -2,20 +2,20 @@
 //!
 //! A recipe knows the numbers of nodes and edges and computes any edge from its id. So any thread can make
 //! edges in any order: all of them in memory ([`Recipe::make`]), or block by block into a file, for a graph
-//! that is larger than memory ([`crate::io::write_recipe`]), or only those of one rank
+//! that is larger than memory ([`boscage_io::write_recipe`]), or only those of one rank
 //! ([`Recipe::make_part`]).
 
 use std::fmt;
 use std::ops::Range;
 
 use super::numbering::Permutation;
-use super::random::{Draws, Purpose, Random};
+use boscage_core::random::{Draws, Purpose, Random};
 use super::{Style, WeightLaw};
-use crate::comm::share;
-use crate::exec::Exec;
-use crate::graph::{Edge, EdgeId, EdgeList, Node};
-use crate::parallel::tabulate_blocks;
-use crate::{Error, Result};
+use boscage_core::comm::share;
+use boscage_core::exec::Exec;
+use boscage_core::graph::{Edge, EdgeId, EdgeList, Node};
+use boscage_core::parallel::tabulate_blocks;
+use boscage_core::{Error, Result};
 
 /// A graph to be made.
 ///
@@ -188,7 +188,7 @@ impl Recipe {
     /// Road networks ([`road`](fn@super::road)) have no recipe, because none of their edges is known before
     /// all are. Each rank could make the whole and keep its share, but it would need the memory of the whole.
     /// So it is better to write the whole once as a `.bsg` file, and to read parts of that
-    /// ([`crate::io::read_part`]).
+    /// ([`boscage_io::read_part`]).
     ///
     /// # Errors
     /// [`Error::TooMany`] edges of this part, and [`Error::OutOfMemory`].

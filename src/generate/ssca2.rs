@@ -27,13 +27,13 @@
 use std::ops::Range;
 
 use super::chance::Chance;
-use super::random::{Purpose, Random};
+use boscage_core::random::{Purpose, Random};
 use super::recipe::Ends;
 use super::{Recipe, Style};
-use crate::exec::Exec;
-use crate::graph::{EdgeList, Node};
-use crate::parallel::for_each_piece;
-use crate::{Error, Result, memory};
+use boscage_core::exec::Exec;
+use boscage_core::graph::{EdgeList, Node};
+use boscage_core::parallel::for_each_piece;
+use boscage_core::{Error, Result, memory};
 
 /// Nodes from one mark to the next.
 const STRIDE: usize = 1 << 10;

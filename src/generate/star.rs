@@ -4,9 +4,9 @@
 //! contention.
 
 use super::{Recipe, Style};
-use crate::Result;
-use crate::exec::Exec;
-use crate::graph::EdgeList;
+use boscage_core::Result;
+use boscage_core::exec::Exec;
+use boscage_core::graph::EdgeList;
 
 /// A star.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl Star {
 /// Makes a star: n nodes, n - 1 edges, edge `i` joining nodes 0 and `i + 1`.
 ///
 /// # Errors
-/// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that
+/// [`boscage_core::Error::TooMany`], [`boscage_core::Error::OutOfMemory`], and [`boscage_core::Error::Argument`] for weights that
 /// no law gives.
 pub fn star(exec: &Exec, config: &Star) -> Result<EdgeList<u32>> {
     config.recipe()?.make(exec)

@@ -1,7 +1,7 @@
 use super::*;
-use crate::Result;
-use crate::exec::Exec;
-use crate::graph::{EdgeList, Node};
+use boscage_core::Result;
+use boscage_core::exec::Exec;
+use boscage_core::graph::{EdgeList, Node};
 
 const TINY: [usize; 4] = [0, 1, 2, 3];
 

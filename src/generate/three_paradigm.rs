@@ -14,7 +14,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Gnm, Pairs, Style, WeightLaw};
-use crate::{Error, Result};
+use boscage_core::{Error, Result};
 
 /// An input of the paper.
 ///
@@ -126,7 +126,7 @@ impl FromStr for ThreeParadigm {
 mod tests {
     use super::super::gnm;
     use super::*;
-    use crate::exec::Exec;
+    use boscage_core::exec::Exec;
 
     #[test]
     fn names_are_read_as_they_are_written() {

@@ -16,11 +16,11 @@
 
 use super::chance::Chance;
 use super::numbering::Permutation;
-use super::random::{Draws, Purpose, Random};
+use boscage_core::random::{Draws, Purpose, Random};
 use super::{Pairs, Recipe, Style};
-use crate::exec::Exec;
-use crate::graph::{EdgeList, Node};
-use crate::{Error, Result};
+use boscage_core::exec::Exec;
+use boscage_core::graph::{EdgeList, Node};
+use boscage_core::{Error, Result};
 
 /// A small world.
 #[derive(Clone, Copy, Debug, PartialEq)]

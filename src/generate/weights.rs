@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::random::{Purpose, Random};
-use crate::{Error, Result};
+use boscage_core::random::{Purpose, Random};
+use boscage_core::{Error, Result};
 
 /// What an edge weighs.
 ///

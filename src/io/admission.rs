@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::compression::DecoderMemory;
 use super::outline::Lists;
 use super::{ArcPolicy, ReadOptions};
-use crate::Result;
+use boscage_core::Result;
 
 /// A graph that is being read, as far as it is known.
 #[derive(Clone, Copy, Debug)]

@@ -12,8 +12,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::{mem, thread};
 
 use super::spares::Spares;
-use crate::exec::Exec;
-use crate::{Error, Result};
+use boscage_core::exec::Exec;
+use boscage_core::{Error, Result};
 
 /// Bytes handed over at a time.
 const BLOCK: u64 = 1 << 18;

@@ -11,10 +11,10 @@ use super::outline::Outline;
 use super::span::Unfit;
 use super::text::Text;
 use super::{ArcPolicy, Input, Names, ReadOptions, Unweighted};
-use crate::error::At;
-use crate::exec::Exec;
-use crate::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData, Node};
-use crate::{Error, Result, with_edge_list};
+use boscage_core::At;
+use boscage_core::exec::Exec;
+use boscage_core::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData, Node};
+use boscage_core::{Error, Result, with_edge_list};
 
 /// Makes an input of edges whose type of weights the text decided.
 ///
@@ -56,7 +56,7 @@ impl Unfit {
 /// Makes an input of arcs or edges, whose ends and weights the reader has checked.
 ///
 /// # Errors
-/// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] if weights are
+/// [`boscage_core::Error::TooMany`], [`boscage_core::Error::OutOfMemory`], and [`boscage_core::Error::Argument`] if weights are
 /// wanted from an empty range.
 pub(crate) fn assemble<E: FileData>(
     mut edges: Vec<Edge<E>>,

@@ -18,7 +18,7 @@ use super::room::Room;
 use super::separators::Separators;
 use super::spares::Spares;
 use super::text::BLOCK;
-use crate::Result;
+use boscage_core::Result;
 
 /// The bytes of a text that are still to come.
 pub(crate) struct Source<'a> {
@@ -179,7 +179,7 @@ impl Block<'_> {
     /// Memory that holds the lines, where they are in it, and where the first of them begins in the content.
     ///
     /// # Errors
-    /// [`crate::Error::OutOfMemory`] and [`crate::Error::Io`].
+    /// [`boscage_core::Error::OutOfMemory`] and [`boscage_core::Error::Io`].
     pub(crate) fn into_lines(
         self,
         path: &Path,

@@ -26,9 +26,9 @@ use super::binary::Binary;
 use super::outline::{Lists, Outline};
 use super::raw_edges::{RawEdges, WeightType, with_weight_type};
 use super::{Format, Names};
-use crate::Result;
-use crate::error::At;
-use crate::graph::{Edge, FileData};
+use boscage_core::Result;
+use boscage_core::At;
+use boscage_core::graph::{Edge, FileData};
 
 /// The first bytes of a file.
 pub(super) const MAGIC: &[u8; 8] = b"boscage\0";
@@ -196,7 +196,7 @@ fn names_but_listed(file: &Binary<'_>, header: &Header) -> Result<Names> {
 /// The names of `len` nodes from `first` on, in a file that lists names.
 ///
 /// # Errors
-/// That they do not ascend, [`crate::Error::Io`] and [`crate::Error::OutOfMemory`].
+/// That they do not ascend, [`boscage_core::Error::Io`] and [`boscage_core::Error::OutOfMemory`].
 pub(super) fn listed_names(file: &Binary<'_>, first: usize, len: usize) -> Result<Vec<u64>> {
     let at = HEADER + 8 * first as u64;
     let names = file.array("the names of the nodes", at, len, |_, names: &mut [u64]| {

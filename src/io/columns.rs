@@ -7,7 +7,7 @@ use super::cures::ALONE;
 use super::fault::Fault;
 use super::number::Number;
 use super::scan::Scanner;
-use crate::graph::Node;
+use boscage_core::graph::Node;
 
 /// The columns after the two ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -10,8 +10,8 @@ use super::admission::Watch;
 use super::compression::DecoderMemory;
 use super::random_access::RandomAccess;
 use super::to_end::ToEnd;
-use crate::Error;
-use crate::exec::Exec;
+use boscage_core::Error;
+use boscage_core::exec::Exec;
 
 /// The number of bytes that show a format.
 pub(super) const HEAD: usize = 1 << 16;

@@ -5,9 +5,9 @@ use super::fault::Fault;
 use super::scan::Scanner;
 use super::separators::Separators;
 use super::text::{Heading, Text};
-use crate::error::At;
-use crate::graph::{LIMIT, Node};
-use crate::{Result, memory};
+use boscage_core::At;
+use boscage_core::graph::{LIMIT, Node};
+use boscage_core::{Result, memory};
 
 /// One line of the file.
 type Place = (Node, [f64; 2]);
@@ -100,7 +100,7 @@ fn coordinate(scan: &mut Scanner<'_>) -> Result<f64, Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exec::Exec;
+    use boscage_core::exec::Exec;
 
     fn of(text: &str) -> Result<Vec<[f64; 2]>, String> {
         read(Content::bytes(&Exec::current(), "t.co", text.as_bytes())).map_err(|error| error.to_string())

@@ -29,9 +29,9 @@ use super::separators::Separators;
 use super::span::Kind;
 use super::text::{Heading, Text};
 use super::{Format, Input, ReadOptions, Remark};
-use crate::Result;
-use crate::error::At;
-use crate::graph::LIMIT;
+use boscage_core::Result;
+use boscage_core::At;
+use boscage_core::graph::LIMIT;
 
 /// What separates tokens.
 pub(crate) const SEPARATORS: Separators = Separators::Blanks;

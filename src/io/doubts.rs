@@ -3,8 +3,8 @@
 //! Each check ends at the first edge without the sign, so in nearly all files after a few edges.
 
 use super::{Input, Names, Remark};
-use crate::graph::{AnyEdgeList, Edge, FileData, Node};
-use crate::with_edge_list;
+use boscage_core::graph::{AnyEdgeList, Edge, FileData, Node};
+use boscage_core::with_edge_list;
 
 /// Returns the remarks on an edge list that may be something else: a table with numbers of its lines, a
 /// matrix, lists of neighbours.
@@ -100,9 +100,9 @@ fn ends_with_zeros<E: FileData>(edges: &[Edge<E>], names: &Names, weighted: bool
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exec::Exec;
-    use crate::graph::EdgeList;
-    use crate::io::{ReadOptions, read_bytes};
+    use boscage_core::exec::Exec;
+    use boscage_core::graph::EdgeList;
+    use crate::{ReadOptions, read_bytes};
 
     fn doubts(text: &str) -> Vec<Remark> {
         let input = read_bytes(&Exec::current(), "t", text.as_bytes(), &ReadOptions::default()).unwrap();

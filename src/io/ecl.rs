@@ -18,9 +18,9 @@ use super::assemble::assemble;
 use super::binary::Binary;
 use super::outline::{Lists, Outline};
 use super::{Format, Input, Names, ReadOptions};
-use crate::Result;
-use crate::error::At;
-use crate::graph::{Edge, FileData};
+use boscage_core::Result;
+use boscage_core::At;
+use boscage_core::graph::{Edge, FileData};
 
 /// One of the four ways, and the counts as it has them.
 #[derive(Clone, Copy)]
@@ -121,7 +121,7 @@ pub(super) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
 }
 
 /// Says which sizes would have fitted, or which offset is wrong in a content of the right size.
-fn unfitting(file: &Binary<'_>) -> crate::Error {
+fn unfitting(file: &Binary<'_>) -> boscage_core::Error {
     let sized = Layout::all(file).find(|layout| layout.size() == u128::from(file.len()));
     if let Some(layout) = sized {
         let (at, first) = (2 * layout.offset_width, "the first offset to be 0");
@@ -153,8 +153,8 @@ fn unfitting(file: &Binary<'_>) -> crate::Error {
 mod tests {
     use super::super::random_access::RandomAccess;
     use super::*;
-    use crate::exec::Exec;
-    use crate::graph::{AnyEdgeList, EdgeList};
+    use boscage_core::exec::Exec;
+    use boscage_core::graph::{AnyEdgeList, EdgeList};
 
     /// A path of two edges, 0 - 1 of weight -7 and 1 - 2 of weight 9, and a loop at 2 of weight 5.
     fn sample(offset_width: usize, weighted: bool) -> Vec<u8> {

@@ -7,9 +7,9 @@ use super::binary::Binary;
 use super::outline::{Lists, Outline};
 use super::raw_edges::{RawEdges, WeightType};
 use super::{Format, Names};
-use crate::Result;
-use crate::error::At;
-use crate::graph::LIMIT;
+use boscage_core::Result;
+use boscage_core::At;
+use boscage_core::graph::LIMIT;
 
 /// The counts before the edges.
 const HEADER: usize = 16;
@@ -70,8 +70,8 @@ mod tests {
     use super::super::random_access::RandomAccess;
     use super::super::{Input, ReadOptions};
     use super::*;
-    use crate::exec::Exec;
-    use crate::graph::{AnyEdgeList, EdgeList};
+    use boscage_core::exec::Exec;
+    use boscage_core::graph::{AnyEdgeList, EdgeList};
 
     fn bytes(nodes: u64, edges: u64, words: &[u32]) -> Vec<u8> {
         let header = [nodes, edges].into_iter().flat_map(u64::to_le_bytes);

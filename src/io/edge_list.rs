@@ -27,7 +27,7 @@ use super::separators::Separators;
 use super::span::Kind;
 use super::text::{Heading, Text};
 use super::{Format, Input, ReadOptions, Remark, doubts};
-use crate::Result;
+use boscage_core::Result;
 
 /// Separators of the columns, until the first edge shows that they are commas.
 pub(crate) const SEPARATORS: Separators = Separators::Table;
@@ -135,7 +135,7 @@ mod tests {
     use super::super::ArcPolicy;
     use super::super::testing::{arcs, messages, with};
     use super::*;
-    use crate::exec::Exec;
+    use boscage_core::exec::Exec;
 
     #[test]
     fn lists_are_read_as_written() {

@@ -15,8 +15,8 @@ use super::line::{Begin, Line};
 use super::number::Number;
 use super::span::{Kind, Span, Unfit};
 use super::spares::Spares;
-use crate::graph::{Edge, FileData, Node};
-use crate::{Result, memory};
+use boscage_core::graph::{Edge, FileData, Node};
+use boscage_core::{Result, memory};
 
 /// What the array is called where memory runs out.
 const WHAT: &str = "the edge list";
@@ -115,12 +115,12 @@ from_number! {
 macro_rules! with_weighted {
     ($weighted:expr, $list:ident => $body:expr) => {
         match $weighted {
-            $crate::io::edges::Weighted::None($list) => $body,
-            $crate::io::edges::Weighted::U32($list) => $body,
-            $crate::io::edges::Weighted::I32($list) => $body,
-            $crate::io::edges::Weighted::U64($list) => $body,
-            $crate::io::edges::Weighted::I64($list) => $body,
-            $crate::io::edges::Weighted::F64($list) => $body,
+            $crate::edges::Weighted::None($list) => $body,
+            $crate::edges::Weighted::U32($list) => $body,
+            $crate::edges::Weighted::I32($list) => $body,
+            $crate::edges::Weighted::U64($list) => $body,
+            $crate::edges::Weighted::I64($list) => $body,
+            $crate::edges::Weighted::F64($list) => $body,
         }
     };
 }
@@ -161,7 +161,7 @@ impl Edges {
     /// Appends an edge; `line` says on which line its weight stands.
     ///
     /// # Errors
-    /// [`crate::Error::OutOfMemory`].
+    /// [`boscage_core::Error::OutOfMemory`].
     #[inline(always)]
     pub(crate) fn push(
         &mut self,
@@ -192,7 +192,7 @@ impl Edges {
     /// Appends the edges of the block of the input that begins at `begin`, and keeps their memory.
     ///
     /// # Errors
-    /// [`crate::Error::OutOfMemory`], and that of the caller who decides.
+    /// [`boscage_core::Error::OutOfMemory`], and that of the caller who decides.
     pub(crate) fn append(&mut self, mut part: Self, begin: Begin, spares: &SpareParts) -> Result<()> {
         self.span.append(part.span, begin);
         part.span = self.span;
@@ -257,7 +257,7 @@ impl Edges {
     /// sent.
     ///
     /// # Errors
-    /// [`crate::Error::OutOfMemory`], and that of the caller who decides.
+    /// [`boscage_core::Error::OutOfMemory`], and that of the caller who decides.
     pub(crate) fn join<'w>(&mut self, parts: impl Iterator<Item = &'w [u64]>) -> Result<()> {
         parts.for_each(|words| self.span.join(words));
         self.widen()

@@ -4,7 +4,7 @@
 //! from, and combines both to an [`Error`]. A fault is one pointer, so that the results for every token stay
 //! small.
 
-use crate::Error;
+use boscage_core::Error;
 
 /// Something wrong in a slice of text.
 #[derive(Debug)]

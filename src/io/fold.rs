@@ -21,9 +21,9 @@
 use rayon::prelude::*;
 
 use super::{ArcPolicy, ArcReport};
-use crate::bits::Bits;
-use crate::graph::{Edge, FileData, LIMIT};
-use crate::{Result, memory};
+use boscage_core::bits::Bits;
+use boscage_core::graph::{Edge, FileData, LIMIT};
+use boscage_core::{Result, memory};
 
 /// The most arcs a file may hold: those of the most edges, twice.
 pub(crate) const ARC_LIMIT: usize = 2 * LIMIT;
@@ -39,7 +39,7 @@ pub(super) enum Rest {
 /// Makes edges of arcs, as `policy` says. `take` is asked before bytes are allocated beside the arcs.
 ///
 /// # Errors
-/// [`crate::Error::OutOfMemory`], and those of `take`.
+/// [`boscage_core::Error::OutOfMemory`], and those of `take`.
 pub(crate) fn fold<E: FileData>(
     mut arcs: Vec<Edge<E>>,
     policy: ArcPolicy,
@@ -209,7 +209,7 @@ pub(super) fn keep_firsts<E: FileData>(arcs: &mut Vec<Edge<E>>, after: usize, re
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::graph::Node;
+    use boscage_core::graph::Node;
 
     /// The definition, quadratic: the partner of the k-th arc (u, v, w) is the k-th arc (v, u, w).
     fn naive<E: FileData>(arcs: &[Edge<E>]) -> (Vec<Edge<E>>, u64) {
@@ -246,7 +246,7 @@ pub(super) mod tests {
         assert_eq!(run(ArcPolicy::Auto), (all, report(unpaired, unpaired == 0)), "{arcs:?}");
     }
 
-    pub(in crate::io) fn generator(seed: u64) -> impl FnMut(usize) -> usize {
+    pub(in crate) fn generator(seed: u64) -> impl FnMut(usize) -> usize {
         let mut state = seed;
         move |below| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -273,7 +273,7 @@ pub(super) mod tests {
     }
 
     /// Arcs in one of several orders, with all mirrors, some or none.
-    pub(in crate::io) fn some_arcs(round: i32, draw: &mut impl FnMut(usize) -> usize) -> Vec<Edge<i32>> {
+    pub(in crate) fn some_arcs(round: i32, draw: &mut impl FnMut(usize) -> usize) -> Vec<Edge<i32>> {
         let mut arcs = random_edges(draw);
         if round % 2 == 0 {
             arcs = both_ways(&arcs);

@@ -25,8 +25,8 @@ use super::assemble::assemble;
 use super::binary::Binary;
 use super::outline::{Lists, Outline};
 use super::{Format, Input, Names, ReadOptions, Remark};
-use crate::Result;
-use crate::error::At;
+use boscage_core::Result;
+use boscage_core::At;
 
 /// The words before the rows.
 const HEADER: u64 = 32;
@@ -189,8 +189,8 @@ impl Seen {
 mod tests {
     use super::super::random_access::RandomAccess;
     use super::*;
-    use crate::exec::Exec;
-    use crate::graph::{AnyEdgeList, EdgeList};
+    use boscage_core::exec::Exec;
+    use boscage_core::graph::{AnyEdgeList, EdgeList};
 
     /// A path of two edges, 0 - 1 of weight 7 and 1 - 2 of weight 9, and a loop at 2 of weight 5.
     fn sample(version: u64, data: u64, padding: usize) -> Vec<u8> {

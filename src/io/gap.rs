@@ -25,8 +25,8 @@ use super::binary::Binary;
 use super::format::suffix;
 use super::outline::{Lists, Outline};
 use super::{ArcPolicy, Format, Input, Names, ReadOptions, Remark, doubts};
-use crate::Result;
-use crate::error::At;
+use boscage_core::Result;
+use boscage_core::At;
 
 /// The bytes before the offsets.
 const HEADER: usize = 17;
@@ -145,7 +145,7 @@ pub(super) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
 }
 
 /// Says which header or size would have been right.
-fn unfitting(file: &Binary<'_>) -> crate::Error {
+fn unfitting(file: &Binary<'_>) -> boscage_core::Error {
     let Some(header) = Header::of(file) else {
         let expected =
             "a GAP header of 17 bytes: 1 for a directed graph or 0, and the numbers of arcs and of nodes";
@@ -166,8 +166,8 @@ fn unfitting(file: &Binary<'_>) -> crate::Error {
 mod tests {
     use super::super::random_access::RandomAccess;
     use super::*;
-    use crate::exec::Exec;
-    use crate::graph::{AnyEdgeList, EdgeList};
+    use boscage_core::exec::Exec;
+    use boscage_core::graph::{AnyEdgeList, EdgeList};
 
     /// A graph of three nodes: offsets, targets and weights of its arcs; in-arcs that are all zeros.
     fn sample(is_directed: bool, offsets: [i64; 4], arcs: &[(i32, i32)], weighted: bool) -> Vec<u8> {

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use super::{Format, Names, Remark};
-use crate::error::{At, Place};
-use crate::exec::Exec;
-use crate::graph::{AnyEdgeList, Direction, EdgeList, FileData, Graph};
-use crate::{Error, Result};
+use boscage_core::{At, Place};
+use boscage_core::exec::Exec;
+use boscage_core::graph::{AnyEdgeList, Direction, EdgeList, FileData, Graph};
+use boscage_core::{Error, Result};
 
 /// What a reader made of a file.
 #[derive(Clone, Debug)]

@@ -28,9 +28,9 @@ use super::separators::Separators;
 use super::span::Kind;
 use super::text::{Heading, Made, Text};
 use super::{Format, Input, Names, ReadOptions, Remark};
-use crate::error::At;
-use crate::graph::{LIMIT, Node};
-use crate::{Result, memory};
+use boscage_core::At;
+use boscage_core::graph::{LIMIT, Node};
+use boscage_core::{Result, memory};
 
 /// What a comment begins with that is meant to be a banner.
 const WORD: &[u8] = b"matrixmark";

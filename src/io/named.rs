@@ -17,10 +17,10 @@ use super::line::{Begin, Line};
 use super::number::Number;
 use super::span::Kind;
 use super::text::Text;
-use crate::bits::RankedBits;
-use crate::error::At;
-use crate::graph::{LIMIT, Node};
-use crate::{Result, memory};
+use boscage_core::bits::RankedBits;
+use boscage_core::At;
+use boscage_core::graph::{LIMIT, Node};
+use boscage_core::{Result, memory};
 
 /// Edges whose ends are names.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ impl NamedEdges {
     /// Appends an edge; `line` says on which line its weight stands.
     ///
     /// # Errors
-    /// [`crate::Error::OutOfMemory`].
+    /// [`boscage_core::Error::OutOfMemory`].
     #[inline(always)]
     pub(crate) fn push(&mut self, u: u64, v: u64, weight: Number, line: impl FnOnce() -> Line) -> Result<()> {
         if self.wide.is_none() && u.max(v) < LIMIT as u64 {
@@ -65,7 +65,7 @@ impl NamedEdges {
     /// Appends the edges of the block of the input that begins at `begin`, and keeps their memory.
     ///
     /// # Errors
-    /// [`crate::Error::OutOfMemory`], and that of the caller who decides.
+    /// [`boscage_core::Error::OutOfMemory`], and that of the caller who decides.
     pub(crate) fn append(&mut self, mut part: Self, begin: Begin, spares: &SpareParts) -> Result<()> {
         if self.wide.is_some() || part.wide.is_some() {
             self.edges.takes((self.edges.len() + part.edges.len()) * size_of::<[u64; 2]>())?;
@@ -120,7 +120,7 @@ impl NamedEdges {
     /// Adds a number to the names of all second ends.
     ///
     /// # Errors
-    /// Names that need more than 64 bits, and [`crate::Error::OutOfMemory`].
+    /// Names that need more than 64 bits, and [`boscage_core::Error::OutOfMemory`].
     pub(crate) fn add_to_right(&mut self, text: &Text<'_>, added: u64) -> Result<()> {
         let [_, (_, greatest)] = self.bounds();
         let Some(greatest) = greatest.checked_add(added) else {
@@ -140,7 +140,7 @@ impl NamedEdges {
     /// The edges, the number of nodes and their names, which ascend.
     ///
     /// # Errors
-    /// [`crate::Error::TooMany`] nodes, and [`crate::Error::OutOfMemory`].
+    /// [`boscage_core::Error::TooMany`] nodes, and [`boscage_core::Error::OutOfMemory`].
     pub(crate) fn into_nodes(mut self) -> Result<(Edges, usize, Names)> {
         let [left, right] = self.bounds();
         let (least, most) = (left.0.min(right.0), left.1.max(right.1));
@@ -178,7 +178,7 @@ impl NamedEdges {
     /// The edges between the nodes from 0 to the greatest that occurs, and the number of those.
     ///
     /// # Errors
-    /// [`crate::Error::TooMany`] nodes.
+    /// [`boscage_core::Error::TooMany`] nodes.
     pub(crate) fn into_range(self) -> Result<(Edges, usize)> {
         let mut nodes = 0;
         self.for_each_name(|name| nodes = nodes.max(name.saturating_add(1)));

@@ -1,6 +1,6 @@
 //! What files call their nodes.
 
-use crate::graph::Node;
+use boscage_core::graph::Node;
 
 /// The input's own names for its nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]

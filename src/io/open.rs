@@ -24,8 +24,8 @@ use super::{
     Compression, Format, Input, ReadOptions, Remark, boscage, coordinates, dimacs, ecl, edge_array,
     edge_list, galois, gap, matrix_market, metis, pbbs_adjacency, pbbs_edges,
 };
-use crate::exec::Exec;
-use crate::{Error, Result, memory};
+use boscage_core::exec::Exec;
+use boscage_core::{Error, Result, memory};
 
 /// Reads a graph from a file in any format, compressed or not; `-` is the standard input.
 ///
@@ -36,7 +36,7 @@ use crate::{Error, Result, memory};
 /// [`Error::Io`] if the file cannot be opened or read, compressed data that are damaged or end early
 /// included;
 /// [`Error::Parse`] if it is not what its format demands, or of no known format; those of
-/// [`EdgeList::new`](crate::graph::EdgeList::new); [`Error::OutOfMemory`]; [`Error::Argument`] if the options
+/// [`EdgeList::new`](boscage_core::graph::EdgeList::new); [`Error::OutOfMemory`]; [`Error::Argument`] if the options
 /// ask for weights from an empty range.
 ///
 /// ```

@@ -1,7 +1,7 @@
 //! How files are read.
 
 use super::{Admit, Format};
-use crate::{Error, Result};
+use boscage_core::{Error, Result};
 
 /// What to make of formats that list arcs, not edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub enum Unweighted {
     /// 1 each.
     #[default]
     One,
-    /// Uniformly random in `1..=max`, by seed and edge id alone: as [`crate::generate::WeightLaw::Uniform`]
+    /// Uniformly random in `1..=max`, by seed and edge id alone: as [`boscage_generate::WeightLaw::Uniform`]
     /// draws.
     Uniform {
         /// Seed of the draw.

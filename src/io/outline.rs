@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::{ArcReport, Format, Names, ReadOptions, Remark};
-use crate::graph::FileData;
+use boscage_core::graph::FileData;
 
 /// What the lines of a format are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

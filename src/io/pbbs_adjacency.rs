@@ -20,9 +20,9 @@ use super::separators::Separators;
 use super::span::Kind;
 use super::text::{Heading, Made, Text};
 use super::{Format, Input, Names, ReadOptions};
-use crate::error::At;
-use crate::graph::{LIMIT, Node};
-use crate::{Error, Result, memory};
+use boscage_core::At;
+use boscage_core::graph::{LIMIT, Node};
+use boscage_core::{Error, Result, memory};
 
 const PLAIN: &[u8] = b"AdjacencyGraph";
 const WEIGHTED: &[u8] = b"WeightedAdjacencyGraph";
@@ -87,7 +87,7 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     };
     let path = text.path().to_owned();
     let wrong = |(expected, found): (String, String)| Error::Parse {
-        place: crate::error::Place { path: path.clone(), at: At::Whole },
+        place: boscage_core::Place { path: path.clone(), at: At::Whole },
         expected,
         found,
         cure: "",

@@ -11,9 +11,9 @@ use super::assemble::assemble;
 use super::binary::Binary;
 use super::outline::Outline;
 use super::{Format, Input, Names, ReadOptions, Remark, doubts};
-use crate::error::At;
-use crate::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, EdgeListView, FileData};
-use crate::{Error, Result, with_edge_list};
+use boscage_core::At;
+use boscage_core::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, EdgeListView, FileData};
+use boscage_core::{Error, Result, with_edge_list};
 
 /// What the array is called where memory runs out.
 const WHAT: &str = "the edge list";
@@ -46,13 +46,13 @@ pub(super) enum WeightType {
 macro_rules! with_weight_type {
     ($weights:expr, $W:ident => $body:expr) => {
         match $weights {
-            $crate::io::raw_edges::WeightType::None => with_weight_type!(@ (), $W => $body),
-            $crate::io::raw_edges::WeightType::I32 => with_weight_type!(@ i32, $W => $body),
-            $crate::io::raw_edges::WeightType::U32 => with_weight_type!(@ u32, $W => $body),
-            $crate::io::raw_edges::WeightType::I64 => with_weight_type!(@ i64, $W => $body),
-            $crate::io::raw_edges::WeightType::U64 => with_weight_type!(@ u64, $W => $body),
-            $crate::io::raw_edges::WeightType::F32 => with_weight_type!(@ f32, $W => $body),
-            $crate::io::raw_edges::WeightType::F64 => with_weight_type!(@ f64, $W => $body),
+            $crate::raw_edges::WeightType::None => with_weight_type!(@ (), $W => $body),
+            $crate::raw_edges::WeightType::I32 => with_weight_type!(@ i32, $W => $body),
+            $crate::raw_edges::WeightType::U32 => with_weight_type!(@ u32, $W => $body),
+            $crate::raw_edges::WeightType::I64 => with_weight_type!(@ i64, $W => $body),
+            $crate::raw_edges::WeightType::U64 => with_weight_type!(@ u64, $W => $body),
+            $crate::raw_edges::WeightType::F32 => with_weight_type!(@ f32, $W => $body),
+            $crate::raw_edges::WeightType::F64 => with_weight_type!(@ f64, $W => $body),
         }
     };
     (@ $weight:ty, $W:ident => $body:expr) => {{

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::Format;
-use crate::grouped;
+use boscage_core::grouped;
 
 /// Something about a file that was read, but perhaps not as its author meant it.
 ///

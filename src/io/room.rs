@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::admission::Watch;
 use super::text::BLOCK;
-use crate::{Result, memory};
+use boscage_core::{Result, memory};
 
 /// What the memory is for, where it runs out.
 const WHAT: &str = "the text read ahead";
@@ -36,7 +36,7 @@ impl Room {
     /// Makes room for `more` bytes.
     ///
     /// # Errors
-    /// That of the caller who decides, and [`crate::Error::OutOfMemory`].
+    /// That of the caller who decides, and [`boscage_core::Error::OutOfMemory`].
     pub(super) fn grow(&mut self, more: usize) -> Result<()> {
         let (counted, most) = (self.counted(), self.most);
         self.most = self.most.max(self.bytes.len() + more);

@@ -15,7 +15,7 @@ use super::fault::{Fault, quoted};
 use super::line::Line;
 use super::number::{self, Flaw, Number, SAFE_DIGITS};
 use super::separators::{CLASS, LINE_END, Separators, TAB};
-use crate::graph::Node;
+use boscage_core::graph::Node;
 
 /// What some programs put before the first line of a UTF-8 text.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";

@@ -19,8 +19,8 @@ use super::{
     Format, ReadOptions, boscage, dimacs, ecl, edge_array, edge_list, galois, gap, matrix_market, metis,
     pbbs_adjacency, pbbs_edges, strangers,
 };
-use crate::error::{At, Place};
-use crate::{Error, Result};
+use boscage_core::{At, Place};
+use boscage_core::{Error, Result};
 
 /// Whether a content that begins so is binary.
 pub(super) fn is_binary(head: &[u8]) -> bool {

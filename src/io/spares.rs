@@ -1,6 +1,6 @@
 //! Reuses memory: fresh memory costs more than filling it.
 
-use crate::mutex::Mutex;
+use boscage_core::mutex::Mutex;
 
 /// Memory that has been used and may be used again, by any thread.
 #[derive(Debug)]

@@ -3,10 +3,10 @@
 use super::content::Content;
 use super::text::with_blocks_of;
 use super::{ArcPolicy, Input, ReadOptions};
-use crate::Result;
-use crate::exec::Exec;
-use crate::graph::{AnyEdgeList, Edge, Node};
-use crate::with_weighted_list;
+use boscage_core::Result;
+use boscage_core::exec::Exec;
+use boscage_core::graph::{AnyEdgeList, Edge, Node};
+use boscage_core::with_weighted_list;
 
 /// A reader of a text format.
 pub(crate) type Reader = fn(Content<'_>, &ReadOptions) -> Result<Input>;

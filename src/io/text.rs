@@ -23,11 +23,11 @@ use super::room::Room;
 use super::scan::{BYTE_ORDER_MARK, Scanner};
 use super::separators::Separators;
 use super::spares::Spares;
-use crate::comm::share;
-use crate::error::{At, Place};
-use crate::exec::Exec;
-use crate::parallel::{ITEMS_PER_THREAD, pipeline};
-use crate::{Error, Result};
+use boscage_core::comm::share;
+use boscage_core::{At, Place};
+use boscage_core::exec::Exec;
+use boscage_core::parallel::{ITEMS_PER_THREAD, pipeline};
+use boscage_core::{Error, Result};
 
 /// Bytes per block: parsing one takes long beside handing it over, and it fits a cache with its edges.
 pub(super) const BLOCK: usize = 1 << 18;

@@ -2,11 +2,11 @@
 //!
 //! A drawn weight depends only on the seed and the edge's id, a hashed weight only on the names of the two
 //! ends. So neither depends on the order in which edges are visited, and both are the same on every machine.
-//! Weights are drawn as in [`crate::generate`].
+//! Weights are drawn as in [`boscage_generate`].
 
 use super::Unweighted;
-use crate::generate::random::{Purpose, Random, mix};
-use crate::{Error, Result};
+use boscage_core::random::{Purpose, Random, mix};
+use boscage_core::{Error, Result};
 
 impl Unweighted {
     /// Whether such weights can be drawn.
@@ -42,8 +42,8 @@ impl Unweighted {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exec::Exec;
-    use crate::generate::{Star, Style, WeightLaw, star};
+    use boscage_core::exec::Exec;
+    use boscage_generate::{Star, Style, WeightLaw, star};
 
     #[test]
     fn uniform_weights_are_those_of_the_generators() {

@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{ArcPolicy, Format, Unweighted};
-use crate::{Error, Result};
+use boscage_core::{Error, Result};
 
 impl Format {
     /// Every format, with the word for it.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use boscage::exec::Exec;
 use boscage::graph::{Edge, EdgeId, EdgeList, EdgeListView, Objective};
-use boscage_operators::msf::{Flaw, Kruskal, Verdict, check, kruskal};
+use boscage::operators::msf::{Flaw, Kruskal, Verdict, check, kruskal};
 use rayon::prelude::*;
 
 use Objective::{Maximum, Minimum};

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use boscage_operators::msf::Algorithm;
+use boscage::operators::msf::Algorithm;
 
 #[test]
 fn the_readme_has_a_row_for_every_operator_in_their_order() {

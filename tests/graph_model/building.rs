@@ -1,7 +1,7 @@
 //! Building.
 
 use boscage::exec::Exec;
-use boscage::generate::random::{Draws, Purpose, Random};
+use boscage::random::{Draws, Purpose, Random};
 use boscage::graph::{Directed, EdgeData, EdgeList, Graph, Node, Undirected};
 
 use crate::inputs::{lists, road, threads};

@@ -1,7 +1,7 @@
 //! Edge lists with everything that is allowed in them.
 
 use boscage::exec::Exec;
-use boscage::generate::random::{Draws, Purpose, Random};
+use boscage::random::{Draws, Purpose, Random};
 use boscage::graph::{EdgeData, EdgeList};
 
 /// What edges carry in these tests: not plain bytes, and no value of it is all zeros.

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use boscage::exec::Summand;
-use boscage::generate::random::Draws;
+use boscage::random::Draws;
 use boscage::graph::Edge;
 use boscage::prelude::*;
 

@@ -1,7 +1,7 @@
 //! Weights made from keys.
 
 use boscage::graph::{EdgeId, Objective};
-use boscage_operators::msf::Algorithm;
+use boscage::operators::msf::Algorithm;
 
 use crate::inputs::{lists, road, threads};
 

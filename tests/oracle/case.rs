@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Graph, GraphView, Objective, Undirected};
-use boscage_operators::msf::{Algorithm, Verdict, check};
+use boscage::operators::msf::{Algorithm, Verdict, check};
 use boscage_truth::naive::{self, Truth};
 use boscage_truth::pairwise::{covering, product};
 use boscage_truth::{Sample, Sketch};

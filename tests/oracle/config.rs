@@ -2,11 +2,11 @@
 
 use boscage::exec::Schedule;
 use boscage::sync::PathCompression;
-use boscage_operators::msf::papers::{
+use boscage::operators::msf::papers::{
     BoruvkaPrim, Colouring, EdgeBoruvka, Join, Lone, Loops, MstBc, Nearest, ParallelEdges, Pma, PmaVariant,
     Prim, PrimThreads, Share, Start,
 };
-use boscage_operators::msf::{Algorithm, FilterBoruvka, FilterKruskal, Kruskal, Operator, WindowedKruskal};
+use boscage::operators::msf::{Algorithm, FilterBoruvka, FilterKruskal, Kruskal, Operator, WindowedKruskal};
 
 /// An operator as it is configured, for as long as the tests run.
 pub(crate) type Config = &'static dyn Operator;

@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 
 use boscage::exec::{Exec, Round};
 use boscage::graph::Objective;
-use boscage_operators::msf::Algorithm;
+use boscage::operators::msf::Algorithm;
 use boscage_truth::{Sketch, shrink, sketches};
 use case::{Case, Failure, Share, THREADS, WeightType, exec, judge};
 use config::slowness;

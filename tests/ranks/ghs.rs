@@ -9,7 +9,7 @@ use boscage::exec::{CancelToken, Exec};
 use boscage::generate::{Gnm, Style, gnm};
 use boscage::graph::{EdgeList, Objective};
 use boscage::{Error, Result};
-use boscage_operators::msf::ranks::{
+use boscage::ranks::{
     Aggregation, FindArc, FirstBasic, Ghs, GhsCounts, Queue, Shortcut, ghs, ghs_counted,
 };
 use boscage_truth::pairwise::covering;

@@ -11,7 +11,7 @@ use boscage_measuring::failure::Failure;
 use boscage_measuring::load::Watch;
 use boscage_measuring::truth::same;
 use boscage_measuring::turns::{Entry, Turns};
-use boscage_operators::msf::{self, Algorithm, Verdict};
+use boscage::operators::msf::{self, Algorithm, Verdict};
 use boscage_programs::progress::Bar;
 
 use crate::experiment::{Case, Series};

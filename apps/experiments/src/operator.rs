@@ -9,8 +9,9 @@ use boscage::exec::{Exec, StageKind, Statistics};
 use boscage::graph::{EdgeId, EdgeListView, Graph, Objective, Undirected};
 use boscage_kernels::{self as kernels, Gpu};
 use boscage_measuring::failure::Failure;
-use boscage_operators::msf::papers::{Pma, Prim, PrimThreads};
-use boscage_operators::msf::{self, Algorithm, ranks};
+use boscage::operators::msf::papers::{Pma, Prim, PrimThreads};
+use boscage::operators::msf::{self, Algorithm};
+use boscage::ranks;
 
 use crate::ranks::{Machine, part_of, simulate};
 

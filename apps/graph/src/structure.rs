@@ -8,7 +8,7 @@ use boscage::graph::{
 };
 use boscage::io::Prospect;
 use boscage::{Result, memory, with_edge_list};
-use boscage_operators::{
+use boscage::operators::{
     BreadthFirstSearch, connected_components, distances, strongly_connected_components, triangles,
 };
 use rayon::prelude::*;
@@ -158,7 +158,7 @@ fn double_sweep(exec: &Exec, graph: &Graph<Undirected>, first: Node) -> Result<u
 #[cfg(test)]
 mod tests {
     use super::*;
-    use boscage::generate::random::{Purpose, Random};
+    use boscage::random::{Purpose, Random};
 
     const ALL: Wanted = Wanted { structure: true, triangles: true };
 

@@ -7,7 +7,8 @@ use boscage::exec::Exec;
 use boscage::io::Prospect;
 use boscage::memory::{self, Estimate};
 use boscage::{Error, Result};
-use boscage_operators::msf::{Algorithm, Occupancy, Size, ranks};
+use boscage::operators::msf::{Algorithm, Occupancy, Size};
+use boscage::ranks;
 use boscage_programs::needs::{CURE, THREAD, Table, reading};
 
 use crate::input;

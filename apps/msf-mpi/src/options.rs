@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use boscage::comm::Grid;
 use boscage::io::Output;
-use boscage_operators::msf::Algorithm;
+use boscage::operators::msf::Algorithm;
 use boscage_programs::command_line::About;
 use boscage_programs::files::keep;
 use boscage_programs::input::{InputOptions, threads};

@@ -7,7 +7,8 @@ use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Objective, Weight};
 use boscage::io::{Output, PartNames};
 use boscage::{Result, memory, with_weighted_list};
-use boscage_operators::msf::{Algorithm, Verdict, ranks};
+use boscage::operators::msf::{Algorithm, Verdict};
+use boscage::ranks;
 use boscage_programs::report::{self, ForestReport, Total, timed};
 use boscage_programs::show::{format_name, print, print_on_stderr};
 

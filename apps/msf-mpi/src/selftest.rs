@@ -3,7 +3,7 @@
 //! A word that is wrong is a panic: it names the rank and the step.
 
 use boscage::comm::{Comm, Parcels, Reduction, Transport};
-use boscage::generate::random::mix;
+use boscage::random::mix;
 use boscage::{Error, Result, memory};
 use boscage_programs::show::print;
 use mpi::topology::SimpleCommunicator;

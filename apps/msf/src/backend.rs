@@ -7,7 +7,7 @@ use boscage::exec::{Exec, Schedule};
 use boscage::graph::{EdgeListView, Forest, Objective, Weight};
 use boscage_kernels::{self as kernels, Gpu};
 use boscage_measuring::failure::Failure;
-use boscage_operators::msf::{self, Algorithm, WindowedKruskal};
+use boscage::operators::msf::{self, Algorithm, WindowedKruskal};
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 

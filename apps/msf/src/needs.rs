@@ -8,7 +8,7 @@ use boscage::io::{Admit, Input, Names, Opened, Prospect};
 use boscage::memory::{self, Estimate};
 use boscage::{Error, Result};
 use boscage_measuring::failure::Failure;
-use boscage_operators::msf::{Algorithm, Occupancy, Size, proof_memory};
+use boscage::operators::msf::{Algorithm, Occupancy, Size, proof_memory};
 use boscage_programs::input::InputOptions;
 use boscage_programs::needs::{CURE, THREAD, Table, reading};
 use boscage_programs::show::print;

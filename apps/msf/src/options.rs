@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use boscage::exec::Exec;
 use boscage::io::Output;
-use boscage_operators::msf::{Algorithm, WindowedKruskal};
+use boscage::operators::msf::{Algorithm, WindowedKruskal};
 use boscage_programs::command_line::{self, About};
 use boscage_programs::files::keep;
 use boscage_programs::input::{InputOptions, positive, threads};

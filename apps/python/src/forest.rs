@@ -6,7 +6,7 @@ use boscage::Result;
 use boscage::exec::Exec;
 use boscage::graph::{Edge, EdgeId, EdgeList, Node, Objective, Weight};
 use boscage::parallel::tabulate;
-use boscage_operators::msf::Algorithm;
+use boscage::operators::msf::Algorithm;
 use numpy::{Element, IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

@@ -7,8 +7,8 @@ use boscage::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData, Node, Object
 use boscage::io::Names;
 use boscage::parallel::tabulate;
 use boscage::{Result, with_edge_list, with_weighted_list};
-use boscage_operators::connected_components_of_edges;
-use boscage_operators::msf::{Algorithm, Flaw, Verdict, check};
+use boscage::operators::connected_components_of_edges;
+use boscage::operators::msf::{Algorithm, Flaw, Verdict, check};
 use numpy::{IntoPyArray, PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;

@@ -10,8 +10,8 @@ use boscage::graph::{
 };
 use boscage::parallel::tabulate;
 use boscage::{Error, Result};
-use boscage_operators as operators;
-use boscage_operators::{
+use boscage::operators as operators;
+use boscage::operators::{
     BreadthFirstSearch, Dangling, Length, Method, PageRank, Reached, ShortestPaths, WordOf,
 };
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};

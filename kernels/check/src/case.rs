@@ -7,8 +7,8 @@ use boscage::graph::{EdgeList, Objective};
 use boscage_kernels::{
     Append, EdgeBoruvka, FilterBoruvka, Gpu, Lanes, Minimum, Operator, PathCompression, Pma, Shape,
 };
-use boscage_operators::msf::Algorithm;
-use boscage_operators::msf::papers::{self, ParallelEdges, PmaVariant};
+use boscage::operators::msf::Algorithm;
+use boscage::operators::msf::papers::{self, ParallelEdges, PmaVariant};
 use boscage_truth::naive;
 use boscage_truth::pairwise::covering;
 use boscage_truth::{Sample, Sketch};

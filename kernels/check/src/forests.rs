@@ -6,8 +6,8 @@ use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Objective, Weight};
 use boscage_gpu_check::Case;
 use boscage_kernels::Gpu;
-use boscage_operators::msf;
-use boscage_operators::msf::Algorithm;
+use boscage::operators::msf;
+use boscage::operators::msf::Algorithm;
 use boscage_truth::sketches::{self, Sketch};
 
 use crate::Outcome;

@@ -6,8 +6,8 @@ use std::time::Duration;
 use boscage::exec::{Exec, Round};
 use boscage::graph::{EdgeList, Forest, Objective};
 use boscage_kernels::{Gpu, ON_DEVICE, Operator};
-use boscage_operators::msf::papers::{ParallelEdges, Pma, PmaVariant};
-use boscage_operators::msf::{self, Algorithm};
+use boscage::operators::msf::papers::{ParallelEdges, Pma, PmaVariant};
+use boscage::operators::msf::{self, Algorithm};
 
 use crate::Outcome;
 use crate::graphs::{self, Graph};

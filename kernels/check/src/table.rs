@@ -8,7 +8,7 @@ use boscage::graph::{EdgeList, Objective};
 use boscage::io::{ReadOptions, Unweighted};
 use boscage::with_weighted_list;
 use boscage_kernels::{Gpu, ON_DEVICE, TO_DEVICE, TO_HOST};
-use boscage_operators::msf::{self, Algorithm};
+use boscage::operators::msf::{self, Algorithm};
 
 use crate::times::{Times, shown};
 use crate::{Outcome, graphs, model};

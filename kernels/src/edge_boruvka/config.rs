@@ -1,6 +1,6 @@
 //! The options that the paper measures, and those in which this program differs.
 
-use boscage::sync::PathCompression;
+use boscage_core::sync::PathCompression;
 use boscage_operators::msf::papers::Loops;
 
 use crate::error::{Error, Result};

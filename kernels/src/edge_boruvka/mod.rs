@@ -44,8 +44,8 @@
 
 mod config;
 
-use boscage::exec::{Exec, Round};
-use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
+use boscage_core::exec::{Exec, Round};
+use boscage_core::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
 
 use crate::collect::{self, words_of_bits};
 use crate::error::Result;
@@ -106,8 +106,8 @@ const NAME: &str = "edge-boruvka";
 /// # Errors
 /// [`Error::Argument`](crate::Error::Argument), [`Error::TooMany`](crate::Error::TooMany),
 /// [`Error::OutOfMemory`](crate::Error::OutOfMemory) before anything is allocated,
-/// [`Error::Driver`](crate::Error::Driver), and those of the framework: [`boscage::Error::Cancelled`] and
-/// [`boscage::Error::OutOfMemory`] on the host.
+/// [`Error::Driver`](crate::Error::Driver), and those of the framework: [`boscage_core::Error::Cancelled`] and
+/// [`boscage_core::Error::OutOfMemory`] on the host.
 pub fn edge_boruvka<W: Weight>(
     gpu: &Gpu,
     exec: &Exec,

@@ -2,7 +2,7 @@
 
 use std::mem::offset_of;
 
-use boscage::exec::{self, Exec};
+use boscage_core::exec::{self, Exec};
 use bytemuck::{Pod, Zeroable};
 
 use super::work::Work;

@@ -21,8 +21,8 @@
 //!
 //! **When to choose it.** Always; `auto` takes it.
 
-use boscage::exec::Exec;
-use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
+use boscage_core::exec::Exec;
+use boscage_core::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
 
 use crate::collect;
 use crate::error::Result;
@@ -105,7 +105,7 @@ impl Default for FilterBoruvka {
 /// # Errors
 /// [`Error::TooMany`](crate::Error::TooMany), [`Error::OutOfMemory`](crate::Error::OutOfMemory) before
 /// anything is allocated, [`Error::Driver`](crate::Error::Driver), and those of the framework:
-/// [`boscage::Error::Cancelled`] before it begins and [`boscage::Error::OutOfMemory`] on the host.
+/// [`boscage_core::Error::Cancelled`] before it begins and [`boscage_core::Error::OutOfMemory`] on the host.
 pub fn filter_boruvka<W: Weight>(
     gpu: &Gpu,
     exec: &Exec,

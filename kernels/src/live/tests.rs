@@ -1,4 +1,4 @@
-use boscage::graph::{EdgeList, Objective};
+use boscage_core::graph::{EdgeList, Objective};
 
 use super::*;
 use crate::arcs::Arcs;

@@ -71,8 +71,8 @@
 mod config;
 mod grow;
 
-use boscage::exec::{Exec, Round};
-use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
+use boscage_core::exec::{Exec, Round};
+use boscage_core::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
 
 use crate::arcs::{Arcs, check_arcs};
 use crate::collect::words_of_bits;
@@ -96,13 +96,13 @@ use grow::{ArcOrder, Orders, grow};
 /// [`Error::Argument`](crate::Error::Argument) if gamma is less than 2,
 /// [`Error::TooMany`](crate::Error::TooMany),
 /// [`Error::OutOfMemory`](crate::Error::OutOfMemory) before anything is allocated,
-/// [`Error::Driver`](crate::Error::Driver), and those of the framework: [`boscage::Error::Cancelled`] and
-/// [`boscage::Error::OutOfMemory`] on the host.
+/// [`Error::Driver`](crate::Error::Driver), and those of the framework: [`boscage_core::Error::Cancelled`] and
+/// [`boscage_core::Error::OutOfMemory`] on the host.
 ///
 /// ```no_run
 /// use boscage::{exec::Exec, graph::{EdgeList, Objective}};
 /// use boscage_kernels::{Gpu, pma};
-/// use boscage_operators::msf::papers::{Pma, PmaVariant};
+/// use boscage::operators::msf::papers::{Pma, PmaVariant};
 ///
 /// let (gpu, exec) = (Gpu::open()?, Exec::available()?);
 /// let graph = EdgeList::from_triples(4, [(1, 2, 1_u32), (0, 1, 5), (2, 3, 6), (0, 3, 7)])?;

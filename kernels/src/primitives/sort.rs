@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use boscage::graph::LIMIT;
+use boscage_core::graph::LIMIT;
 
 use super::scan::{Form, scan};
 use crate::error::{Error, Result};

@@ -2,9 +2,9 @@
 
 use std::cmp::Reverse;
 
-use boscage::generate::random::{Purpose, Random};
+use boscage::random::{Purpose, Random};
 use boscage::prelude::*;
-use boscage_operators::Colouring;
+use boscage::operators::Colouring;
 
 use super::Bench;
 
@@ -12,7 +12,7 @@ pub(crate) fn bench(bench: &Bench, graph_name: &str, graph: &Graph<Undirected>) 
     bench.run(
         &format!("colouring/{graph_name}"),
         || textbook(graph),
-        |exec| Ok(boscage_operators::colouring(exec, graph, Colouring::default())?.into_vec()),
+        |exec| Ok(boscage::operators::colouring(exec, graph, Colouring::default())?.into_vec()),
         Vec::eq,
     )
 }

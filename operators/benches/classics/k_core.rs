@@ -8,7 +8,7 @@ pub(crate) fn bench(bench: &Bench, graph_name: &str, graph: &Graph<Undirected>) 
     bench.run(
         &format!("k-core/{graph_name}"),
         || textbook(graph),
-        |exec| Ok(boscage_operators::k_core(exec, graph)?.into_vec()),
+        |exec| Ok(boscage::operators::k_core(exec, graph)?.into_vec()),
         Vec::eq,
     )
 }

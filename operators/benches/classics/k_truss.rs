@@ -9,7 +9,7 @@ pub(crate) fn bench(bench: &Bench, graph_name: &str, graph: &Graph<Undirected>) 
     bench.run(
         &format!("k-truss/{graph_name}"),
         || textbook(graph),
-        |exec| Ok(boscage_operators::k_truss(exec, graph)?.into_vec()),
+        |exec| Ok(boscage::operators::k_truss(exec, graph)?.into_vec()),
         Vec::eq,
     )
 }

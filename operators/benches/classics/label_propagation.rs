@@ -1,9 +1,9 @@
 //! The algorithm of Raghavan, Albert and Kumara: rounds over all nodes, in another random order each time.
 //! Its communities are not those of the operator; both must be stable.
 
-use boscage::generate::random::{Purpose, Random};
+use boscage::random::{Purpose, Random};
 use boscage::prelude::*;
-use boscage_operators::LabelPropagation;
+use boscage::operators::LabelPropagation;
 
 use super::Bench;
 
@@ -13,7 +13,7 @@ pub(crate) fn bench(bench: &Bench, graph_name: &str, graph: &Graph<Undirected>) 
         || textbook(graph),
         |exec| {
             let config = LabelPropagation::default();
-            let found = boscage_operators::label_propagation(exec, graph, config)?;
+            let found = boscage::operators::label_propagation(exec, graph, config)?;
             assert!(found.is_stable);
             Ok(found.parts.labels().to_vec())
         },

@@ -8,7 +8,7 @@ pub(crate) fn bench(bench: &Bench, graph_name: &str, graph: &Graph<Directed, u32
     bench.run(
         &format!("strong components/{graph_name}"),
         || textbook(graph).0,
-        |exec| Ok(boscage_operators::strongly_connected_components(exec, graph)?.count()),
+        |exec| Ok(boscage::operators::strongly_connected_components(exec, graph)?.count()),
         |one, other| one == other,
     )
 }

@@ -13,7 +13,7 @@ mod pagerank;
 
 use std::time::Instant;
 
-use boscage::generate::random::{Purpose, Random};
+use boscage::random::{Purpose, Random};
 use boscage::generate::{Grid, Rmat, grid, rmat};
 use boscage::prelude::*;
 use boscage_measuring::turns::median;

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use boscage::exec::Exec;
-use boscage::graph::{AnyForest, AnyGraphView, Forest, GraphView, Objective, Weight};
-use boscage::{Error, Result};
+use boscage_core::exec::Exec;
+use boscage_core::graph::{AnyForest, AnyGraphView, Forest, GraphView, Objective, Weight};
+use boscage_core::{Error, Result};
 
 use super::operator::Operator;
 use super::registry::{Facts, Kind, TABLE};

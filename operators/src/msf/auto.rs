@@ -7,9 +7,9 @@
 //! `radix-kruskal` is then one pass, up to the edge that leaves a single tree. The measurements behind the
 //! limits are in `docs/performance.md`.
 
-use boscage::Result;
-use boscage::exec::Exec;
-use boscage::graph::{EdgeListView, Forest, GraphView, Objective, Weight};
+use boscage_core::Result;
+use boscage_core::exec::Exec;
+use boscage_core::graph::{EdgeListView, Forest, GraphView, Objective, Weight};
 
 use super::Algorithm;
 use super::radix_kruskal::Sorted;
@@ -47,7 +47,7 @@ pub(super) fn by_size(nodes: u64, edges: u64, threads: u64) -> Algorithm {
 /// The minimum (maximum) spanning forest of a graph in either form, by what [`choose`] says.
 ///
 /// # Errors
-/// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
+/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
 pub fn auto<W: Weight>(exec: &Exec, graph: GraphView<'_, W>, objective: Objective) -> Result<Forest<W>> {
     Algorithm::Auto.run(exec, graph, objective)
 }

@@ -14,17 +14,17 @@
 //!
 //! **Paper.** Borůvka 1926; Galois/Lonestar, "Minimum Weight Spanning Tree".
 
-use boscage::Result;
-use boscage::exec::{Exec, Schedule};
-use boscage::graph::{EdgeId, EdgeListView, Forest, Key, Objective, Weight};
-use boscage::sync::{IndirectLocks, PriorityLocks};
+use boscage_core::Result;
+use boscage_core::exec::{Exec, Schedule};
+use boscage_core::graph::{EdgeId, EdgeListView, Forest, Key, Objective, Weight};
+use boscage_core::sync::{IndirectLocks, PriorityLocks};
 
 use super::join::{Candidate, JoinTrees};
 
 /// The minimum (maximum) spanning forest by Borůvka's algorithm.
 ///
 /// # Errors
-/// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
+/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
 pub fn boruvka<W: Weight>(
     exec: &Exec,
     graph: EdgeListView<'_, W>,

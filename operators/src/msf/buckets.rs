@@ -20,8 +20,8 @@
 use std::ops::Range;
 use std::slice::from_ref;
 
-use boscage::graph::{Edge, EdgeId, EdgeListView, Key, Objective, Weight};
-use boscage::{Result, memory};
+use boscage_core::graph::{Edge, EdgeId, EdgeListView, Key, Objective, Weight};
+use boscage_core::{Result, memory};
 
 use super::filter::sample;
 use super::live_edge::LiveEdge;

@@ -19,10 +19,10 @@
 use std::fmt;
 use std::ops::Range;
 
-use boscage::exec::Exec;
-use boscage::graph::{AnyGraphView, EdgeId, EdgeListView, GraphView, Key, Node, Objective, Occupied, Weight};
-use boscage::parallel::map_blocks;
-use boscage::{Result, memory, with_graph_view};
+use boscage_core::exec::Exec;
+use boscage_core::graph::{AnyGraphView, EdgeId, EdgeListView, GraphView, Key, Node, Objective, Occupied, Weight};
+use boscage_core::parallel::map_blocks;
+use boscage_core::{Result, memory, with_graph_view};
 use rayon::prelude::*;
 
 use super::kruskal::Packed;
@@ -66,8 +66,9 @@ pub enum Flaw<Id = EdgeId> {
 }
 
 impl<Id> Verdict<Id> {
-    /// The same verdict, edges called otherwise.
-    pub(super) fn with_ids<Other>(self, name: impl Fn(Id) -> Other) -> Verdict<Other> {
+    /// The same verdict, edges named otherwise.
+    #[must_use]
+    pub fn with_ids<Other>(self, name: impl Fn(Id) -> Other) -> Verdict<Other> {
         match self {
             Self::Exact => Verdict::Exact,
             Self::Minimal { inside, outside } => {
@@ -104,11 +105,11 @@ impl<Id: fmt::Display> fmt::Display for Flaw<Id> {
 /// converted.
 ///
 /// # Errors
-/// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
+/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
 ///
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeId, EdgeList, Objective::Minimum}};
-/// use boscage_operators::msf::{Flaw, Verdict, check};
+/// use boscage::operators::msf::{Flaw, Verdict, check};
 ///
 /// let triangle = EdgeList::from_triples(3, [(0, 1, 1_u32), (1, 2, 2), (2, 0, 2)])?;
 /// let check = |ids: &[usize]| {

@@ -16,10 +16,10 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use boscage::exec::Exec;
-use boscage::graph::{EdgeId, Key};
-use boscage::parallel::{for_each_piece, least, map_pieces, prefetch};
-use boscage::{Result, memory};
+use boscage_core::exec::Exec;
+use boscage_core::graph::{EdgeId, Key};
+use boscage_core::parallel::{for_each_piece, least, map_pieces, prefetch};
+use boscage_core::{Result, memory};
 
 use super::live_edge::LiveEdge;
 

@@ -12,11 +12,11 @@
 
 use std::ops::Range;
 
-use boscage::exec::{Exec, Round, Rounds};
-use boscage::graph::{EdgeId, EdgeListView, Forest, Key, Weight};
-use boscage::parallel::{Regions, prefetch, tabulate};
-use boscage::sync::EdgeSet;
-use boscage::{Result, memory};
+use boscage_core::exec::{Exec, Round, Rounds};
+use boscage_core::graph::{EdgeId, EdgeListView, Forest, Key, Weight};
+use boscage_core::parallel::{Regions, prefetch, tabulate};
+use boscage_core::sync::EdgeSet;
+use boscage_core::{Result, memory};
 
 use super::contract::{Merged, merge};
 use super::filter::{DENSE, Filter, is_fair, pivot};

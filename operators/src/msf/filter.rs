@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use boscage::{Result, memory};
+use boscage_core::{Result, memory};
 
 /// Edges a tree below which fewer are taken for light.
 pub(super) const DENSE: usize = 4;

@@ -30,12 +30,12 @@
 
 use std::ops::Range;
 
-use boscage::Result;
-use boscage::bits::{self, WORD};
-use boscage::exec::Exec;
-use boscage::fault::is_planted;
-use boscage::graph::{Edge, EdgeId, EdgeListView, Forest, Key, Objective, Weight};
-use boscage::parallel::{Regions, prefetch, tabulate};
+use boscage_core::Result;
+use boscage_core::bits::{self, WORD};
+use boscage_core::exec::Exec;
+use boscage_core::fault::is_planted;
+use boscage_core::graph::{Edge, EdgeId, EdgeListView, Forest, Key, Objective, Weight};
+use boscage_core::parallel::{Regions, prefetch, tabulate};
 
 use super::contract::MAX_TREES;
 use super::contraction::{Contraction, Edges};
@@ -64,7 +64,7 @@ impl Default for FilterBoruvka {
 /// The minimum (maximum) spanning forest by Borůvka's algorithm with filters.
 ///
 /// # Errors
-/// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
+/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
 pub fn filter_boruvka<W: Weight>(
     exec: &Exec,
     graph: EdgeListView<'_, W>,

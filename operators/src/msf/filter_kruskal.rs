@@ -27,10 +27,10 @@
 
 use std::slice::from_ref;
 
-use boscage::Result;
-use boscage::exec::{Exec, Round, Rounds};
-use boscage::graph::{EdgeListView, Forest, Key, Objective, Weight};
-use boscage::parallel::{pack_map, radix_sort, tabulate};
+use boscage_core::Result;
+use boscage_core::exec::{Exec, Round, Rounds};
+use boscage_core::graph::{EdgeListView, Forest, Key, Objective, Weight};
+use boscage_core::parallel::{pack_map, radix_sort, tabulate};
 
 use super::filter::{Filter, is_fair, pivot};
 use super::live_edge::LiveEdge;
@@ -57,7 +57,7 @@ impl Default for FilterKruskal {
 /// The minimum (maximum) spanning forest by Kruskal's algorithm with filters.
 ///
 /// # Errors
-/// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
+/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
 pub fn filter_kruskal<W: Weight>(
     exec: &Exec,
     graph: EdgeListView<'_, W>,

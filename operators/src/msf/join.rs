@@ -12,11 +12,11 @@
 //! lower. Around the cycle, all owners must then be the same edge. But one edge links only one of its two
 //! trees.
 
-use boscage::Result;
-use boscage::exec::{Bid, Commit, Exec, Phased};
-use boscage::fault::is_planted;
-use boscage::graph::{Edge, EdgeId, EdgeListView, Forest, Node, Weight};
-use boscage::sync::{BidLocks, DisjointSets, EdgeSet};
+use boscage_core::Result;
+use boscage_core::exec::{Bid, Commit, Exec, Phased};
+use boscage_core::fault::is_planted;
+use boscage_core::graph::{Edge, EdgeId, EdgeListView, Forest, Node, Weight};
+use boscage_core::sync::{BidLocks, DisjointSets, EdgeSet};
 use bytemuck::Zeroable;
 
 /// An edge on its way into the forest, or out of the loop.

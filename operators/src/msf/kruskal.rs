@@ -27,9 +27,9 @@
 //! **Paper.** Kruskal, "On the shortest spanning subtree of a graph and the traveling salesman problem",
 //! 1956.
 
-use boscage::exec::Exec;
-use boscage::graph::{EdgeId, EdgeListView, Forest, Key, Objective, Weight};
-use boscage::{Result, memory};
+use boscage_core::exec::Exec;
+use boscage_core::graph::{EdgeId, EdgeListView, Forest, Key, Objective, Weight};
+use boscage_core::{Result, memory};
 
 use super::buckets::Buckets;
 use super::trees::Trees;
@@ -59,7 +59,7 @@ impl Default for Kruskal {
 /// The minimum (maximum) spanning forest by Kruskal's algorithm, on the calling thread.
 ///
 /// # Errors
-/// [`boscage::Error::Cancelled`], between its two stages, and [`boscage::Error::OutOfMemory`].
+/// [`boscage_core::Error::Cancelled`], between its two stages, and [`boscage_core::Error::OutOfMemory`].
 pub fn kruskal<W: Weight>(
     exec: &Exec,
     graph: EdgeListView<'_, W>,

@@ -6,13 +6,13 @@
 //! peaks. A test requires `peak <= estimate` in every run, and `estimate <= 1.4 peak` in the largest of up to
 //! five runs. They assume edges in no particular order; sorted edges can need less, because some operators
 //! then skip the sort. They also assume that the program's threads share one arena of the allocator
-//! ([`boscage::memory::share_arenas`]). Without that, each thread keeps freed arrays of up to 32 MiB, and
+//! ([`boscage_core::memory::share_arenas`]). Without that, each thread keeps freed arrays of up to 32 MiB, and
 //! operators took up to 2.2 times as much.
 //!
 //! Peaks of the same work differ from run to run: the memory depends on when trees meet (`prim-threads`,
 //! `mst-bc`).
 
-use boscage::graph::Occupied;
+use boscage_core::graph::Occupied;
 
 use super::filter::{Filter, light};
 use super::{Algorithm, FilterKruskal, filter_kruskal};
@@ -49,7 +49,7 @@ impl Algorithm {
     /// order.
     ///
     /// ```
-    /// use boscage_operators::msf::{Algorithm, Occupancy, Size};
+    /// use boscage::operators::msf::{Algorithm, Occupancy, Size};
     ///
     /// let occupancy = Occupancy::Random;
     /// let size = Size { nodes: 1_000_000, edges: 2_000_000, weight_bytes: 4, threads: 2, occupancy };
@@ -91,7 +91,8 @@ impl Size {
     }
 
     /// Nodes that have edges, and a few more.
-    pub(super) fn touched(&self) -> u64 {
+    #[must_use]
+    pub fn touched(&self) -> u64 {
         match self.occupancy {
             Occupancy::All => self.nodes,
             Occupancy::Random => ((1.15 * self.expected(2 * self.edges)) as u64).min(self.nodes),

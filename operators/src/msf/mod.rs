@@ -18,15 +18,15 @@
 //!
 //! `kruskal`, `radix_kruskal` and `filter_kruskal` share the loop in `trees.rs`. `boruvka` and
 //! `windowed_kruskal` share one operator, the step in `join.rs`, under two schedules of
-//! [`Exec::phased`](boscage::exec::Exec::phased). `filter_boruvka` consists of the passes in `contract.rs`
-//! and the rounds in `contraction.rs`, built on [`boscage::parallel`]. [`check`](fn@check) proves that a
+//! [`Exec::phased`](boscage_core::exec::Exec::phased). `filter_boruvka` consists of the passes in `contract.rs`
+//! and the rounds in `contraction.rs`, built on [`boscage_core::parallel`]. [`check`](fn@check) proves that a
 //! forest of any program is minimal.
 //!
 //! With the feature `petgraph` (on by default), `msf_of` finds the forest of a petgraph graph in one call.
 //!
 //! ```
 //! use boscage::{exec::Exec, graph::{EdgeList, Objective}};
-//! use boscage_operators::msf;
+//! use boscage::operators::msf;
 //!
 //! let graph = EdgeList::from_triples(4, [(0, 1, 4_u32), (1, 2, 1), (2, 0, 3), (2, 3, 7)])?;
 //! let forest = msf::auto(&Exec::available()?, (&graph).into(), Objective::Minimum)?;
@@ -54,7 +54,6 @@ pub mod papers;
 #[cfg(feature = "petgraph")]
 mod petgraph;
 mod radix_kruskal;
-pub mod ranks;
 mod registry;
 mod trees;
 mod windowed_kruskal;
@@ -68,6 +67,8 @@ pub use check::{Flaw, Verdict, check};
 pub use filter_boruvka::{FilterBoruvka, filter_boruvka};
 pub use filter_kruskal::{FilterKruskal, filter_kruskal};
 pub use kruskal::{Kruskal, kruskal};
+#[doc(hidden)]
+pub use live_edge::LiveEdge;
 pub use memory::{Occupancy, Size, proof_memory};
 pub use operator::Operator;
 pub use radix_kruskal::radix_kruskal;

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use boscage::Result;
-use boscage::exec::{Exec, Stage};
-use boscage::graph::{
+use boscage_core::Result;
+use boscage_core::exec::{Exec, Stage};
+use boscage_core::graph::{
     AnyForest, AnyGraphView, EdgeListView, Forest, Graph, GraphView, Objective, Occupied, Undirected, Weight,
 };
 
@@ -22,7 +22,7 @@ use super::{
 ///
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeList, Objective}};
-/// use boscage_operators::msf::{Algorithm, FilterBoruvka, Operator};
+/// use boscage::operators::msf::{Algorithm, FilterBoruvka, Operator};
 ///
 /// let graph = EdgeList::from_triples(4, [(0, 1, 4_u32), (1, 2, 1), (2, 0, 3), (2, 3, 7)])?;
 /// let operators: [&dyn Operator; 2] = [&Algorithm::Prim, &FilterBoruvka { filter_from: 2 }];
@@ -71,7 +71,7 @@ impl dyn Operator + '_ {
 /// Calls a function that wants `edges`, or `adjacency`, with a graph in either form.
 macro_rules! on {
     ($form:ident, $exec:expr, $graph:expr, |$view:ident| $call:expr) => {
-        boscage::with_graph_view!($graph, graph => {
+        boscage_core::with_graph_view!($graph, graph => {
             $crate::msf::operator::Input { exec: $exec, graph }.$form(&|$view| $call).map(Into::into)
         })
     };

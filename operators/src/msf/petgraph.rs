@@ -5,9 +5,9 @@
 //! the same on any number of threads. Unlike the trees of petgraph's own functions, it says *which* edges of
 //! the graph are in the forest.
 
-use boscage::exec::Exec;
-use boscage::graph::{Forest, Objective, ToWeight, Weight, from_petgraph};
-use boscage::{Result, memory};
+use boscage_core::exec::Exec;
+use boscage_core::graph::{Forest, Objective, ToWeight, Weight, from_petgraph};
+use boscage_core::{Result, memory};
 use petgraph::data::Element;
 use petgraph::visit::{
     EdgeRef, GraphProp, IntoEdgeReferences, IntoNodeIdentifiers, IntoNodeReferences, NodeIndexable, NodeRef,
@@ -29,7 +29,7 @@ impl<E: Copy + PartialEq, W: Weight> ForestOf<E, W> {
     /// which must be the one the forest spans, then the edges of the forest.
     ///
     /// ```
-    /// use boscage_operators::msf::msf_of;
+    /// use boscage::operators::msf::msf_of;
     /// use petgraph::data::FromElements;
     /// use petgraph::graph::UnGraph;
     ///
@@ -45,7 +45,7 @@ impl<E: Copy + PartialEq, W: Weight> ForestOf<E, W> {
     /// ```
     ///
     /// # Errors
-    /// [`boscage::Error::OutOfMemory`].
+    /// [`boscage_core::Error::OutOfMemory`].
     pub fn elements<G>(&self, graph: G) -> Result<impl Iterator<Item = Element<G::NodeWeight, G::EdgeWeight>>>
     where
         G: IntoEdgeReferences<EdgeId = E> + IntoNodeReferences + NodeIndexable,
@@ -76,10 +76,10 @@ impl<E: Copy + PartialEq, W: Weight> ForestOf<E, W> {
 /// itself: one pass over the graph, and an edge list of it.
 ///
 /// # Errors
-/// Those of [`from_petgraph`], a weight that is NaN above all, and [`boscage::Error::OutOfMemory`].
+/// Those of [`from_petgraph`], a weight that is NaN above all, and [`boscage_core::Error::OutOfMemory`].
 ///
 /// ```
-/// use boscage_operators::msf::msf_of;
+/// use boscage::operators::msf::msf_of;
 /// use petgraph::graph::UnGraph;
 ///
 /// let graph = UnGraph::<(), f64>::from_edges([(0, 1, 2.5), (1, 2, 1.0), (2, 0, 1.5), (3, 4, 0.5)]);
@@ -103,7 +103,7 @@ where
 /// [`msf_of`] on the threads of `exec`, minimum or maximum.
 ///
 /// # Errors
-/// As [`msf_of`], and [`boscage::Error::Cancelled`].
+/// As [`msf_of`], and [`boscage_core::Error::Cancelled`].
 pub fn msf_of_with<G, W>(
     exec: &Exec,
     graph: G,

@@ -15,10 +15,10 @@
 //! **Paper.** Kruskal, "On the shortest spanning subtree of a graph and the traveling salesman problem",
 //! 1956.
 
-use boscage::Result;
-use boscage::exec::Exec;
-use boscage::graph::{EdgeId, EdgeListView, Forest, Key, Objective, Weight};
-use boscage::parallel::{prefetch, radix_sort, tabulate};
+use boscage_core::Result;
+use boscage_core::exec::Exec;
+use boscage_core::graph::{EdgeId, EdgeListView, Forest, Key, Objective, Weight};
+use boscage_core::parallel::{prefetch, radix_sort, tabulate};
 
 use super::kruskal::Packed;
 use super::live_edge::LiveEdge;
@@ -27,7 +27,7 @@ use super::trees::Trees;
 /// The minimum (maximum) spanning forest by Kruskal's algorithm with a radix sort.
 ///
 /// # Errors
-/// [`boscage::Error::Cancelled`], between its two stages, and [`boscage::Error::OutOfMemory`].
+/// [`boscage_core::Error::Cancelled`], between its two stages, and [`boscage_core::Error::OutOfMemory`].
 pub fn radix_kruskal<W: Weight>(
     exec: &Exec,
     graph: EdgeListView<'_, W>,

@@ -1,8 +1,8 @@
 //! The table of forest operators, which command lines, benchmarks, experiments, tests and the README use.
 
-use boscage::Result;
-use boscage::exec::Exec;
-use boscage::graph::{AnyForest, AnyGraphView, EdgeListView, Forest, Objective, Weight};
+use boscage_core::Result;
+use boscage_core::exec::Exec;
+use boscage_core::graph::{AnyForest, AnyGraphView, EdgeListView, Forest, Objective, Weight};
 
 use super::algorithm::Algorithm;
 use super::auto::{by_size, choose};

@@ -13,10 +13,10 @@
 //! costs as much as ten instructions; climbing has no branches. And it reads at places that are known some
 //! edges in advance, so they can be prefetched.
 
-use boscage::Result;
-use boscage::exec::Exec;
-use boscage::graph::{EdgeId, EdgeListView, Forest, Node, Weight};
-use boscage::sync::{EdgeSet, SequentialSets};
+use boscage_core::Result;
+use boscage_core::exec::Exec;
+use boscage_core::graph::{EdgeId, EdgeListView, Forest, Node, Weight};
+use boscage_core::sync::{EdgeSet, SequentialSets};
 
 use super::live_edge::LiveEdge;
 

@@ -16,10 +16,10 @@
 //! **Paper.** Galois/Lonestar, "Minimum Weight Spanning Tree"; Blelloch, Fineman, Gibbons, Shun, "Internally
 //! deterministic parallel algorithms can be fast", PPoPP 2012.
 
-use boscage::Result;
-use boscage::exec::{Exec, Schedule};
-use boscage::graph::{EdgeListView, Forest, Key, Objective, Weight};
-use boscage::sync::PriorityLocks;
+use boscage_core::Result;
+use boscage_core::exec::{Exec, Schedule};
+use boscage_core::graph::{EdgeListView, Forest, Key, Objective, Weight};
+use boscage_core::sync::PriorityLocks;
 
 use super::join::{Candidate, JoinTrees};
 use super::radix_kruskal::sorted;
@@ -45,7 +45,7 @@ impl Default for WindowedKruskal {
 /// The minimum (maximum) spanning forest by windowed Kruskal.
 ///
 /// # Errors
-/// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
+/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
 pub fn windowed_kruskal<W: Weight>(
     exec: &Exec,
     graph: EdgeListView<'_, W>,

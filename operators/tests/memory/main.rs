@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use boscage::exec::Exec;
 use boscage::generate::{Complete, Gnm, Path, Rmat, Road, Star, complete, gnm, path, rmat, road, star};
 use boscage::graph::{Directed, EdgeList, Graph, Node, Undirected};
-use boscage_operators::{
+use boscage::operators::{
     Betweenness, BreadthFirstSearch, Colouring, IndependentSet, LabelPropagation, MaxFlow, PageRank,
     ShortestPaths, betweenness, breadth_first_search, clustering_coefficients, colouring,
     connected_components, connected_components_of_edges, independent_set, k_core, k_truss, label_propagation,

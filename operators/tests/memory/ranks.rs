@@ -9,7 +9,7 @@ use boscage::exec::Exec;
 use boscage::generate::{Gnm, Road, gnm, road};
 use boscage::graph::{EdgeList, Objective};
 use boscage::{Error, Result, memory};
-use boscage_operators::msf::ranks::{SparseDirectory, sparse_directory};
+use boscage::ranks::{SparseDirectory, sparse_directory};
 
 use crate::counted::COUNTED;
 use crate::{ALONE, OF_LOOP, OF_THREAD, documentation};
@@ -33,7 +33,7 @@ fn ranks_take_little_more_than_their_parts() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let words = "2.5 times the part and 80 bytes for each label on the rank and each that it owns: n / P of \
                  them, or, if fewer than half of the nodes have edges, as many of these";
-    assert!(documentation(include_str!("../../src/msf/ranks/sparse_directory/mod.rs")).contains(words));
+    assert!(documentation(include_str!("../../ranks/src/sparse_directory/mod.rs")).contains(words));
     let exec = Exec::new(2).unwrap();
     let mut highest = 0.0_f64;
     let random = |nodes, edges| gnm(&exec, &Gnm { nodes, edges, ..Gnm::default() }).unwrap();

@@ -1,7 +1,7 @@
 //! Which operator `auto` takes.
 
 use boscage::graph::{Edge, EdgeList, Node, Objective};
-use boscage_operators::msf::{Algorithm, choose};
+use boscage::operators::msf::{Algorithm, choose};
 
 #[test]
 fn size_density_threads_and_order_decide() {

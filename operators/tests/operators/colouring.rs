@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 
 use boscage::exec::Exec;
-use boscage::generate::random::{Purpose, Random};
+use boscage::random::{Purpose, Random};
 use boscage::graph::{EdgeList, Graph, Node, Undirected};
-use boscage_operators::{Colouring, ColouringOrder, colouring};
+use boscage::operators::{Colouring, ColouringOrder, colouring};
 
 use super::graphs::{execs, graphs};
 

@@ -2,7 +2,7 @@
 
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Graph, Node, Undirected};
-use boscage_operators::k_core;
+use boscage::operators::k_core;
 
 use super::graphs::{execs, graphs};
 

@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 
 use boscage::exec::Exec;
-use boscage::generate::random::mix;
+use boscage::random::mix;
 use boscage::graph::{Directed, EdgeList, EdgeListView, Graph, Node};
-use boscage_operators::{Capacity, Flow, MaxFlow, max_flow};
+use boscage::operators::{Capacity, Flow, MaxFlow, max_flow};
 
 use super::graphs::{execs, graphs};
 

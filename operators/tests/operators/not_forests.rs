@@ -6,9 +6,9 @@ use std::collections::BinaryHeap;
 use std::fmt::Debug;
 
 use boscage::exec::{Exec, Schedule};
-use boscage::generate::random::{Purpose, Random};
+use boscage::random::{Purpose, Random};
 use boscage::graph::{Directed, Direction, EdgeId, EdgeList, Graph, Node, Undirected};
-use boscage_operators::{
+use boscage::operators::{
     IndependentSet, Length, ShortestPaths, Value, connected_components, connected_components_of_edges,
     independent_set, matching, shortest_paths,
 };

@@ -7,8 +7,8 @@ use std::hash::Hash;
 
 use boscage::Error;
 use boscage::exec::{CancelToken, Exec};
-use boscage::generate::random::{Draws, Purpose, Random};
-use boscage_operators::{
+use boscage::random::{Draws, Purpose, Random};
+use boscage::operators::{
     Betweenness, BreadthFirstSearch, Colouring, Found, IndependentSet, Kind, MaxFlow, PageRank,
     ShortestPaths, betweenness, breadth_first_search, clustering_coefficients, colouring,
     connected_components, distances, independent_set, k_core, matching, max_flow, of_petgraph,

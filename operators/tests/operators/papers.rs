@@ -5,11 +5,11 @@ use boscage::generate::{Gnm, Grid, Pairs, gnm, grid};
 use boscage::graph::{EdgeList, Graph, Objective::Minimum, Undirected};
 use boscage::sync::PathCompression;
 use boscage::{Error, Result};
-use boscage_operators::msf::papers::{
+use boscage::operators::msf::papers::{
     BoruvkaPrim, Colouring, EdgeBoruvka, Join, Lone, Loops, MstBc, PrimThreads, Share, boruvka_merge,
     boruvka_prim, edge_boruvka, mst_bc, prim_threads,
 };
-use boscage_operators::msf::{Algorithm, Kruskal, Operator, kruskal};
+use boscage::operators::msf::{Algorithm, Kruskal, Operator, kruskal};
 
 /// One component, long ways round: trees that grow apart meet often.
 fn meadow() -> EdgeList<u32> {

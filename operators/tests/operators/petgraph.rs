@@ -2,7 +2,7 @@
 
 use boscage::exec::Exec;
 use boscage::graph::Objective;
-use boscage_operators::msf::{msf_of, msf_of_with};
+use boscage::operators::msf::{msf_of, msf_of_with};
 use petgraph::graphmap::DiGraphMap;
 use petgraph::stable_graph::StableUnGraph;
 use petgraph::visit::{EdgeRef, IntoEdgeReferences};

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 
 use boscage::exec::Exec;
-use boscage::generate::random::{Purpose, Random};
+use boscage::random::{Purpose, Random};
 use boscage::graph::{EdgeList, Graph, Node, NodeMap, from_petgraph};
-use boscage_operators::msf::msf_of;
-use boscage_operators::{
+use boscage::operators::msf::msf_of;
+use boscage::operators::{
     Betweenness, BreadthFirstSearch, Colouring, Found, IndependentSet, Kind, PageRank, ShortestPaths,
     betweenness, clustering_coefficients, colouring, connected_components, distances, independent_set,
     k_core, k_truss, matching, of_petgraph, page_rank, shortest_paths, strongly_connected_components,

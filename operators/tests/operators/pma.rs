@@ -6,7 +6,7 @@ use boscage::exec::{CancelToken, Exec, StageKind, StageStatistics};
 use boscage::generate::{Gnm, gnm};
 use boscage::graph::{EdgeList, Node, Objective};
 use boscage::sync::{Claim, Claims};
-use boscage_operators::msf::papers::{ParallelEdges, Pma, PmaVariant, pma};
+use boscage::operators::msf::papers::{ParallelEdges, Pma, PmaVariant, pma};
 
 const VARIANTS: [PmaVariant; 4] = [PmaVariant::Min, PmaVariant::Sort, PmaVariant::Hybrid, PmaVariant::Heap];
 

@@ -2,7 +2,7 @@
 
 use boscage::exec::Exec;
 use boscage::graph::{Directed, Direction, EdgeData, EdgeList, Graph, Node, NodeMap, Undirected};
-use boscage_operators::{
+use boscage::operators::{
     Betweenness, BreadthFirstSearch, Dangling, Method, PageRank, Scale, betweenness, breadth_first_search,
     clustering_coefficients, distances, page_rank, triangles, triangles_of_nodes,
 };

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use boscage::exec::{Exec, Round};
 use boscage::generate::{Gnm, gnm};
 use boscage::graph::Objective;
-use boscage_operators::msf::{FilterBoruvka, filter_boruvka};
+use boscage::operators::msf::{FilterBoruvka, filter_boruvka};
 
 const NODES: usize = 1000;
 

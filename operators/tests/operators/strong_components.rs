@@ -2,7 +2,7 @@
 
 use boscage::exec::CancelToken;
 use boscage::graph::{Directed, EdgeList, Graph, Node};
-use boscage_operators::strongly_connected_components;
+use boscage::operators::strongly_connected_components;
 
 use super::graphs::{execs, graphs};
 

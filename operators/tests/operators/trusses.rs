@@ -2,7 +2,7 @@
 
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Graph, Undirected};
-use boscage_operators::k_truss;
+use boscage::operators::k_truss;
 
 use super::graphs::{execs, graphs};
 

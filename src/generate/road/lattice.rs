@@ -13,11 +13,11 @@
 //! exactly the number of islands plus one.
 
 use super::{Road, pack};
-use crate::exec::Exec;
-use crate::generate::random::{Purpose, Random};
-use crate::graph::EdgeId;
-use crate::parallel::tabulate;
-use crate::{Error, Result, memory};
+use boscage_core::exec::Exec;
+use boscage_core::random::{Purpose, Random};
+use boscage_core::graph::EdgeId;
+use boscage_core::parallel::tabulate;
+use boscage_core::{Error, Result, memory};
 
 /// Of a hundred nodes, how many are crossings.
 const CROSSINGS: usize = 70;
@@ -170,8 +170,8 @@ impl Lattice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::Node;
-    use crate::sync::SequentialSets;
+    use boscage_core::graph::Node;
+    use boscage_core::sync::SequentialSets;
 
     /// Components and edges.
     fn count(lattice: &Lattice) -> (usize, usize) {

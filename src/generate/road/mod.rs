@@ -24,12 +24,12 @@ mod network;
 
 use rayon::prelude::*;
 
-use super::random::{Purpose, Random};
+use boscage_core::random::{Purpose, Random};
 use super::{Style, WeightLaw};
-use crate::exec::Exec;
-use crate::graph::{Edge, EdgeList, Node};
-use crate::parallel::{for_each_piece, tabulate};
-use crate::{Result, memory};
+use boscage_core::exec::Exec;
+use boscage_core::graph::{Edge, EdgeList, Node};
+use boscage_core::parallel::{for_each_piece, tabulate};
+use boscage_core::{Result, memory};
 use lattice::Lattice;
 use network::{Network, first_bends};
 
@@ -84,8 +84,8 @@ impl Default for Road {
 /// and no parallel edges; the lower end of an edge comes first.
 ///
 /// # Errors
-/// [`crate::Error::Argument`] for a degree or a spacing outside its range, for coordinates beyond 32 bits,
-/// and for weights that no law gives; [`crate::Error::TooMany`] and [`crate::Error::OutOfMemory`].
+/// [`boscage_core::Error::Argument`] for a degree or a spacing outside its range, for coordinates beyond 32 bits,
+/// and for weights that no law gives; [`boscage_core::Error::TooMany`] and [`boscage_core::Error::OutOfMemory`].
 pub fn road(exec: &Exec, config: &Road) -> Result<(EdgeList<u32>, Vec<[f64; 2]>)> {
     let nodes = Node::check_count(config.nodes as u64)?;
     config.style.weights.check()?;
@@ -166,7 +166,7 @@ fn distance([x, y]: [i32; 2], [p, q]: [i32; 2]) -> u32 {
 mod tests {
     use super::super::Numbering;
     use super::*;
-    use crate::sync::SequentialSets;
+    use boscage_core::sync::SequentialSets;
 
     fn network(nodes: usize) -> Road {
         Road { nodes, ..Road::default() }

@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::lattice::Lattice;
 use super::{ends, pack};
-use crate::exec::Exec;
-use crate::generate::random::{Purpose, Random};
-use crate::parallel::{exclusive_scan, for_each_block};
-use crate::{Result, memory};
+use boscage_core::exec::Exec;
+use boscage_core::random::{Purpose, Random};
+use boscage_core::parallel::{exclusive_scan, for_each_block};
+use boscage_core::{Result, memory};
 
 /// Of this many roads one is a chain of bends.
 const WINDING: u64 = 16;

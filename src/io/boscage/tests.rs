@@ -1,10 +1,10 @@
 //! Tests of our own format: every word, every cut, every message.
 
 use super::*;
-use crate::exec::Exec;
-use crate::graph::{AnyEdgeList, EdgeList, Node};
-use crate::io::random_access::RandomAccess;
-use crate::io::{ArcPolicy, Input, ReadOptions, Unweighted, WriteOptions};
+use boscage_core::exec::Exec;
+use boscage_core::graph::{AnyEdgeList, EdgeList, Node};
+use crate::random_access::RandomAccess;
+use crate::{ArcPolicy, Input, ReadOptions, Unweighted, WriteOptions};
 
 /// Three nodes called 4, 7 and 2^64 - 1; a loop, two parallel edges.
 fn sample<E: FileData>(data: [E; 3]) -> (AnyEdgeList, Names) {
@@ -29,7 +29,7 @@ fn samples() -> [(AnyEdgeList, Names); 8] {
 fn written((graph, names): &(AnyEdgeList, Names), options: &WriteOptions) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("t.bsg");
-    crate::io::write(&Exec::current(), &path, graph, names, options).unwrap();
+    crate::write(&Exec::current(), &path, graph, names, options).unwrap();
     std::fs::read(path).unwrap()
 }
 

@@ -3,15 +3,15 @@
 use super::fold::fold;
 use super::names::PartNames;
 use super::{PartInput, Reading};
-use crate::Result;
-use crate::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData};
-use crate::io::admission::{Watch, may_fold};
-use crate::io::assemble::weighing_as_wanted;
-use crate::io::outline::Outline;
-use crate::io::{ArcPolicy, ReadOptions};
+use boscage_core::Result;
+use boscage_core::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData};
+use crate::admission::{Watch, may_fold};
+use crate::assemble::weighing_as_wanted;
+use crate::outline::Outline;
+use crate::{ArcPolicy, ReadOptions};
 
 /// Makes a part of the arcs or edges of this rank, whose ends and weights have been checked. What
-/// [`crate::io::assemble::assemble`] is for a whole graph. Collective.
+/// [`crate::assemble::assemble`] is for a whole graph. Collective.
 ///
 /// # Errors
 /// As there.

@@ -6,10 +6,10 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::Reading;
-use crate::comm::{Comm, Reduction};
-use crate::generate::random::mix;
-use crate::io::fold::{Place, by_class, step};
-use crate::{Result, memory};
+use boscage_core::comm::{Comm, Reduction};
+use boscage_core::random::mix;
+use crate::fold::{Place, by_class, step};
+use boscage_core::{Result, memory};
 
 /// What the arrays are called where memory runs out.
 const WHAT: &str = "the balances of edges";

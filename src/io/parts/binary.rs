@@ -6,13 +6,13 @@
 use super::assemble::assemble;
 use super::names::PartNames;
 use super::{PartInput, Reading};
-use crate::comm::{Numbering, share};
-use crate::exec::Exec;
-use crate::graph::AnyEdgeList;
-use crate::io::binary::Binary;
-use crate::io::outline::Outline;
-use crate::io::{Format, Names, ReadOptions, boscage, edge_array};
-use crate::{Result, memory, with_edge_list};
+use boscage_core::comm::{Numbering, share};
+use boscage_core::exec::Exec;
+use boscage_core::graph::AnyEdgeList;
+use crate::binary::Binary;
+use crate::outline::Outline;
+use crate::{Format, Names, ReadOptions, boscage, edge_array};
+use boscage_core::{Result, memory, with_edge_list};
 
 /// Reads the edges of this rank.
 pub(super) fn read(reading: &Reading<'_>, format: Format, options: &ReadOptions) -> Result<PartInput> {

@@ -1,6 +1,6 @@
 //! Pairs arcs with their mirrors where they may be on different ranks.
 //!
-//! The result is that of [`crate::io::fold`] for the arcs of all ranks, one after the other. What an arc
+//! The result is that of [`crate::fold`] for the arcs of all ranks, one after the other. What an arc
 //! becomes there depends on one number only: the *balance* of its undirected edge (ends and weight) before
 //! it, which is the number of unpaired arcs in one direction minus that in the other. So a rank can mark its
 //! mirrors by itself once it knows the balances before its first arc. The balance before rank r is the sum of
@@ -23,13 +23,13 @@ use std::collections::HashMap;
 
 use super::Reading;
 use super::balances::{self, Class, sum};
-use crate::Result;
-use crate::bits::Bits;
-use crate::comm::Reduction;
-use crate::graph::{Edge, FileData};
-use crate::io::fold::{Place, Rest, by_class, class, keep_firsts, mark, mirrored, no_marks};
-use crate::io::fold::{place, sorted_places, step};
-use crate::io::{ArcPolicy, ArcReport};
+use boscage_core::Result;
+use boscage_core::bits::Bits;
+use boscage_core::comm::Reduction;
+use boscage_core::graph::{Edge, FileData};
+use crate::fold::{Place, Rest, by_class, class, keep_firsts, mark, mirrored, no_marks};
+use crate::fold::{place, sorted_places, step};
+use crate::{ArcPolicy, ArcReport};
 
 /// The most sums that every rank gets, and the most arcs apart from their mirrors that are few.
 pub(super) const FEW: usize = 1 << 14;
@@ -38,7 +38,7 @@ pub(super) const FEW: usize = 1 << 14;
 /// the arcs. Collective.
 ///
 /// # Errors
-/// [`crate::Error::OutOfMemory`], and those of `take`.
+/// [`boscage_core::Error::OutOfMemory`], and those of `take`.
 pub(super) fn fold<E: FileData>(
     reading: &Reading<'_>,
     mut arcs: Vec<Edge<E>>,

@@ -12,7 +12,7 @@
 //!
 //! Every rank reads the heading of a text, and the first bytes of a file, by which formats are recognised. A
 //! rank works by itself on a step, with all its threads. Then all agree whether it has succeeded, because
-//! nobody may return early: see [`crate::comm`]. If there are several errors, only the first in the file is
+//! nobody may return early: see [`boscage_core::comm`]. If there are several errors, only the first in the file is
 //! reported, as on one machine.
 
 mod assemble;
@@ -32,18 +32,18 @@ use super::open::{Opened, holding};
 use super::random_access::RandomAccess;
 use super::sniff;
 use super::{ArcReport, Compression, Format, ReadOptions, Remark};
-use crate::comm::{Comm, Reduction};
-use crate::error::{At, Place};
-use crate::exec::Exec;
-use crate::generate::random::mix;
-use crate::graph::AnyEdgeList;
-use crate::{Error, Result};
+use boscage_core::comm::{Comm, Reduction};
+use boscage_core::{At, Place};
+use boscage_core::exec::Exec;
+use boscage_core::random::mix;
+use boscage_core::graph::AnyEdgeList;
+use boscage_core::{Error, Result};
 
 pub use names::PartNames;
 
 /// What one rank has of a graph in a file: some of the edges, and what all ranks know.
 ///
-/// [`Part::new`](crate::comm::Part::new) takes `list` and `first`.
+/// [`Part::new`](boscage_core::comm::Part::new) takes `list` and `first`.
 #[derive(Clone, Debug)]
 pub struct PartInput {
     /// The file.

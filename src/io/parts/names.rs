@@ -12,11 +12,11 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::Reading;
-use crate::comm::{Comm, Numbering, Parcels, share};
-use crate::exec::Exec;
-use crate::graph::Node;
-use crate::io::Names;
-use crate::{Result, memory};
+use boscage_core::comm::{Comm, Numbering, Parcels, share};
+use boscage_core::exec::Exec;
+use boscage_core::graph::Node;
+use crate::Names;
+use boscage_core::{Result, memory};
 
 /// Most samples of a rank.
 const SAMPLES: usize = 256;
@@ -81,7 +81,7 @@ impl PartNames {
 /// has `len` of them, called `own`, have in the graph. Collective.
 ///
 /// # Errors
-/// [`crate::Error::TooMany`] nodes, and [`crate::Error::OutOfMemory`].
+/// [`boscage_core::Error::TooMany`] nodes, and [`boscage_core::Error::OutOfMemory`].
 pub(super) fn number(reading: &Reading<'_>, own: Names, len: usize) -> Result<(usize, PartNames, Vec<Node>)> {
     let (comm, exec) = (reading.comm, reading.exec);
     comm.step("names", 0);

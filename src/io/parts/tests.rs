@@ -6,11 +6,11 @@ use std::path::Path;
 
 use super::fold::{FEW, fold};
 use super::*;
-use crate::comm::{Parcels, Transport, run};
-use crate::graph::{Edge, Node};
-use crate::io::fold::tests::{generator, some_arcs};
-use crate::io::text::with_blocks_of;
-use crate::io::{ArcPolicy, read};
+use boscage_core::comm::{Parcels, Transport, run};
+use boscage_core::graph::{Edge, Node};
+use crate::fold::tests::{generator, some_arcs};
+use crate::text::with_blocks_of;
+use crate::{ArcPolicy, read};
 
 thread_local! {
     static FEW_HERE: Cell<usize> = const { Cell::new(FEW) };
@@ -47,7 +47,7 @@ fn arcs_fold_across_cuts() {
         let ends = cuts.iter().copied().chain([arcs.len()]);
         let parts: Vec<_> = begins.zip(ends).map(|(begin, end)| &arcs[begin..end]).collect();
         let policy = [ArcPolicy::Auto, ArcPolicy::Fold, ArcPolicy::Fold, ArcPolicy::Keep][draw(4)];
-        let whole = crate::io::fold::fold(arcs.clone(), policy, |_| Ok(())).unwrap();
+        let whole = crate::fold::fold(arcs.clone(), policy, |_| Ok(())).unwrap();
         for few in [0, 3, FEW] {
             assert_eq!(folded(&parts, policy, few, file.path()), whole, "{few}: {parts:?}");
         }

@@ -6,15 +6,15 @@
 use super::assemble::assemble;
 use super::names::{self, PartNames};
 use super::{PartInput, Reading};
-use crate::Result;
-use crate::comm::Reduction;
-use crate::io::admission::Watch;
-use crate::io::content::Content;
-use crate::io::edges::with_weighted;
-use crate::io::listing::{Extent, Listed, Listing};
-use crate::io::outline::{Lists, Outline};
-use crate::io::text::Text;
-use crate::io::{Format, ReadOptions, Remark, dimacs, edge_list};
+use boscage_core::Result;
+use boscage_core::comm::Reduction;
+use crate::admission::Watch;
+use crate::content::Content;
+use crate::edges::with_weighted;
+use crate::listing::{Extent, Listed, Listing};
+use crate::outline::{Lists, Outline};
+use crate::text::Text;
+use crate::{Format, ReadOptions, Remark, dimacs, edge_list};
 
 /// Reads the lines of this rank.
 pub(super) fn read(reading: &Reading<'_>, format: Format, options: &ReadOptions) -> Result<PartInput> {

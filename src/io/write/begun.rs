@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use tempfile::NamedTempFile;
 
-use crate::mutex::Mutex;
+use boscage_core::mutex::Mutex;
 
 /// The outputs this process has begun and not finished; `None` once they are discarded. Temporary files are
 /// made and get their names under its lock, so that none escapes.

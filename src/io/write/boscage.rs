@@ -1,12 +1,12 @@
-//! Our own format: what [`crate::io::Format::Boscage`] says, whatever the graph and its names.
+//! Our own format: what [`crate::Format::Boscage`] says, whatever the graph and its names.
 
 use std::io::{self, Write};
 
 use super::in_order::{self, Source};
 use super::{Job, Output};
-use crate::io::Names;
-use crate::io::boscage::{MAGIC, VERSION, number_of};
-use crate::io::raw_edges::little_endian;
+use crate::Names;
+use crate::boscage::{MAGIC, VERSION, number_of};
+use crate::raw_edges::little_endian;
 
 pub(super) fn prepare<S: Source>(job: &Job<'_, S>) -> impl FnOnce(&mut Output) -> io::Result<()> {
     |out: &mut Output| {

@@ -5,14 +5,14 @@ use std::path::Path;
 
 use super::Output;
 use super::decimal::Decimal;
-use crate::Result;
-use crate::io::Compression;
+use boscage_core::Result;
+use crate::Compression;
 
 /// Writes the coordinates of nodes, x and y of each in their order, as a DIMACS file; compressed if its
 /// suffix says so; `-` is the standard output.
 ///
 /// # Errors
-/// [`Error::Io`](crate::Error::Io).
+/// [`Error::Io`](boscage_core::Error::Io).
 ///
 /// ```
 /// use boscage::{exec::Exec, io};

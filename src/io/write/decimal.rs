@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
-use crate::graph::FileData;
+use boscage_core::graph::FileData;
 
 /// What can be written for an edge: a weight, or nothing.
 pub(super) trait Decimal: FileData {

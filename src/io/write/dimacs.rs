@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use super::decimal::{Decimal, line};
 use super::in_order::{self, Source};
 use super::{Job, Output};
-use crate::graph::Edge;
+use boscage_core::graph::Edge;
 
 pub(super) fn prepare<S: Source>(job: &Job<'_, S>) -> impl FnOnce(&mut Output) -> io::Result<()> {
     |out: &mut Output| {

@@ -1,4 +1,4 @@
-//! Edge arrays: what [`crate::io::Format::EdgeArray`] says, 12 bytes an edge in the order of the edges.
+//! Edge arrays: what [`crate::Format::EdgeArray`] says, 12 bytes an edge in the order of the edges.
 //! Every edge has a weight.
 
 use std::io::{self, Write};
@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::decimal::Decimal;
 use super::in_order::{self, Source};
 use super::{Job, Output};
-use crate::Result;
+use boscage_core::Result;
 
 pub(super) fn prepare<S: Source>(job: &Job<'_, S>) -> Result<impl FnOnce(&mut Output) -> io::Result<()>> {
     job.demand_naturals(0..=u64::from(u32::MAX), "an edge array")?;

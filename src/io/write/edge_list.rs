@@ -9,8 +9,8 @@ use std::io::{self, Write};
 use super::decimal::line;
 use super::in_order::{self, Source};
 use super::{Isolated, Job, Output};
-use crate::bits::AtomicBits;
-use crate::{Error, Result, grouped};
+use boscage_core::bits::AtomicBits;
+use boscage_core::{Error, Result, grouped};
 
 pub(super) fn prepare<S: Source>(job: &Job<'_, S>) -> Result<impl FnOnce(&mut Output) -> io::Result<()>> {
     let isolated = count_isolated(job)?;

@@ -2,15 +2,15 @@
 //! one arc per edge.
 //!
 //! The file does not say the type of its edge data. We write unsigned integers, of 4 bytes if all weights
-//! fit, otherwise of 8, as [our reader](crate::io::Format::Galois) and Galois's own converters expect them;
+//! fit, otherwise of 8, as [our reader](crate::Format::Galois) and Galois's own converters expect them;
 //! no data if edges have no weights. Version 2 has node ids of 8 bytes, which no graph here needs.
 
 use std::io::{self, Write};
 
 use super::decimal::Decimal;
 use super::{Job, Output};
-use crate::Result;
-use crate::graph::{Direction, EdgeListView, Graph, Node};
+use boscage_core::Result;
+use boscage_core::graph::{Direction, EdgeListView, Graph, Node};
 
 pub(super) fn prepare<D: Direction, E: Decimal>(
     job: &Job<'_, EdgeListView<'_, E>>,

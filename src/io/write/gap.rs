@@ -1,4 +1,4 @@
-//! Serialised graphs of the GAP benchmark suite, as [`crate::io::Format::Gap`] reads them: both arcs of every
+//! Serialised graphs of the GAP benchmark suite, as [`crate::Format::Gap`] reads them: both arcs of every
 //! edge in rows, a self-loop once; in a directed graph the arcs, and then the same arcs by their targets.
 //!
 //! GAP tells by the suffix whether a file has weights, so a file named `.sg` gets none and one named `.wsg`
@@ -9,10 +9,10 @@ use std::io::{self, Write};
 
 use super::decimal::Decimal;
 use super::{Job, Output};
-use crate::Result;
-use crate::graph::{Arcs, Builder, Direction, EdgeListView, Node};
-use crate::io::format::suffix;
-use crate::io::gap::MOST;
+use boscage_core::Result;
+use boscage_core::graph::{Arcs, Builder, Direction, EdgeListView, Node};
+use crate::format::suffix;
+use crate::gap::MOST;
 
 pub(super) fn prepare<D: Direction, E: Decimal>(
     job: &Job<'_, EdgeListView<'_, E>>,

@@ -9,11 +9,11 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use super::decimal::Decimal;
-use crate::exec::Exec;
-use crate::generate::Recipe;
-use crate::graph::{Edge, EdgeListView};
-use crate::io::spares::Spares;
-use crate::parallel::{for_each_block, pipeline};
+use boscage_core::exec::Exec;
+use boscage_generate::Recipe;
+use boscage_core::graph::{Edge, EdgeListView};
+use crate::spares::Spares;
+use boscage_core::parallel::{for_each_block, pipeline};
 
 /// Edges in a block: some hundred kilobytes of text.
 const BLOCK: usize = 1 << 14;
@@ -128,7 +128,7 @@ pub(super) fn write<S: Source>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::EdgeList;
+    use boscage_core::graph::EdgeList;
 
     fn ids_of(edges: usize, threads: usize) -> Vec<u8> {
         let list = (0..edges as u32).map(|id| (0, 0, id));

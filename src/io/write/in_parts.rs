@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 
 use super::begun::{self, Begun};
 use super::output::{Sink, target};
-use crate::comm::Comm;
-use crate::io::parts::first_failure;
-use crate::{Error, Result};
+use boscage_core::comm::Comm;
+use crate::parts::first_failure;
+use boscage_core::{Error, Result};
 
 /// Writes a file that consists of the bytes of all ranks, those of rank 0 first; this rank's are in `pieces`,
 /// which follow each other. The file appears when all ranks have written their bytes, and not at all if one
@@ -150,7 +150,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::comm::run;
+    use boscage_core::comm::run;
 
     fn entries(folder: &Path) -> usize {
         fs::read_dir(folder).unwrap().count()

@@ -10,8 +10,8 @@ use std::io::{self, Write};
 
 use super::decimal::Decimal;
 use super::{Job, Output};
-use crate::Result;
-use crate::graph::{Edge, EdgeListView, Graph, Undirected};
+use boscage_core::Result;
+use boscage_core::graph::{Edge, EdgeListView, Graph, Undirected};
 
 pub(super) fn prepare<E: Decimal>(
     job: &Job<'_, EdgeListView<'_, E>>,

@@ -57,10 +57,10 @@ pub use loss::Loss;
 pub use output::Output;
 
 use super::{Compression, Format, Names};
-use crate::exec::Exec;
-use crate::generate::Recipe;
-use crate::graph::{AnyEdgeList, Directed, EdgeListView, Graph, Undirected};
-use crate::{Error, Result, grouped, with_edge_list};
+use boscage_core::exec::Exec;
+use boscage_generate::Recipe;
+use boscage_core::graph::{AnyEdgeList, Directed, EdgeListView, Graph, Undirected};
+use boscage_core::{Error, Result, grouped, with_edge_list};
 
 /// How to write.
 #[derive(Clone, Debug, Default)]

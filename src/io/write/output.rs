@@ -19,9 +19,9 @@ use tempfile::NamedTempFile;
 
 use super::begun::{self, Begun, another_output, begin, enter, identity};
 use super::descriptor;
-use crate::io::Compression;
-use crate::io::compression::Compressor;
-use crate::{Error, Result};
+use crate::Compression;
+use crate::compression::Compressor;
+use boscage_core::{Error, Result};
 
 /// Bytes gathered before they are compressed or written.
 const BUFFER: usize = 1 << 18;

@@ -3,8 +3,8 @@
 use boscage::generate::Gnm;
 use boscage_measuring::generated::{Generated, uniform};
 use boscage_measuring::plot::Chart;
-use boscage_operators::msf::Algorithm;
-use boscage_operators::msf::papers::BoruvkaPrim;
+use boscage::operators::msf::Algorithm;
+use boscage::operators::msf::papers::BoruvkaPrim;
 
 use crate::bound::{Bound, MORE, MUCH};
 use crate::charts::{bars, time_by_graph};

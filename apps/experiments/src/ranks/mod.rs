@@ -16,7 +16,7 @@ use boscage::graph::Objective;
 use boscage::io::Output;
 use boscage_measuring::failure::Failure;
 use boscage_measuring::plot;
-use boscage_operators::msf::ranks;
+use boscage::ranks;
 use boscage_programs::interrupt;
 use boscage_programs::show::{print, say, write_whole};
 use serde::Serialize;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use boscage::comm::Grid;
-use boscage_operators::msf::Algorithm;
+use boscage::operators::msf::Algorithm;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum, ValueHint};
 

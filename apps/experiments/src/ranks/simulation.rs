@@ -5,7 +5,7 @@ use boscage::comm::{Comm, Part, PartForest, Traffic, share};
 use boscage::exec::Exec;
 use boscage::generate::{Gnm, Grid, Recipe, Rmat, Road, road};
 use boscage::graph::{EdgeList, EdgeListView, Objective};
-use boscage_operators::msf::{self, Verdict};
+use boscage::operators::msf::{self, Verdict};
 use clap::ValueEnum;
 use serde::Serialize;
 

@@ -7,7 +7,7 @@ use boscage::exec::Exec;
 use boscage::graph::{Direction, EdgeData, Graph, Node, NodeMap};
 
 use super::{Kernel, Verdict, nodes, top};
-use boscage_operators::{Betweenness, Scale, betweenness};
+use boscage::operators::{Betweenness, Scale, betweenness};
 
 /// The kernel `bc`.
 pub(crate) struct Bc {

@@ -5,7 +5,7 @@ use boscage::exec::Exec;
 use boscage::graph::{Direction, EdgeData, Graph, Node};
 
 use super::{Kernel, Verdict, nodes};
-use boscage_operators::{BreadthFirstSearch, Reached, breadth_first_search};
+use boscage::operators::{BreadthFirstSearch, Reached, breadth_first_search};
 
 /// The kernel `bfs`.
 pub(crate) struct Bfs;

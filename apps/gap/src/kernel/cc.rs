@@ -6,7 +6,7 @@ use boscage::exec::Exec;
 use boscage::graph::{Components, Direction, EdgeData, Graph, Node};
 
 use super::{Kernel, Verdict, nodes};
-use boscage_operators::connected_components;
+use boscage::operators::connected_components;
 
 /// The kernel `cc`.
 pub(crate) struct Cc;

@@ -5,7 +5,7 @@ use boscage::exec::Exec;
 use boscage::graph::{Direction, EdgeData, Graph, Node};
 
 use super::{Kernel, Verdict, nodes, top};
-use boscage_operators::{Dangling, PageRank, Ranks, page_rank};
+use boscage::operators::{Dangling, PageRank, Ranks, page_rank};
 
 /// The share of a rank that goes along arcs, as in GAP.
 const DAMPING: f64 = 0.85;

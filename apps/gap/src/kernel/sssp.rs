@@ -8,7 +8,7 @@ use boscage::exec::Exec;
 use boscage::graph::{Direction, Graph, Node};
 
 use super::{Kernel, Verdict, nodes};
-use boscage_operators::{Reached, ShortestPaths, shortest_paths};
+use boscage::operators::{Reached, ShortestPaths, shortest_paths};
 
 /// The kernel `sssp`.
 pub(crate) struct Sssp {

@@ -6,7 +6,7 @@ use boscage::exec::Exec;
 use boscage::graph::{EdgeData, Graph, Node, Undirected};
 
 use super::{Kernel, Verdict, nodes};
-use boscage_operators::triangles;
+use boscage::operators::triangles;
 
 /// The kernel `tc`.
 pub(crate) struct Tc;

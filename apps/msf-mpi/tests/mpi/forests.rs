@@ -7,7 +7,7 @@ use boscage::exec::Exec;
 use boscage::graph::Objective;
 use boscage::io::{ReadOptions, Unweighted, WriteOptions};
 use boscage::with_weighted_list;
-use boscage_operators::msf;
+use boscage::operators::msf;
 
 /// The small graphs of the repository.
 pub(crate) fn inputs() -> Vec<String> {

@@ -6,7 +6,7 @@ use boscage::exec::Exec;
 use boscage::graph::Objective;
 use boscage::io::{ReadOptions, Unweighted, WriteOptions};
 use boscage::with_weighted_list;
-use boscage_operators::msf::{self, Kruskal};
+use boscage::operators::msf::{self, Kruskal};
 use boscage_programs::family::{Family, Made, StyleOptions};
 use clap::Parser;
 use serde_json::Value;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use boscage::io::Output;
 use boscage::{At, Error, Result};
 use boscage_measuring::markdown::escaped;
-use boscage_operators::msf::{Algorithm, Facts, Kind};
+use boscage::operators::msf::{Algorithm, Facts, Kind};
 use boscage_programs::show::{counted, grouped, three_digits};
 
 use super::floor;

@@ -34,7 +34,7 @@ use boscage_kernels::Gpu;
 use boscage_measuring::failure::Failure;
 use boscage_measuring::plot as charts;
 use boscage_measuring::turns::{self, Turns};
-use boscage_operators::msf::{Occupancy, Size};
+use boscage::operators::msf::{Occupancy, Size};
 use boscage_programs::interrupt;
 use boscage_programs::progress::Bar;
 use boscage_programs::report::Total;

@@ -3,7 +3,7 @@
 use boscage_measuring::plot::{
     Axis, BACKGROUND, Bar, Bars, Body, Chart, Color, Line, LineKind, Lines, Place, color, shade,
 };
-use boscage_operators::msf::Algorithm;
+use boscage::operators::msf::Algorithm;
 use boscage_programs::show::counted;
 
 use super::report::{GraphReport, Report, Row};

@@ -5,7 +5,7 @@ use boscage::memory;
 use boscage_measuring::failure::Failure;
 use boscage_measuring::machine::Machine;
 use boscage_measuring::turns::median;
-use boscage_operators::msf::Algorithm;
+use boscage::operators::msf::Algorithm;
 use boscage_programs::report::{Total, objective_name};
 use boscage_programs::show::counted;
 use serde::Serialize;

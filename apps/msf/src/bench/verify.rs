@@ -9,7 +9,7 @@ use boscage::io::Names;
 use boscage::memory;
 use boscage_measuring::failure::Failure;
 use boscage_measuring::truth::same;
-use boscage_operators::msf::Algorithm;
+use boscage::operators::msf::Algorithm;
 
 use super::Entry;
 use crate::backend::{Backend, Operator, Span};

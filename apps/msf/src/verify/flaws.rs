@@ -2,7 +2,7 @@
 
 use boscage::graph::{EdgeId, EdgeListView, Objective, Weight};
 use boscage::io::Names;
-use boscage_operators::msf::Flaw;
+use boscage::operators::msf::Flaw;
 
 /// Why a forest is flawed.
 pub(super) fn explain<W: Weight>(

@@ -12,7 +12,7 @@ use boscage::graph::{EdgeList, EdgeListView, Forest, Objective, Weight};
 use boscage::io::{Input, Names, Opened};
 use boscage::{At, Error, Place, Result, with_weighted_list};
 use boscage_measuring::failure::Failure;
-use boscage_operators::msf::{self, Verdict};
+use boscage::operators::msf::{self, Verdict};
 use boscage_programs::interrupt;
 use boscage_programs::report::{Total, superlative};
 use boscage_programs::show::{counted, print, say, warnings};

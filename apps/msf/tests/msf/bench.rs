@@ -1,7 +1,7 @@
 //! `msf bench` times only what it has verified, reports the rest, and writes its figures as asked. No test
 //! here checks times.
 
-use boscage_operators::msf::Algorithm;
+use boscage::operators::msf::Algorithm;
 use serde_json::Value;
 
 use crate::program::{Folder, TRAPS, path_graph};

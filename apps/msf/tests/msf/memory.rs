@@ -1,7 +1,7 @@
 //! Memory: estimates are close to the memory that is then used; graphs that do not fit are refused, with a
 //! message that says why.
 
-use boscage_operators::msf::Algorithm;
+use boscage::operators::msf::Algorithm;
 use std::io::Write;
 
 use boscage::exec::Exec;

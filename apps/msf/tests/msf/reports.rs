@@ -1,7 +1,7 @@
 //! What is said about a run: prose, JSON, CSV, profiles.
 
 use boscage::exec::Exec;
-use boscage::generate::random::{Purpose, Random};
+use boscage::random::{Purpose, Random};
 use boscage::generate::{Gnm, gnm};
 use boscage::io::{self, Names, WriteOptions};
 use serde_json::Value;

@@ -16,8 +16,8 @@ mod pma;
 mod vineet;
 
 use boscage::exec::Round;
-use boscage_operators::msf::Algorithm;
-use boscage_operators::msf::papers::PmaVariant;
+use boscage::operators::msf::Algorithm;
+use boscage::operators::msf::papers::PmaVariant;
 
 /// Bytes of what kernels read and write: a key, an id, a link, a name; a flag; both ends of an edge; a key
 /// and an id together.

@@ -1,7 +1,7 @@
 //! Bytes that `pma-*` moves, with parallel edges dropped.
 
 use boscage::exec::Round;
-use boscage_operators::msf::papers::PmaVariant;
+use boscage::operators::msf::papers::PmaVariant;
 
 use super::{ARC, BID, ENDS, FLAG, LIVE, WORD, bits_of, compact, jump, lowest, sort_keys, sort_pairs, sums};
 

@@ -1,9 +1,9 @@
 //! The graph of a round: every edge is two arcs, one from each end; the arcs of a vertex are side by side.
 
-use boscage::Result;
-use boscage::exec::Exec;
-use boscage::graph::{EdgeId, Key};
-use boscage::parallel::{pack_map, radix_sort};
+use boscage_core::Result;
+use boscage_core::exec::Exec;
+use boscage_core::graph::{EdgeId, Key};
+use boscage_core::parallel::{pack_map, radix_sort};
 use bytemuck::Zeroable;
 
 /// An edge as one of its ends sees it.

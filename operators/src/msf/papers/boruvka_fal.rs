@@ -25,11 +25,11 @@
 //! **Paper.** "Parallel Minimum Spanning Tree Data Structures and Algorithms" ("FAL", "parallel FAL"), after
 //! Bader and Cong 2006.
 
-use boscage::exec::Exec;
-use boscage::graph::{EdgeListView, Forest, Key, Objective, Weight};
-use boscage::parallel::{map_pieces, pack_map, tabulate};
-use boscage::sync::EdgeSet;
-use boscage::{Result, memory};
+use boscage_core::exec::Exec;
+use boscage_core::graph::{EdgeListView, Forest, Key, Objective, Weight};
+use boscage_core::parallel::{map_pieces, pack_map, tabulate};
+use boscage_core::sync::EdgeSet;
+use boscage_core::{Result, memory};
 
 use super::adjacency::{Adjacency, Arc, ArcOrder, ParallelEdges};
 use super::unify::{Grown, number};
@@ -41,7 +41,7 @@ const BLOCK: usize = 1 << 8;
 /// The minimum (maximum) spanning forest by Borůvka's algorithm on flexible adjacency lists.
 ///
 /// # Errors
-/// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
+/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
 pub fn boruvka_fal<W: Weight>(
     exec: &Exec,
     graph: EdgeListView<'_, W>,

@@ -24,11 +24,11 @@
 //! **Paper.** "Parallel Minimum Spanning Tree Data Structures and Algorithms" ("standard" on one thread,
 //! "parallel standard").
 
-use boscage::exec::Exec;
-use boscage::graph::{Forest, Graph, Key, Objective, Undirected, Weight};
-use boscage::parallel::{for_each_piece, tabulate};
-use boscage::sync::EdgeSet;
-use boscage::{Result, memory};
+use boscage_core::exec::Exec;
+use boscage_core::graph::{Forest, Graph, Key, Objective, Undirected, Weight};
+use boscage_core::parallel::{for_each_piece, tabulate};
+use boscage_core::sync::EdgeSet;
+use boscage_core::{Result, memory};
 
 use super::neighbours::{Given, Neighbours, Packed};
 use super::unite::counted;
@@ -39,7 +39,7 @@ const BLOCK: usize = 1 << 12;
 /// The minimum (maximum) spanning forest by Borůvka's algorithm on a table of components.
 ///
 /// # Errors
-/// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
+/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
 pub fn boruvka_lookup<W: Weight>(
     exec: &Exec,
     graph: &Graph<Undirected, W>,

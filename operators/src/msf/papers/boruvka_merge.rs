@@ -30,11 +30,11 @@
 use std::cmp::Ordering;
 use std::mem::swap;
 
-use boscage::exec::Exec;
-use boscage::graph::{EdgeListView, Forest, Key, Objective, Weight};
-use boscage::parallel::{for_each_piece, map_pieces, pack_map, radix_sort, tabulate};
-use boscage::sync::EdgeSet;
-use boscage::{Result, memory};
+use boscage_core::exec::Exec;
+use boscage_core::graph::{EdgeListView, Forest, Key, Objective, Weight};
+use boscage_core::parallel::{for_each_piece, map_pieces, pack_map, radix_sort, tabulate};
+use boscage_core::sync::EdgeSet;
+use boscage_core::{Result, memory};
 
 use super::adjacency::{Adjacency, Arc, ArcOrder, ParallelEdges};
 use super::lightest::take_lightest;
@@ -44,7 +44,7 @@ use super::unite::{arcs_of, by_vertex, counted, roots};
 /// The minimum (maximum) spanning forest by Borůvka's algorithm, adjacency lists merged.
 ///
 /// # Errors
-/// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
+/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
 pub fn boruvka_merge<W: Weight>(
     exec: &Exec,
     graph: EdgeListView<'_, W>,

@@ -25,10 +25,10 @@
 //!
 //! **Paper.** Gupta, "Parallel Implementation of Boruvka on CUDA", project report, 2012, its section 6.
 
-use boscage::Result;
-use boscage::exec::Exec;
-use boscage::graph::{EdgeListView, Forest, Objective, Weight};
-use boscage::sync::EdgeSet;
+use boscage_core::Result;
+use boscage_core::exec::Exec;
+use boscage_core::graph::{EdgeListView, Forest, Objective, Weight};
+use boscage_core::sync::EdgeSet;
 
 use super::adjacency::{ArcOrder, ParallelEdges};
 use super::lightest::take_lightest;
@@ -56,7 +56,7 @@ impl Default for BoruvkaPrim {
 /// The minimum (maximum) spanning forest by some rounds of Borůvka's and then Prim's algorithm.
 ///
 /// # Errors
-/// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
+/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
 pub fn boruvka_prim<W: Weight>(
     exec: &Exec,
     graph: EdgeListView<'_, W>,

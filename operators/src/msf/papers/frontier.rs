@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::mem::take;
 
-use boscage::{Result, memory};
+use boscage_core::{Result, memory};
 
 /// The arcs of a tree's vertices, by (weight key, id). Some may lead to where the tree has come in the
 /// meantime.
@@ -20,7 +20,7 @@ impl<P: Copy + Ord> Frontier<P> {
     /// Adds an arc: its (weight key, id), and its other end.
     ///
     /// # Errors
-    /// [`boscage::Error::OutOfMemory`].
+    /// [`boscage_core::Error::OutOfMemory`].
     #[inline]
     pub(super) fn push(&mut self, packed: P, end: u32) -> Result<()> {
         if self.0.len() == self.0.capacity() {
@@ -33,7 +33,7 @@ impl<P: Copy + Ord> Frontier<P> {
     /// All of some arcs at once, of which there are up to `most`.
     ///
     /// # Errors
-    /// [`boscage::Error::OutOfMemory`].
+    /// [`boscage_core::Error::OutOfMemory`].
     pub(super) fn of(most: usize, arcs: impl Iterator<Item = (P, u32)>) -> Result<Self> {
         let mut all = memory::reserve("the arcs of a vertex", most)?;
         all.extend(arcs.map(Reverse));

@@ -1,9 +1,9 @@
 //! Workers that are not threads: the workers of one thread take turns, so they interfere with each other as
 //! if all ran at the same time.
 
-use boscage::exec::Exec;
-use boscage::parallel::map_pieces;
-use boscage::{Error, Result};
+use boscage_core::exec::Exec;
+use boscage_core::parallel::map_pieces;
+use boscage_core::{Error, Result};
 
 /// What a worker's turn has come to.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,11 +1,11 @@
 //! Borůvka's step: a vertex takes its lightest arc.
 
-use boscage::exec::Exec;
-use boscage::fault::is_planted;
-use boscage::graph::Key;
-use boscage::parallel::{map_pieces, tabulate};
-use boscage::sync::EdgeSet;
-use boscage::{Result, memory};
+use boscage_core::exec::Exec;
+use boscage_core::fault::is_planted;
+use boscage_core::graph::Key;
+use boscage_core::parallel::{map_pieces, tabulate};
+use boscage_core::sync::EdgeSet;
+use boscage_core::{Result, memory};
 
 use super::adjacency::Adjacency;
 use super::unify::{BLOCK, Grown, NO_TREE};

@@ -6,11 +6,11 @@
 
 use std::ops::Range;
 
-use boscage::exec::{Exec, Rounds};
-use boscage::graph::Key;
-use boscage::parallel::map_blocks;
-use boscage::sync::EdgeSet;
-use boscage::{Result, memory};
+use boscage_core::exec::{Exec, Rounds};
+use boscage_core::graph::Key;
+use boscage_core::parallel::map_blocks;
+use boscage_core::sync::EdgeSet;
+use boscage_core::{Result, memory};
 
 use super::neighbours::{Neighbours, Packed};
 

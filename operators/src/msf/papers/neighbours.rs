@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use boscage::Result;
-use boscage::graph::{Graph, Key, Objective, Undirected, Weight};
+use boscage_core::Result;
+use boscage_core::graph::{Graph, Key, Objective, Undirected, Weight};
 
 use super::adjacency::Adjacency;
 

@@ -22,10 +22,10 @@
 //! **Paper.** Prim, "Shortest connection networks and some generalizations", 1957; "Parallel Minimum Spanning
 //! Tree Data Structures and Algorithms" ("standard").
 
-use boscage::exec::{Exec, Round, Rounds};
-use boscage::graph::{Forest, Graph, Key, Objective, Undirected, Weight};
-use boscage::sync::EdgeSet;
-use boscage::{Result, memory};
+use boscage_core::exec::{Exec, Round, Rounds};
+use boscage_core::graph::{Forest, Graph, Key, Objective, Undirected, Weight};
+use boscage_core::sync::EdgeSet;
+use boscage_core::{Result, memory};
 
 use super::frontier::Frontier;
 use super::nearest::by_scanning;
@@ -51,11 +51,11 @@ pub enum Nearest {
 /// The minimum (maximum) spanning forest by Prim's algorithm, on one thread.
 ///
 /// # Errors
-/// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
+/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
 ///
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeList, Graph, Objective, Undirected}};
-/// use boscage_operators::msf::papers::{Prim, prim};
+/// use boscage::operators::msf::papers::{Prim, prim};
 ///
 /// let list = EdgeList::from_triples(4, [(0, 1, 4_u32), (1, 2, 1), (2, 0, 3), (2, 3, 7)])?;
 /// let graph = Graph::<Undirected, u32>::builder().with_ids().build(&Exec::new(1)?, &list)?;

@@ -16,10 +16,10 @@
 //!
 //! **Paper.** "Parallel Minimum Spanning Tree Data Structures and Algorithms" ("simple parallel").
 
-use boscage::Result;
-use boscage::exec::Exec;
-use boscage::graph::{Forest, Graph, Objective, Undirected, Weight};
-use boscage::sync::EdgeSet;
+use boscage_core::Result;
+use boscage_core::exec::Exec;
+use boscage_core::graph::{Forest, Graph, Objective, Undirected, Weight};
+use boscage_core::sync::EdgeSet;
 
 use super::nearest::by_scanning;
 use super::neighbours::Given;
@@ -28,7 +28,7 @@ use super::prim::grown;
 /// The minimum (maximum) spanning forest by Prim's algorithm, its loops on all threads.
 ///
 /// # Errors
-/// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
+/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
 pub fn prim_loops<W: Weight>(
     exec: &Exec,
     graph: &Graph<Undirected, W>,

@@ -5,10 +5,10 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use boscage::exec::Exec;
-use boscage::graph::Key;
-use boscage::parallel::{exclusive_scan, for_each_block, map_blocks, map_pieces, pack_map, tabulate};
-use boscage::{Result, memory};
+use boscage_core::exec::Exec;
+use boscage_core::graph::Key;
+use boscage_core::parallel::{exclusive_scan, for_each_block, map_blocks, map_pieces, pack_map, tabulate};
+use boscage_core::{Result, memory};
 
 use super::adjacency::{Adjacency, Arc};
 

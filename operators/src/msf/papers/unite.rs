@@ -8,9 +8,9 @@
 //! | *sort* | arcs by their start | `adjacency.rs` |
 //! | *compact* | the heavier of parallel arcs are removed; finds where the arcs of each vertex begin | `adjacency.rs` |
 
-use boscage::Result;
-use boscage::exec::{Exec, Round, Rounds};
-use boscage::graph::{Edge, EdgeListView, Key, Objective, Weight};
+use boscage_core::Result;
+use boscage_core::exec::{Exec, Round, Rounds};
+use boscage_core::graph::{Edge, EdgeListView, Key, Objective, Weight};
 
 use super::adjacency::{Adjacency, Arc, ArcOrder, ParallelEdges, sort, sort_by_ends, without_heavier};
 use super::unify::{Grown, break_cycles, jump, number, relabel, rename};

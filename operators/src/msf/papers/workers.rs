@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::slice::IterMut;
 
-use boscage::{Result, memory};
+use boscage_core::{Result, memory};
 
 /// A worker: it grows one tree after the other.
 pub(super) struct Worker<'a, T> {

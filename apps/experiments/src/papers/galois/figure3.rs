@@ -3,8 +3,8 @@
 use boscage::generate::Gnm;
 use boscage_measuring::generated::Generated;
 use boscage_measuring::plot::{Axis, Chart};
-use boscage_operators::msf::Algorithm;
-use boscage_operators::msf::papers::{EdgeBoruvka, Join};
+use boscage::operators::msf::Algorithm;
+use boscage::operators::msf::papers::{EdgeBoruvka, Join};
 
 use super::{EDGES_JOINED, PAPER, QUICKLY, after_two_rounds, profile};
 use crate::bound::ALIKE;

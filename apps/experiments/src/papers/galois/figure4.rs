@@ -3,7 +3,7 @@
 use boscage::generate::{Gnm, Road};
 use boscage_measuring::generated::Generated;
 use boscage_measuring::plot::{Axis, Chart};
-use boscage_operators::msf::Algorithm;
+use boscage::operators::msf::Algorithm;
 
 use super::PAPER;
 use crate::bound::{Bound, MORE};

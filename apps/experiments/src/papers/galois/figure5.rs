@@ -2,8 +2,8 @@
 
 use boscage::exec::Schedule;
 use boscage_measuring::plot::{Axis, Chart};
-use boscage_operators::msf::papers::{EdgeBoruvka, Join};
-use boscage_operators::msf::{Algorithm, WindowedKruskal};
+use boscage::operators::msf::papers::{EdgeBoruvka, Join};
+use boscage::operators::msf::{Algorithm, WindowedKruskal};
 
 use super::{EDGES_JOINED, PAPER, QUICKLY, after_two_rounds, profile};
 use crate::bound::{MORE, SMALL_FRACTION};

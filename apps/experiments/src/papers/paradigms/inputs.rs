@@ -3,7 +3,7 @@
 use boscage::generate::ThreeParadigm;
 use boscage_kernels::EdgeBoruvka;
 use boscage_measuring::plot::Chart;
-use boscage_operators::msf::Algorithm;
+use boscage::operators::msf::Algorithm;
 
 use super::{BASELINE, PAPER, PART, baseline, input, on_gpu};
 use crate::bound::{ALIKE, MORE};

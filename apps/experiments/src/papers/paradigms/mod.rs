@@ -13,7 +13,7 @@ mod speed_up;
 use boscage::generate::{Gnm, Style, ThreeParadigm};
 use boscage_kernels as kernels;
 use boscage_measuring::generated::Generated;
-use boscage_operators::msf::Algorithm;
+use boscage::operators::msf::Algorithm;
 
 use crate::experiment::{Experiment, Paper, Series};
 use crate::graph::Graph;

@@ -2,7 +2,7 @@
 
 use boscage::sync::PathCompression;
 use boscage_measuring::plot::Chart;
-use boscage_operators::msf::papers::{EdgeBoruvka, Loops, Share};
+use boscage::operators::msf::papers::{EdgeBoruvka, Loops, Share};
 
 use super::phases::unoptimised;
 use super::{CORES, DENSE, LARGE, PAPER, PART, SPARSE, input};

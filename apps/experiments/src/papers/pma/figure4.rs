@@ -2,7 +2,7 @@
 
 use boscage_kernels as kernels;
 use boscage_measuring::plot::{Axis, Chart};
-use boscage_operators::msf::papers::{ParallelEdges, Pma, PmaVariant};
+use boscage::operators::msf::papers::{ParallelEdges, Pma, PmaVariant};
 
 use super::{NODES, ON_CPU, PAPER, PART, erdos_renyi};
 use crate::bound::{Bound, MORE, RISING, SIGNIFICANT};

@@ -4,7 +4,7 @@ use boscage::generate::Rmat;
 use boscage_kernels as kernels;
 use boscage_measuring::generated::Generated;
 use boscage_measuring::plot::{Axis, Chart};
-use boscage_operators::msf::papers::{Pma, PmaVariant};
+use boscage::operators::msf::papers::{Pma, PmaVariant};
 
 use super::PAPER;
 use crate::bound::{ALIKE, Bound, MORE, MOST, PEAK};

@@ -2,8 +2,8 @@
 
 use boscage_kernels as kernels;
 use boscage_measuring::plot::{Axis, Chart};
-use boscage_operators::msf::Algorithm;
-use boscage_operators::msf::papers::{Colouring, Lone, MstBc, Pma, PmaVariant};
+use boscage::operators::msf::Algorithm;
+use boscage::operators::msf::papers::{Colouring, Lone, MstBc, Pma, PmaVariant};
 
 use super::{NODES, PAPER, cliques, contraction_boruvka, erdos_renyi, r_mat};
 use crate::bound::{ALIKE, Bound, MORE, RISING, RISING_AHEAD};

@@ -17,8 +17,8 @@ mod table1;
 
 use boscage::generate::{Gnm, Numbering, Pairs, Rmat, Ssca2, Style, WattsStrogatz};
 use boscage_measuring::generated::Generated;
-use boscage_operators::msf::Algorithm;
-use boscage_operators::msf::papers::{BoruvkaPrim, Pma, PmaVariant};
+use boscage::operators::msf::Algorithm;
+use boscage::operators::msf::papers::{BoruvkaPrim, Pma, PmaVariant};
 
 use crate::experiment::{Experiment, Paper, Series};
 use crate::figures::Figures;

@@ -1,7 +1,7 @@
 //! How often a worker may try to begin a new tree.
 
 use boscage_measuring::plot::{Axis, Chart};
-use boscage_operators::msf::papers::PrimThreads;
+use boscage::operators::msf::papers::PrimThreads;
 
 use super::{PAPER, random, workers};
 use crate::bound::{Bound, MORE};

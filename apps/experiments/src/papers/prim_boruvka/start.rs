@@ -3,7 +3,7 @@
 use boscage::generate::Road;
 use boscage_measuring::generated::Generated;
 use boscage_measuring::plot::Chart;
-use boscage_operators::msf::papers::{PrimThreads, Start};
+use boscage::operators::msf::papers::{PrimThreads, Start};
 
 use super::{PAPER, random, workers};
 use crate::bound::{Bound, MORE};

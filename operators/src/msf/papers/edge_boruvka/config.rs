@@ -1,7 +1,7 @@
 //! The options that the paper measures.
 
-use boscage::sync::PathCompression;
-use boscage::{Error, Result};
+use boscage_core::sync::PathCompression;
+use boscage_core::{Error, Result};
 
 /// How [`edge_boruvka`](fn@super::edge_boruvka) runs. The default is what the paper settles on for
 /// processors, except

@@ -34,11 +34,11 @@
 
 mod config;
 
-use boscage::exec::Exec;
-use boscage::graph::{Edge, EdgeId, EdgeListView, Forest, Key, Objective, Weight};
-use boscage::parallel::{Regions, map_pieces, pack_map};
-use boscage::sync::{BidLocks, EdgeSet, IndirectLocks, PriorityLocks, RankedSets};
-use boscage::{Result, memory};
+use boscage_core::exec::Exec;
+use boscage_core::graph::{Edge, EdgeId, EdgeListView, Forest, Key, Objective, Weight};
+use boscage_core::parallel::{Regions, map_pieces, pack_map};
+use boscage_core::sync::{BidLocks, EdgeSet, IndirectLocks, PriorityLocks, RankedSets};
+use boscage_core::{Result, memory};
 use bytemuck::Zeroable;
 
 use super::super::join::Candidate;
@@ -48,12 +48,12 @@ pub use config::{EdgeBoruvka, Join, Loops, Share};
 /// The minimum (maximum) spanning forest by Borůvka's algorithm over edges.
 ///
 /// # Errors
-/// [`boscage::Error::Argument`] if the chunk is 0, [`boscage::Error::Cancelled`] and
-/// [`boscage::Error::OutOfMemory`].
+/// [`boscage_core::Error::Argument`] if the chunk is 0, [`boscage_core::Error::Cancelled`] and
+/// [`boscage_core::Error::OutOfMemory`].
 ///
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeList, Objective}};
-/// use boscage_operators::msf::papers::{EdgeBoruvka, Join, edge_boruvka};
+/// use boscage::operators::msf::papers::{EdgeBoruvka, Join, edge_boruvka};
 ///
 /// let graph = EdgeList::from_triples(4, [(1, 2, 1_u32), (0, 1, 5), (2, 3, 6), (0, 3, 7)])?;
 /// let config = EdgeBoruvka { join: Join::Both, ..EdgeBoruvka::default() };

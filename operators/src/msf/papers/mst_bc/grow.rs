@@ -2,10 +2,10 @@
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use boscage::exec::Rounds;
-use boscage::graph::Key;
-use boscage::sync::{Claim, Claims, EdgeSet};
-use boscage::{Result, memory};
+use boscage_core::exec::Rounds;
+use boscage_core::graph::Key;
+use boscage_core::sync::{Claim, Claims, EdgeSet};
+use boscage_core::{Result, memory};
 
 use super::super::adjacency::Adjacency;
 use super::super::frontier::Frontier;

@@ -38,10 +38,10 @@
 
 mod grow;
 
-use boscage::Result;
-use boscage::exec::Exec;
-use boscage::graph::{EdgeListView, Forest, Objective, Weight};
-use boscage::sync::EdgeSet;
+use boscage_core::Result;
+use boscage_core::exec::Exec;
+use boscage_core::graph::{EdgeListView, Forest, Objective, Weight};
+use boscage_core::sync::EdgeSet;
 
 use super::adjacency::{ArcOrder, ParallelEdges};
 use super::interleave::number_of_workers;
@@ -83,12 +83,12 @@ pub enum Colouring {
 /// The minimum (maximum) spanning forest by MST-BC.
 ///
 /// # Errors
-/// [`boscage::Error::Argument`] if there are 0 workers, [`boscage::Error::Cancelled`] and
-/// [`boscage::Error::OutOfMemory`].
+/// [`boscage_core::Error::Argument`] if there are 0 workers, [`boscage_core::Error::Cancelled`] and
+/// [`boscage_core::Error::OutOfMemory`].
 ///
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeList, Objective}};
-/// use boscage_operators::msf::papers::{MstBc, mst_bc};
+/// use boscage::operators::msf::papers::{MstBc, mst_bc};
 ///
 /// let graph = EdgeList::from_triples(4, [(1, 2, 1_u32), (0, 1, 5), (2, 3, 6), (0, 3, 7)])?;
 /// let config = MstBc { workers: Some(2), ..MstBc::default() };

@@ -1,6 +1,6 @@
 //! The configuration: how trees grow, and how large.
 
-use boscage::{Error, Result};
+use boscage_core::{Error, Result};
 
 use super::super::adjacency::{ArcOrder, ParallelEdges};
 use crate::msf::Algorithm;

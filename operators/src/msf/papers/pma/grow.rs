@@ -5,11 +5,11 @@
 //! each, so trees meet as if all grew at the same time. If they grew one after another, they would find most
 //! vertices free and grow larger.
 
-use boscage::exec::Rounds;
-use boscage::fault::is_planted;
-use boscage::graph::Key;
-use boscage::sync::{Claim, Claims, EdgeSet};
-use boscage::{Result, memory};
+use boscage_core::exec::Rounds;
+use boscage_core::fault::is_planted;
+use boscage_core::graph::Key;
+use boscage_core::sync::{Claim, Claims, EdgeSet};
+use boscage_core::{Result, memory};
 
 use super::super::adjacency::Adjacency;
 use super::super::interleave::{Turn, interleave};

@@ -25,7 +25,7 @@
 //! advises against it, and it is here to be measured.
 //!
 //! **Why it is correct.** A worker knows exactly which vertices are in its tree
-//! ([`Claims`](boscage::sync::Claims)). So it takes the lightest edge of a cut, which belongs to the forest,
+//! ([`Claims`](boscage_core::sync::Claims)). So it takes the lightest edge of a cut, which belongs to the forest,
 //! whatever the other workers do. A tree that touches another hooks on it by that edge, and stops. The other
 //! tree also sees this edge before it stops, so the edge by which it hooks is not heavier. Edges are compared
 //! by (weight, id), so in a cycle of hooks all are the same edge: at most two trees hook on each other, by
@@ -63,10 +63,10 @@ mod grow;
 mod model;
 mod search;
 
-use boscage::Result;
-use boscage::exec::Exec;
-use boscage::graph::{EdgeListView, Forest, Objective, Weight};
-use boscage::sync::EdgeSet;
+use boscage_core::Result;
+use boscage_core::exec::Exec;
+use boscage_core::graph::{EdgeListView, Forest, Objective, Weight};
+use boscage_core::sync::EdgeSet;
 
 use super::adjacency::ParallelEdges;
 use super::unite::{arcs_of, by_vertex, unite};
@@ -78,12 +78,12 @@ use search::{Heap, Scan, Step};
 /// The minimum (maximum) spanning forest by PMA.
 ///
 /// # Errors
-/// [`boscage::Error::Argument`] if gamma is less than 2, [`boscage::Error::Cancelled`] and
-/// [`boscage::Error::OutOfMemory`].
+/// [`boscage_core::Error::Argument`] if gamma is less than 2, [`boscage_core::Error::Cancelled`] and
+/// [`boscage_core::Error::OutOfMemory`].
 ///
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeList, Objective}};
-/// use boscage_operators::msf::papers::{Pma, PmaVariant, pma};
+/// use boscage::operators::msf::papers::{Pma, PmaVariant, pma};
 ///
 /// let graph = EdgeList::from_triples(4, [(1, 2, 1_u32), (0, 1, 5), (2, 3, 6), (0, 3, 7)])?;
 /// let config = Pma { variant: PmaVariant::Sort, gamma: Some(2), ..Pma::default() };

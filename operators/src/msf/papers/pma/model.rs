@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use boscage::exec::Exec;
-use boscage::graph::{EdgeId, EdgeList, Objective};
-use boscage::sync::{Claims, EdgeSet};
+use boscage_core::exec::Exec;
+use boscage_core::graph::{EdgeId, EdgeList, Objective};
+use boscage_core::sync::{Claims, EdgeSet};
 use loom::thread;
 
 use super::super::adjacency::{Adjacency, ArcOrder, ParallelEdges};

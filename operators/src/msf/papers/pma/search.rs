@@ -1,7 +1,7 @@
 //! How a tree finds the lightest arc of one of its vertices that leads outside.
 
-use boscage::Result;
-use boscage::graph::Key;
+use boscage_core::Result;
+use boscage_core::graph::Key;
 
 use super::super::adjacency::{Adjacency, Arc};
 use super::super::frontier::Frontier;

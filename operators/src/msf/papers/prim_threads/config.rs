@@ -1,7 +1,7 @@
 //! The options that the paper varies.
 
-use boscage::Result;
-use boscage::exec::Exec;
+use boscage_core::Result;
+use boscage_core::exec::Exec;
 
 use super::super::interleave::number_of_workers;
 

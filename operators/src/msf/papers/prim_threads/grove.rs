@@ -3,11 +3,11 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use boscage::Result;
-use boscage::exec::Rounds;
-use boscage::generate::random::{Draws, Purpose, Random};
-use boscage::graph::{Key, Node, Weight};
-use boscage::sync::{Claim, Claims, EdgeSet};
+use boscage_core::Result;
+use boscage_core::exec::Rounds;
+use boscage_core::random::{Draws, Purpose, Random};
+use boscage_core::graph::{Key, Node, Weight};
+use boscage_core::sync::{Claim, Claims, EdgeSet};
 
 use super::super::frontier::Frontier;
 use super::super::interleave::Turn;

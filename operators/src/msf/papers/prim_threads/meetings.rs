@@ -24,11 +24,11 @@
 
 use std::collections::HashMap;
 
-use boscage::Result;
-use boscage::fault::is_planted;
-use boscage::graph::Node;
-use boscage::primitives::Mutex;
-use boscage::sync::DisjointSets;
+use boscage_core::Result;
+use boscage_core::fault::is_planted;
+use boscage_core::graph::Node;
+use boscage_core::primitives::Mutex;
+use boscage_core::sync::DisjointSets;
 
 use super::super::frontier::Frontier;
 

@@ -36,10 +36,10 @@ mod model;
 
 use std::sync::atomic::AtomicUsize;
 
-use boscage::exec::{Exec, Round};
-use boscage::graph::{Forest, Graph, Objective, Undirected, Weight};
-use boscage::sync::{Claims, EdgeSet};
-use boscage::{Result, memory};
+use boscage_core::exec::{Exec, Round};
+use boscage_core::graph::{Forest, Graph, Objective, Undirected, Weight};
+use boscage_core::sync::{Claims, EdgeSet};
+use boscage_core::{Result, memory};
 
 use super::interleave::{Turn, interleave};
 use super::neighbours::Given;
@@ -50,12 +50,12 @@ use meetings::Meetings;
 /// The minimum (maximum) spanning forest by Prim's algorithm, by many workers.
 ///
 /// # Errors
-/// [`boscage::Error::Argument`] if there are 0 workers, [`boscage::Error::Cancelled`] and
-/// [`boscage::Error::OutOfMemory`].
+/// [`boscage_core::Error::Argument`] if there are 0 workers, [`boscage_core::Error::Cancelled`] and
+/// [`boscage_core::Error::OutOfMemory`].
 ///
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeList, Graph, Objective, Undirected}};
-/// use boscage_operators::msf::papers::{PrimThreads, Start, prim_threads};
+/// use boscage::operators::msf::papers::{PrimThreads, Start, prim_threads};
 ///
 /// let list = EdgeList::from_triples(4, [(1, 2, 1_u32), (0, 1, 5), (2, 3, 6), (0, 3, 7)])?;
 /// let graph = Graph::<Undirected, u32>::builder().with_ids().build(&Exec::available()?, &list)?;

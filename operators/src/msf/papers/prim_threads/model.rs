@@ -3,9 +3,9 @@
 
 use std::sync::atomic::AtomicUsize;
 
-use boscage::exec::{Exec, Rounds};
-use boscage::graph::{EdgeId, EdgeList, Graph, Objective, Undirected};
-use boscage::sync::{Claims, EdgeSet};
+use boscage_core::exec::{Exec, Rounds};
+use boscage_core::graph::{EdgeId, EdgeList, Graph, Objective, Undirected};
+use boscage_core::sync::{Claims, EdgeSet};
 use loom::sync::Arc;
 use loom::thread;
 

@@ -4,7 +4,7 @@ mod first_approach;
 mod optimisations;
 mod speed_up;
 
-use boscage_operators::msf::ranks::{Aggregation, FirstBasic, Ghs, Operator as RanksOperator};
+use boscage::ranks::{Aggregation, FirstBasic, Ghs, Operator as RanksOperator};
 
 use crate::claim::Finding;
 use crate::experiment::Series;

@@ -1,0 +1,216 @@
+//! Borůvka's algorithm over ranks, with a directory of labels instead of an array of nodes.
+//!
+//! **Idea.** Each rank keeps its edges, which never move. What travels is, for each label on a rank, the
+//! lightest edge there, to the rank that *owns* the label by hash. So the memory of a rank falls with the
+//! number of ranks, and a node of many edges costs one candidate a rank. With more ranks, a rank has fewer
+//! labels, but more of them are on other ranks, too: what it sends falls on random graphs, and first rises on
+//! road networks.
+//!
+//! | phase | what it does |
+//! |---|---|
+//! | *local forest* | the rank's own edges go through [`auto`](fn@boscage_operators::msf::auto): an edge that is the heaviest of a cycle here is in no forest |
+//! | *contract* | parts that hang together with the rest by few nodes (roads, grids) are contracted first (`contract.rs`) |
+//! | *split* | if there are many edges per label, the light ones come first; most heavy edges are then inside one tree |
+//! | *candidates* | in a round: the lightest edge at each label goes to the owner of the label |
+//! | *choices* | the owner keeps the lightest, and asks the owner of the label at its other end for the choice there. Two labels that have chosen each other are a tree; the lower becomes its root |
+//! | *pointers* | all others hang on the label that they have chosen, and find their root by pointer jumping |
+//! | *answers* | roots go back the way the candidates came, and whose edge has won. Ranks relabel their edges, and drop those that are the heaviest of a cycle |
+//! | *merge* | when few labels are left, the ranks' edges are merged along a tree of ranks |
+//!
+//! **Why it is correct.** The lightest edge that leaves a set of nodes is in the forest; edges are compared
+//! by (key, rank, position), which is the order of (weight, edge id), as a rank's ids are without gaps. A
+//! cycle of choices can only be two labels with the same edge. A local forest keeps all edges of the whole
+//! forest, because an edge that is the heaviest of a cycle is in no forest.
+//!
+//! **Cost.** Local forests; for contraction at most a word, and one back, for each node of a part outside of
+//! its rank's range of nodes; then O(log n) rounds. In a round, 2 words for each label on a rank (3 with
+//! 64-bit weights) and half a word back; about 3 half words for each label at its owner, and for each step of
+//! pointer jumping. Memory of a rank, with 32-bit weights: 2.5 times the part and 80 bytes for each label on
+//! the rank and each that it owns: n / P of them, or, if fewer than half of the nodes have edges, as many of
+//! these. Local forests run on all threads, the steps between exchanges mostly on one.
+//!
+//! **Deterministic**: yes.
+//!
+//! **When to choose it.** On several machines, and for graphs that do not fit one.
+//!
+//! **Papers.** Sanders, Schimek, "Engineering massively parallel MST algorithms", IPDPS 2023, for local
+//! contraction and filters; the directory of labels is ours.
+
+mod contract;
+mod cuts;
+mod directory;
+mod live;
+mod merge;
+mod message;
+mod numbered;
+mod rounds;
+
+use boscage_core::comm::{Comm, Part, PartForest, Reduction};
+use boscage_core::exec::Exec;
+use boscage_core::graph::{EdgeId, Key, Objective, Weight};
+use boscage_core::parallel::radix_sort;
+use boscage_core::{Result, memory};
+
+use boscage_operators::msf::auto;
+use boscage_operators::msf::LiveEdge;
+use contract::{Contracted, contracted};
+use live::Live;
+use rounds::Rounds;
+
+/// If there are at most this many times as many labels as can be merged, light edges do not come first.
+const FEW: u64 = 4;
+
+/// How [`sparse_directory`] runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SparseDirectory {
+    /// Edges per label from which the light ones come first.
+    pub filter_from: u64,
+    /// With at most this many labels left, the ranks' edges are merged.
+    pub merge_below: u64,
+    /// Parts are contracted on their own ranks if a node is on at most this many ranks, in percent, on
+    /// average.
+    pub contract_below: u64,
+}
+
+impl SparseDirectory {
+    /// Edges per label from which the light ones come first.
+    pub const DEFAULT_FILTER_FROM: u64 = 4;
+    /// With at most this many labels left, the ranks' edges are merged.
+    pub const DEFAULT_MERGE_BELOW: u64 = 4096;
+    /// Most ranks a node, in percent, for contraction.
+    pub const DEFAULT_CONTRACT_BELOW: u64 = 150;
+}
+
+impl Default for SparseDirectory {
+    fn default() -> Self {
+        Self {
+            filter_from: Self::DEFAULT_FILTER_FROM,
+            merge_below: Self::DEFAULT_MERGE_BELOW,
+            contract_below: Self::DEFAULT_CONTRACT_BELOW,
+        }
+    }
+}
+
+/// The minimum (maximum) spanning forest of a graph in parts. Collective.
+///
+/// # Errors
+/// [`boscage_core::Error::Cancelled`], [`boscage_core::Error::OutOfMemory`] and [`boscage_core::Error::OtherRank`].
+pub fn sparse_directory<W: Weight>(
+    exec: &Exec,
+    comm: &Comm<'_>,
+    part: &Part<W>,
+    objective: Objective,
+    config: SparseDirectory,
+) -> Result<PartForest<W>> {
+    comm.step("local forest", 0);
+    let local = comm.agree(auto(exec, part.local().into(), objective))?;
+    if comm.ranks() == 1 {
+        // The nodes of a part are those that have edges.
+        let isolated = part.nodes() - part.local().nodes();
+        return Ok(PartForest::of_one_rank(local.with_isolated(isolated)));
+    }
+    let edges = comm.agree(live_edges(exec, part, local.into_edges(), objective))?;
+    let Contracted { taken, links, edges } = contracted(exec, comm, part, edges, config.contract_below)?;
+    let labels = [&links.labels, &edges.labels].map(Vec::as_slice);
+    let mut rounds = Rounds::new(exec, comm, part.nodes(), labels, taken)?;
+    let edges = rounds.linked(links, edges)?;
+    rounds.filtered(edges, config)?;
+    PartForest::new(comm, part, rounds.chosen)
+}
+
+/// The edges of a local forest, between nodes of the part, in the order of (key, id).
+fn live_edges<W: Weight>(
+    exec: &Exec,
+    part: &Part<W>,
+    mut forest: Vec<EdgeId>,
+    objective: Objective,
+) -> Result<Vec<LiveEdge<W::Key>>> {
+    if !forest.is_sorted() {
+        radix_sort(exec, &mut forest, |&id| u32::from(id))?;
+    }
+    let mut edges = memory::reserve("the local forest", forest.len())?;
+    edges.extend(
+        forest.iter().map(|id| LiveEdge::new(&part.local().edges()[id.index()], id.index(), objective)),
+    );
+    // The ids ascend, and of equal keys the order stays.
+    radix_sort(exec, &mut edges, |edge| -> u64 { edge.key.into() })?;
+    Ok(edges)
+}
+
+impl<K: Key> Rounds<'_, '_, K> {
+    /// The edges after links between labels have made them one. Collective.
+    fn linked(&mut self, links: Live<K>, edges: Live<K>) -> Result<Live<K>> {
+        if self.comm.reduced(links.edges.len() as u64, Reduction::Sum)? == 0 {
+            return Ok(edges);
+        }
+        let known = self.chosen.len();
+        self.run(links, 0)?;
+        self.chosen.truncate(known);
+        self.relabelled(edges)
+    }
+
+    /// Rounds over the light edges first, as long as there are many edges per label; then over all that are
+    /// left.
+    fn filtered(&mut self, mut live: Live<K>, config: SparseDirectory) -> Result<()> {
+        loop {
+            self.comm.step("split", 0);
+            let count = self.comm.reduced(live.edges.len() as u64, Reduction::Sum)?;
+            let target = 2 * self.labels;
+            let is_dense = count >= config.filter_from.saturating_mul(self.labels).max(2);
+            // Fewer labels than this cost little, but a filter costs as many messages as ever.
+            let pivot = if is_dense && self.labels / FEW > config.merge_below {
+                self.pivot(&live, count, target)?
+            } else {
+                None
+            };
+            let Some(pivot) = pivot else { break };
+            let cut = live.edges.partition_point(|edge| edge.key.into() <= pivot);
+            let light = self.comm.reduced(cut as u64, Reduction::Sum)?;
+            if light == 0 || light > count / 4 * 3 {
+                break;
+            }
+            let (light, heavy) = self.comm.agree(live.split(self.exec, cut))?;
+            let left = self.run(light, config.merge_below)?;
+            self.merge(left)?;
+            live = self.relabelled(heavy)?;
+        }
+        let left = self.run(live, config.merge_below)?;
+        self.merge(left)
+    }
+
+    /// A key that about `target` of `count` edges do not exceed. Collective.
+    fn pivot(&self, live: &Live<K>, count: u64, target: u64) -> Result<Option<u64>> {
+        const SAMPLE: usize = 1 << 12;
+        let (comm, edges) = (self.comm, &live.edges);
+        // Edges are in order, so evenly spaced ones are quantiles. Each stands for as many edges.
+        let sampled = (SAMPLE / comm.ranks()).clamp(1, 64).min(edges.len());
+        let stands_for = edges.len().checked_div(sampled).unwrap_or(0) as u64;
+        let key = |i: usize| -> u64 { edges[(2 * i + 1) * edges.len() / (2 * sampled)].key.into() };
+        let words: Vec<u64> = std::iter::once(stands_for).chain((0..sampled).map(key)).collect();
+        // Rank 0 chooses for all.
+        let counts: Vec<usize> = (0..comm.ranks()).map(|to| if to == 0 { words.len() } else { 0 }).collect();
+        let all = comm.exchange(&words, &counts)?;
+        let mut keys = Vec::new();
+        for (&stands_for, of_rank) in (0..comm.ranks()).filter_map(|rank| all.of(rank).split_first()) {
+            keys.extend(of_rank.iter().map(|&key| (key, stands_for)));
+        }
+        keys.sort_unstable();
+        let mut before = 0;
+        let pivot = keys.iter().find(|(_, edges)| {
+            before += edges;
+            before >= target.min(count / 2)
+        });
+        // Zero for none: keys of chosen pivots are shifted by one, so a pivot of the greatest key is none
+        // too, and nothing would be heavy.
+        let pivot = comm.reduced(pivot.map_or(0, |&(key, _)| key.wrapping_add(1)), Reduction::Max)?;
+        Ok(pivot.checked_sub(1))
+    }
+
+    /// Edges after their labels have become those of the trees so far. Collective.
+    fn relabelled(&mut self, live: Live<K>) -> Result<Live<K>> {
+        self.comm.step("relabel", 0);
+        self.directory.compress_all(self.exec, self.comm)?;
+        let roots = self.directory.roots(self.exec, self.comm, &live.labels)?;
+        self.comm.agree(live.relabelled(self.exec, &roots))
+    }
+}

@@ -1,0 +1,35 @@
+//! The core of the [boscage](https://docs.rs/boscage) framework: graphs, loops, worklists, and what threads
+//! share. Users depend on the crate `boscage`, which has all this under its own name.
+//!
+//! # Where unsafe code is allowed
+//!
+//! The crate denies `unsafe_code`. Files that need it allow it at their top (`ARCHITECTURE.md` lists them),
+//! and every block gives its reason.
+#![deny(unsafe_code)]
+
+#[doc(hidden)]
+pub mod bits;
+pub mod comm;
+mod error;
+pub mod exec;
+#[doc(hidden)]
+pub mod fault;
+pub mod graph;
+mod ids;
+pub mod memory;
+#[doc(hidden)]
+pub mod mutex;
+pub mod parallel;
+#[doc(hidden)]
+pub mod primitives;
+pub mod random;
+mod sealed;
+mod show;
+pub mod sync;
+pub mod worklist;
+
+pub use error::{At, Error, Place, Step};
+pub use show::{grouped, input_name, on_one_line, output_name};
+
+/// What the fallible functions of this crate return.
+pub type Result<T, E = Error> = std::result::Result<T, E>;

@@ -1,0 +1,45 @@
+//! Building blocks of data-parallel rounds, on the threads of an [`Exec`](crate::exec::Exec).
+//!
+//! | function | what it does |
+//! |---|---|
+//! | [`exclusive_scan`] | prefix sums |
+//! | [`for_each_block`], [`map_blocks`] | a loop over positions, some thousands at a time |
+//! | [`for_each_piece`], [`map_pieces`] | a loop over the chunks of slices, or other pieces of work |
+//! | [`least`] | the minimum of the values offered to each place |
+//! | [`pack`], [`pack_map`] | keeping some of many items, in order |
+//! | [`radix_sort`] | stable sorting by an unsigned key |
+//! | [`tabulate`] | an array computed from its positions |
+//! | [`Regions`] | an array whose items are removed in place |
+//! | [`prefetch`] | prefetching memory into the cache |
+//!
+//! Each is deterministic: the result does not depend on the number of threads.
+
+mod distribution;
+mod filling;
+mod least;
+mod pack;
+mod partition;
+mod pieces;
+mod pipeline;
+mod prefetch;
+mod radix_sort;
+mod regions;
+mod scan;
+mod scatter;
+mod tabulate;
+
+pub(crate) use distribution::{Distribution, Items};
+pub use least::least;
+pub use pack::{pack, pack_map};
+pub use pieces::{for_each_block, for_each_piece, map_blocks, map_pieces};
+#[doc(hidden)]
+pub use pipeline::{ITEMS_PER_THREAD, pipeline};
+pub use prefetch::prefetch;
+pub use radix_sort::{RadixKey, radix_sort};
+pub(crate) use regions::Region;
+pub use regions::Regions;
+pub use scan::{Scannable, exclusive_scan};
+pub(crate) use scatter::{Scatter, scatter};
+pub use tabulate::tabulate;
+#[doc(hidden)]
+pub use tabulate::tabulate_blocks;

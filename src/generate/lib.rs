@@ -1,0 +1,67 @@
+//! Graph generators: one file per family, seeded, on all cores.
+//!
+//! | family | degrees | diameter | for |
+//! |---|---|---|---|
+//! | [`road`](fn@road) | 1 to 5, 2.6 on average | √n | the effect of road networks on caches and rounds |
+//! | [`grid`](fn@grid) | 2 to 4 | √n | the same, regular |
+//! | [`gnm`](fn@gnm) | Poisson | log n | no structure at all |
+//! | [`rmat`](fn@rmat) | a few nodes have very many | small | social and web graphs |
+//! | [`watts_strogatz`](fn@watts_strogatz) | close to k | n/k to log n | neighbourhoods with a few ways out |
+//! | [`ssca2`](fn@ssca2) | up to the largest clique | log n | cliques; most edges can be filtered |
+//! | [`complete`](fn@complete) | n - 1 | 1 | as many edges as there can be |
+//! | [`path`](fn@path), [`comb`](fn@comb) | 2, 3 | n | depth; long chains of finds |
+//! | [`star`](fn@star) | 1, and n - 1 | 2 | all items want the same lock |
+//!
+//! [`ThreeParadigm`] has the eight inputs of a paper, made by [`gnm`](fn@gnm).
+//!
+//! A family is a struct with documented fields and a function of the same name that makes the graph. The same
+//! struct makes the same bytes on every machine and on any number of threads: see [`random`]. Two families
+//! can give edges a direction: [`Gnm::is_directed`] and [`Rmat::is_directed`]. In all families except road
+//! networks each edge can be computed from its id. These structs also have a [`Recipe`], from which
+//! [`boscage_io::write_recipe`] writes graphs that are larger than memory.
+//!
+//! ```
+//! use boscage::exec::Exec;
+//! use boscage::generate::{Gnm, Style, WeightLaw, gnm};
+//!
+//! let style = Style { weights: WeightLaw::Uniform { max: 100 }, seed: 7, ..Style::default() };
+//! let graph = gnm(&Exec::new(2)?, &Gnm { nodes: 1000, edges: 5000, style, ..Gnm::default() })?;
+//! assert_eq!((graph.nodes(), graph.len()), (1000, 5000));
+//! # Ok::<(), boscage::Error>(())
+//! ```
+
+mod chance;
+mod comb;
+mod complete;
+mod gnm;
+mod grid;
+mod numbering;
+mod path;
+mod recipe;
+mod rmat;
+mod road;
+mod ssca2;
+mod star;
+mod style;
+mod three_paradigm;
+mod watts_strogatz;
+mod weights;
+
+pub use comb::{Comb, comb};
+pub use complete::{Complete, complete};
+pub use gnm::{Gnm, Pairs, gnm};
+pub use grid::{Grid, grid};
+pub use numbering::Numbering;
+pub use path::{Path, path};
+pub use recipe::Recipe;
+pub use rmat::{Loops, Quadrants, Rmat, rmat};
+pub use road::{Road, road};
+pub use ssca2::{Ssca2, ssca2};
+pub use star::{Star, star};
+pub use style::Style;
+pub use three_paradigm::ThreeParadigm;
+pub use watts_strogatz::{WattsStrogatz, watts_strogatz};
+pub use weights::WeightLaw;
+
+#[cfg(test)]
+mod tests;
