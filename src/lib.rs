@@ -34,13 +34,13 @@
 //! Without them, the crate has only the core and the generators.
 #![forbid(unsafe_code)]
 
-#[doc(hidden)]
-pub use boscage_core::{bits, fault, mutex, primitives};
 #[doc(inline)]
 pub use boscage_core::{
     At, Error, Place, Result, Step, comm, exec, graph, grouped, input_name, memory, on_one_line, output_name,
     parallel, random, sync, with_edge_list, with_forest, with_graph_view, with_weighted_list, worklist,
 };
+#[doc(hidden)]
+pub use boscage_core::{bits, fault, mutex, primitives};
 #[doc(inline)]
 pub use boscage_generate as generate;
 #[cfg(feature = "io")]

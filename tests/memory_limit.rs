@@ -12,9 +12,9 @@ use boscage::graph::{
 };
 use boscage::io::{self, Isolated, Names, ReadOptions, WriteOptions};
 use boscage::memory::{grow, set_limit};
-use boscage::worklist::{Fifo, Lifo};
 use boscage::operators::msf::Algorithm;
 use boscage::ranks;
+use boscage::worklist::{Fifo, Lifo};
 use petgraph::graph::UnGraph;
 
 #[test]

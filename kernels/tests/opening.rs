@@ -7,9 +7,9 @@ use std::process::Command;
 use boscage::exec::{CancelToken, Exec};
 use boscage::generate::{Gnm, Pairs, gnm};
 use boscage::graph::{EdgeList, Objective, Weight};
+use boscage::operators::msf::Algorithm;
 use boscage_emulated::with_kernels;
 use boscage_kernels::{EdgeBoruvka, Error, Gpu, Result, Shape, edge_boruvka, not_on_gpus};
-use boscage::operators::msf::Algorithm;
 use emulated_cuda::{Emulator, Session, Settings};
 
 /// The operators, each once: what `auto` stands for is there by its name.

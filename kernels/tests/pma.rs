@@ -2,9 +2,9 @@
 
 use boscage::exec::{Exec, Round, Statistics};
 use boscage::graph::{EdgeList, EdgeListView, Objective};
+use boscage::operators::msf::papers::{self, ParallelEdges, PmaVariant};
 use boscage_emulated::with_kernels;
 use boscage_kernels::{Error, Gpu, Lanes, ON_DEVICE, Pma, Shape, pma};
-use boscage::operators::msf::papers::{self, ParallelEdges, PmaVariant};
 use boscage_truth::{Sketch, naive, sketches};
 use emulated_cuda::{Emulator, Settings};
 

@@ -15,9 +15,9 @@
 
 use std::ops::ControlFlow;
 
-use boscage::random::{Purpose, Random};
 use boscage::generate::{Gnm, gnm};
 use boscage::prelude::*;
+use boscage::random::{Purpose, Random};
 
 /// The colour of nodes that have none.
 const NONE: u32 = u32::MAX;

@@ -17,8 +17,8 @@ use std::collections::BinaryHeap;
 
 use boscage::generate::{Road as Network, road};
 use boscage::graph::Objective;
-use boscage::prelude::*;
 use boscage::operators::msf::{Algorithm, Verdict, check};
+use boscage::prelude::*;
 
 /// A road.
 #[derive(Clone, Copy)]

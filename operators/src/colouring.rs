@@ -38,9 +38,9 @@ use std::sync::atomic::Ordering::{AcqRel, Acquire};
 
 use boscage_core::exec::Exec;
 use boscage_core::fault::is_planted;
-use boscage_core::random::{Purpose, Random};
 use boscage_core::graph::{AtomicNodeMap, EdgeData, Graph, Node, NodeMap, Undirected};
 use boscage_core::parallel::{radix_sort, tabulate};
+use boscage_core::random::{Purpose, Random};
 use boscage_core::worklist::Buckets;
 use boscage_core::{Error, Result, memory};
 

@@ -30,9 +30,9 @@ use std::hint::select_unpredictable;
 
 use boscage_core::Result;
 use boscage_core::exec::{Exec, Round};
-use boscage_core::random::{Purpose, Random};
 use boscage_core::graph::{Components, Direction, EdgeData, EdgeListView, Graph, Node, NodeMap, NodeSet};
 use boscage_core::parallel::prefetch;
+use boscage_core::random::{Purpose, Random};
 use boscage_core::sync::DisjointSets;
 
 /// How many nodes ahead arcs are asked for.

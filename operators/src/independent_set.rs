@@ -25,9 +25,9 @@
 
 use boscage_core::exec::{Bid, Commit, Exec, Phased, Schedule};
 use boscage_core::fault::is_planted;
-use boscage_core::random::{Purpose, Random};
 use boscage_core::graph::{AtomicNodeMap, EdgeData, Graph, Node, NodeMap, Undirected};
 use boscage_core::parallel::radix_sort;
+use boscage_core::random::{Purpose, Random};
 use boscage_core::sync::{BidLocks, PriorityLocks};
 use boscage_core::{Result, memory};
 

@@ -35,9 +35,9 @@
 
 use boscage_core::exec::{Exec, Round, Rounds};
 use boscage_core::fault::is_planted;
-use boscage_core::random::mix;
 use boscage_core::graph::{AtomicNodeMap, Components, EdgeData, Graph, Node, NodeMap, Undirected};
 use boscage_core::parallel::{radix_sort, tabulate};
+use boscage_core::random::mix;
 use boscage_core::{Result, memory};
 
 use super::{Colouring, colouring};

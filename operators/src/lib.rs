@@ -1,4 +1,4 @@
-//! Graph algorithms as small operators on the [boscage] framework: one algorithm, one file, one name.
+//! Graph algorithms as small operators on the boscage framework: one algorithm, one file, one name.
 //!
 //! The flagship is [`msf`], minimum spanning forests. The others show that the framework does not depend on
 //! forests:

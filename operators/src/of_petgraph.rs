@@ -202,7 +202,7 @@ where
 /// [`of_petgraph`] on the threads of `exec`.
 ///
 /// # Errors
-/// As [`of_petgraph`], and [`Error::Cancelled`].
+/// As [`of_petgraph`], and [`boscage_core::Error::Cancelled`].
 pub fn of_petgraph_with<G, W, R>(
     exec: &Exec,
     graph: G,

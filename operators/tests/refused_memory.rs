@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use boscage::exec::Exec;
 use boscage::generate::{Gnm, gnm};
 use boscage::graph::{Graph, Undirected};
-use boscage::{Error, Result};
 use boscage::operators::{LabelPropagation, k_truss, label_propagation, triangles, triangles_of_nodes};
+use boscage::{Error, Result};
 
 /// Nodes of the graph: no other array has a size that an array of one element for each node has.
 const NODES: usize = 10_007;

@@ -33,8 +33,8 @@ impl Chance {
 
 #[cfg(test)]
 mod tests {
-    use boscage_core::random::{Purpose, Random};
     use super::*;
+    use boscage_core::random::{Purpose, Random};
 
     #[test]
     fn what_happens_is_as_likely_as_was_said() {

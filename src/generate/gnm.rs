@@ -9,10 +9,10 @@
 //! shuffle of `numbering.rs`).
 
 use super::numbering::Permutation;
-use boscage_core::random::{Purpose, Random};
 use super::{Recipe, Style};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{EdgeList, Node};
+use boscage_core::random::{Purpose, Random};
 use boscage_core::{Error, Result};
 
 /// Which edges a random graph may have.

@@ -2,19 +2,19 @@
 //!
 //! A recipe knows the numbers of nodes and edges and computes any edge from its id. So any thread can make
 //! edges in any order: all of them in memory ([`Recipe::make`]), or block by block into a file, for a graph
-//! that is larger than memory ([`boscage_io::write_recipe`]), or only those of one rank
+//! that is larger than memory (`boscage::io::write_recipe`), or only those of one rank
 //! ([`Recipe::make_part`]).
 
 use std::fmt;
 use std::ops::Range;
 
 use super::numbering::Permutation;
-use boscage_core::random::{Draws, Purpose, Random};
 use super::{Style, WeightLaw};
 use boscage_core::comm::share;
 use boscage_core::exec::Exec;
 use boscage_core::graph::{Edge, EdgeId, EdgeList, Node};
 use boscage_core::parallel::tabulate_blocks;
+use boscage_core::random::{Draws, Purpose, Random};
 use boscage_core::{Error, Result};
 
 /// A graph to be made.
@@ -188,7 +188,7 @@ impl Recipe {
     /// Road networks ([`road`](fn@super::road)) have no recipe, because none of their edges is known before
     /// all are. Each rank could make the whole and keep its share, but it would need the memory of the whole.
     /// So it is better to write the whole once as a `.bsg` file, and to read parts of that
-    /// ([`boscage_io::read_part`]).
+    /// (`boscage::io::read_part`).
     ///
     /// # Errors
     /// [`Error::TooMany`] edges of this part, and [`Error::OutOfMemory`].

@@ -10,10 +10,10 @@
 //! degrees). Without shuffling, node ids show degrees: the fewer one bits, the higher the degree. The
 //! Graph500 benchmark shuffles them.
 
-use boscage_core::random::Draws;
 use super::{Recipe, Style};
 use boscage_core::exec::Exec;
 use boscage_core::graph::EdgeList;
+use boscage_core::random::Draws;
 use boscage_core::{Error, Result};
 
 /// Probabilities of the quadrants of the matrix: upper left, upper right, lower left; the lower right has the

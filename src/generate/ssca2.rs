@@ -27,12 +27,12 @@
 use std::ops::Range;
 
 use super::chance::Chance;
-use boscage_core::random::{Purpose, Random};
 use super::recipe::Ends;
 use super::{Recipe, Style};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{EdgeList, Node};
 use boscage_core::parallel::for_each_piece;
+use boscage_core::random::{Purpose, Random};
 use boscage_core::{Error, Result, memory};
 
 /// Nodes from one mark to the next.

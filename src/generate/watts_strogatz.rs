@@ -16,10 +16,10 @@
 
 use super::chance::Chance;
 use super::numbering::Permutation;
-use boscage_core::random::{Draws, Purpose, Random};
 use super::{Pairs, Recipe, Style};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{EdgeList, Node};
+use boscage_core::random::{Draws, Purpose, Random};
 use boscage_core::{Error, Result};
 
 /// A small world.

@@ -15,10 +15,10 @@ use bytemuck::Pod;
 use super::content::Content;
 use super::content::HEAD;
 use super::random_access::RandomAccess;
-use boscage_core::{At, Place};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{Edge, FileData, LIMIT, Node};
 use boscage_core::parallel::map_pieces;
+use boscage_core::{At, Place};
 use boscage_core::{Error, Result, memory};
 
 /// Bytes of an array that one thread reads at a time, and checks while they are in its cache.

@@ -26,8 +26,8 @@ use super::binary::Binary;
 use super::outline::{Lists, Outline};
 use super::raw_edges::{RawEdges, WeightType, with_weight_type};
 use super::{Format, Names};
-use boscage_core::Result;
 use boscage_core::At;
+use boscage_core::Result;
 use boscage_core::graph::{Edge, FileData};
 
 /// The first bytes of a file.

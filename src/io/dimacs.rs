@@ -29,8 +29,8 @@ use super::separators::Separators;
 use super::span::Kind;
 use super::text::{Heading, Text};
 use super::{Format, Input, ReadOptions, Remark};
-use boscage_core::Result;
 use boscage_core::At;
+use boscage_core::Result;
 use boscage_core::graph::LIMIT;
 
 /// What separates tokens.

@@ -100,9 +100,9 @@ fn ends_with_zeros<E: FileData>(edges: &[Edge<E>], names: &Names, weighted: bool
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{ReadOptions, read_bytes};
     use boscage_core::exec::Exec;
     use boscage_core::graph::EdgeList;
-    use crate::{ReadOptions, read_bytes};
 
     fn doubts(text: &str) -> Vec<Remark> {
         let input = read_bytes(&Exec::current(), "t", text.as_bytes(), &ReadOptions::default()).unwrap();

@@ -18,8 +18,8 @@ use super::assemble::assemble;
 use super::binary::Binary;
 use super::outline::{Lists, Outline};
 use super::{Format, Input, Names, ReadOptions};
-use boscage_core::Result;
 use boscage_core::At;
+use boscage_core::Result;
 use boscage_core::graph::{Edge, FileData};
 
 /// One of the four ways, and the counts as it has them.

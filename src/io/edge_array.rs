@@ -7,8 +7,8 @@ use super::binary::Binary;
 use super::outline::{Lists, Outline};
 use super::raw_edges::{RawEdges, WeightType};
 use super::{Format, Names};
-use boscage_core::Result;
 use boscage_core::At;
+use boscage_core::Result;
 use boscage_core::graph::LIMIT;
 
 /// The counts before the edges.

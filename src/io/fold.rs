@@ -246,7 +246,7 @@ pub(super) mod tests {
         assert_eq!(run(ArcPolicy::Auto), (all, report(unpaired, unpaired == 0)), "{arcs:?}");
     }
 
-    pub(in crate) fn generator(seed: u64) -> impl FnMut(usize) -> usize {
+    pub(crate) fn generator(seed: u64) -> impl FnMut(usize) -> usize {
         let mut state = seed;
         move |below| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -273,7 +273,7 @@ pub(super) mod tests {
     }
 
     /// Arcs in one of several orders, with all mirrors, some or none.
-    pub(in crate) fn some_arcs(round: i32, draw: &mut impl FnMut(usize) -> usize) -> Vec<Edge<i32>> {
+    pub(crate) fn some_arcs(round: i32, draw: &mut impl FnMut(usize) -> usize) -> Vec<Edge<i32>> {
         let mut arcs = random_edges(draw);
         if round % 2 == 0 {
             arcs = both_ways(&arcs);

@@ -25,8 +25,8 @@ use super::assemble::assemble;
 use super::binary::Binary;
 use super::outline::{Lists, Outline};
 use super::{Format, Input, Names, ReadOptions, Remark};
-use boscage_core::Result;
 use boscage_core::At;
+use boscage_core::Result;
 
 /// The words before the rows.
 const HEADER: u64 = 32;

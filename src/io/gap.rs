@@ -25,8 +25,8 @@ use super::binary::Binary;
 use super::format::suffix;
 use super::outline::{Lists, Outline};
 use super::{ArcPolicy, Format, Input, Names, ReadOptions, Remark, doubts};
-use boscage_core::Result;
 use boscage_core::At;
+use boscage_core::Result;
 
 /// The bytes before the offsets.
 const HEADER: usize = 17;

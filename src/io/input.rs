@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use super::{Format, Names, Remark};
-use boscage_core::{At, Place};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{AnyEdgeList, Direction, EdgeList, FileData, Graph};
+use boscage_core::{At, Place};
 use boscage_core::{Error, Result};
 
 /// What a reader made of a file.

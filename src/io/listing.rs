@@ -8,8 +8,8 @@ use super::named::NamedEdges;
 use super::outline::{Lists, Outline};
 use super::text::Text;
 use super::{Format, Input, Names, ReadOptions, Remark};
-use boscage_core::Result;
 use boscage_core::At;
+use boscage_core::Result;
 
 /// The edges or arcs of some lines, and what the beginning of the text says about all lines.
 pub(crate) struct Listing {

@@ -16,9 +16,9 @@ use super::outline::Lists;
 use super::random_access::RandomAccess;
 use super::raw_edges::{RawEdges, WeightType, with_weight_type};
 use super::{Compression, Format, Names, boscage, edge_array, sniff};
-use boscage_core::{At, Place};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{AnyGraphView, Edge, EdgeId, EdgeListView, FileData, Weight};
+use boscage_core::{At, Place};
 use boscage_core::{Error, Result};
 
 /// A graph whose edges lie in a mapped file. [`map`] makes one.
@@ -164,8 +164,8 @@ fn as_edges<E: FileData>(bytes: &[u8]) -> Option<&[Edge<E>]> {
 #[cfg(all(test, target_endian = "little"))]
 mod tests {
     use super::*;
-    use boscage_core::graph::{AnyEdgeList, EdgeList, GraphView};
     use crate::{ReadOptions, WriteOptions, read, write};
+    use boscage_core::graph::{AnyEdgeList, EdgeList, GraphView};
 
     fn mapped(path: &Path) -> Result<MappedGraph> {
         // SAFETY: the files of these tests lie in folders of their own, and are not written while they are

@@ -21,8 +21,8 @@ use super::separators::Separators;
 use super::span::Kind;
 use super::text::{Heading, Made, Text};
 use super::{ArcPolicy, Format, Input, Names, ReadOptions, Remark};
-use boscage_core::Result;
 use boscage_core::At;
+use boscage_core::Result;
 use boscage_core::graph::{Edge, LIMIT, Node};
 
 /// The first line that is no comment.

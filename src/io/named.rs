@@ -17,8 +17,8 @@ use super::line::{Begin, Line};
 use super::number::Number;
 use super::span::Kind;
 use super::text::Text;
-use boscage_core::bits::RankedBits;
 use boscage_core::At;
+use boscage_core::bits::RankedBits;
 use boscage_core::graph::{LIMIT, Node};
 use boscage_core::{Result, memory};
 

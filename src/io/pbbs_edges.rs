@@ -12,8 +12,8 @@ use super::scan::{Scanner, without_mark};
 use super::separators::Separators;
 use super::text::{Heading, Text};
 use super::{Format, Input, Names, ReadOptions};
-use boscage_core::Result;
 use boscage_core::At;
+use boscage_core::Result;
 
 const WORDS: [(&[u8], Columns); 2] = [(b"EdgeArray", Columns::Ends), (b"WeightedEdgeArray", Columns::Weight)];
 

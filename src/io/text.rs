@@ -24,9 +24,9 @@ use super::scan::{BYTE_ORDER_MARK, Scanner};
 use super::separators::Separators;
 use super::spares::Spares;
 use boscage_core::comm::share;
-use boscage_core::{At, Place};
 use boscage_core::exec::Exec;
 use boscage_core::parallel::{ITEMS_PER_THREAD, pipeline};
+use boscage_core::{At, Place};
 use boscage_core::{Error, Result};
 
 /// Bytes per block: parsing one takes long beside handing it over, and it fits a cache with its edges.

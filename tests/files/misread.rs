@@ -2,8 +2,8 @@
 
 use boscage::exec::Exec;
 use boscage::io::{Format, Input, ReadOptions, read_bytes};
-use boscage::with_edge_list;
 use boscage::operators::connected_components_of_edges;
+use boscage::with_edge_list;
 
 fn read(name: &str, text: &str) -> Result<Input, String> {
     let options = ReadOptions::default();

@@ -10,8 +10,8 @@ use std::path::Path;
 use boscage::exec::Exec;
 use boscage::graph::{EdgeId, EdgeList, Forest, Objective, Weight};
 use boscage::io::{self, Names, ReadOptions, Unweighted};
-use boscage::with_weighted_list;
 use boscage::operators::msf::{Algorithm, Verdict, check};
+use boscage::with_weighted_list;
 use boscage_truth::known::{self, Known};
 use sha2::{Digest, Sha256};
 

@@ -1,8 +1,8 @@
 //! Building.
 
 use boscage::exec::Exec;
-use boscage::random::{Draws, Purpose, Random};
 use boscage::graph::{Directed, EdgeData, EdgeList, Graph, Node, Undirected};
+use boscage::random::{Draws, Purpose, Random};
 
 use crate::inputs::{lists, road, threads};
 use crate::naive::{builders, is_sound, naive, plain_rows, rows, without_ids};

@@ -1,8 +1,8 @@
 //! Edge lists with everything that is allowed in them.
 
 use boscage::exec::Exec;
-use boscage::random::{Draws, Purpose, Random};
 use boscage::graph::{EdgeData, EdgeList};
+use boscage::random::{Draws, Purpose, Random};
 
 /// What edges carry in these tests: not plain bytes, and no value of it is all zeros.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

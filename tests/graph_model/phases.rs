@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use boscage::exec::Summand;
-use boscage::random::Draws;
 use boscage::graph::Edge;
 use boscage::prelude::*;
+use boscage::random::Draws;
 
 use crate::inputs::lists;
 

@@ -1,12 +1,12 @@
 //! Configurations of operators beside their defaults.
 
 use boscage::exec::Schedule;
-use boscage::sync::PathCompression;
 use boscage::operators::msf::papers::{
     BoruvkaPrim, Colouring, EdgeBoruvka, Join, Lone, Loops, MstBc, Nearest, ParallelEdges, Pma, PmaVariant,
     Prim, PrimThreads, Share, Start,
 };
 use boscage::operators::msf::{Algorithm, FilterBoruvka, FilterKruskal, Kruskal, Operator, WindowedKruskal};
+use boscage::sync::PathCompression;
 
 /// An operator as it is configured, for as long as the tests run.
 pub(crate) type Config = &'static dyn Operator;

@@ -8,10 +8,8 @@ use boscage::comm::{Comm, Parcels, Part, PartForest, Reduction, Transport, run, 
 use boscage::exec::{CancelToken, Exec};
 use boscage::generate::{Gnm, Style, gnm};
 use boscage::graph::{EdgeList, Objective};
+use boscage::ranks::{Aggregation, FindArc, FirstBasic, Ghs, GhsCounts, Queue, Shortcut, ghs, ghs_counted};
 use boscage::{Error, Result};
-use boscage::ranks::{
-    Aggregation, FindArc, FirstBasic, Ghs, GhsCounts, Queue, Shortcut, ghs, ghs_counted,
-};
 use boscage_truth::pairwise::covering;
 use boscage_truth::{Sample, Sketch, naive, sketches};
 

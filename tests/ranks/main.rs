@@ -6,11 +6,11 @@ use std::sync::{Arc, OnceLock};
 
 use boscage::comm::{Comm, Part, run_with};
 use boscage::exec::Exec;
-use boscage::random::mix;
 use boscage::graph::{Components, EdgeId, EdgeList, Objective};
-use boscage::sync::SequentialSets;
-use boscage::ranks::{self, AllreduceBoruvka, Copies, Ghs, Operator, SparseDirectory};
 use boscage::operators::msf::{self, Algorithm, Verdict};
+use boscage::random::mix;
+use boscage::ranks::{self, AllreduceBoruvka, Copies, Ghs, Operator, SparseDirectory};
+use boscage::sync::SequentialSets;
 use boscage_truth::naive::{self, Truth};
 use boscage_truth::sketches::{self, Sketch};
 use boscage_truth::{Sample, shrink};

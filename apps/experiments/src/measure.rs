@@ -6,12 +6,12 @@ use std::time::SystemTime;
 use boscage::Error;
 use boscage::exec::{CancelToken, Exec, Round, StageKind, StageStatistics};
 use boscage::graph::{self, EdgeId, EdgeList, Objective};
+use boscage::operators::msf::{self, Algorithm, Verdict};
 use boscage_kernels::{Gpu, ON_DEVICE};
 use boscage_measuring::failure::Failure;
 use boscage_measuring::load::Watch;
 use boscage_measuring::truth::same;
 use boscage_measuring::turns::{Entry, Turns};
-use boscage::operators::msf::{self, Algorithm, Verdict};
 use boscage_programs::progress::Bar;
 
 use crate::experiment::{Case, Series};

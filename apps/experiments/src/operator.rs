@@ -7,11 +7,11 @@ use std::time::Instant;
 use boscage::comm::{Comm, Part, Traffic};
 use boscage::exec::{Exec, StageKind, Statistics};
 use boscage::graph::{EdgeId, EdgeListView, Graph, Objective, Undirected};
-use boscage_kernels::{self as kernels, Gpu};
-use boscage_measuring::failure::Failure;
 use boscage::operators::msf::papers::{Pma, Prim, PrimThreads};
 use boscage::operators::msf::{self, Algorithm};
 use boscage::ranks;
+use boscage_kernels::{self as kernels, Gpu};
+use boscage_measuring::failure::Failure;
 
 use crate::ranks::{Machine, part_of, simulate};
 

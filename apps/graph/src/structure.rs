@@ -7,10 +7,10 @@ use boscage::graph::{
     Undirected,
 };
 use boscage::io::Prospect;
-use boscage::{Result, memory, with_edge_list};
 use boscage::operators::{
     BreadthFirstSearch, connected_components, distances, strongly_connected_components, triangles,
 };
+use boscage::{Result, memory, with_edge_list};
 use rayon::prelude::*;
 
 /// What is wanted beyond the facts that one pass over the edges tells.

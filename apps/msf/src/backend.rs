@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 
 use boscage::exec::{Exec, Schedule};
 use boscage::graph::{EdgeListView, Forest, Objective, Weight};
+use boscage::operators::msf::{self, Algorithm, WindowedKruskal};
 use boscage_kernels::{self as kernels, Gpu};
 use boscage_measuring::failure::Failure;
-use boscage::operators::msf::{self, Algorithm, WindowedKruskal};
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 

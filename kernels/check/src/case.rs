@@ -4,11 +4,11 @@ use std::fmt;
 
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Objective};
+use boscage::operators::msf::Algorithm;
+use boscage::operators::msf::papers::{self, ParallelEdges, PmaVariant};
 use boscage_kernels::{
     Append, EdgeBoruvka, FilterBoruvka, Gpu, Lanes, Minimum, Operator, PathCompression, Pma, Shape,
 };
-use boscage::operators::msf::Algorithm;
-use boscage::operators::msf::papers::{self, ParallelEdges, PmaVariant};
 use boscage_truth::naive;
 use boscage_truth::pairwise::covering;
 use boscage_truth::{Sample, Sketch};

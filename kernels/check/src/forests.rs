@@ -4,10 +4,10 @@ use std::time::Instant;
 
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Objective, Weight};
-use boscage_gpu_check::Case;
-use boscage_kernels::Gpu;
 use boscage::operators::msf;
 use boscage::operators::msf::Algorithm;
+use boscage_gpu_check::Case;
+use boscage_kernels::Gpu;
 use boscage_truth::sketches::{self, Sketch};
 
 use crate::Outcome;

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use boscage::exec::{Exec, Round};
 use boscage::graph::{EdgeList, Forest, Objective};
-use boscage_kernels::{Gpu, ON_DEVICE, Operator};
 use boscage::operators::msf::papers::{ParallelEdges, Pma, PmaVariant};
 use boscage::operators::msf::{self, Algorithm};
+use boscage_kernels::{Gpu, ON_DEVICE, Operator};
 
 use crate::Outcome;
 use crate::graphs::{self, Graph};

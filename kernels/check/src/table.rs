@@ -6,9 +6,9 @@ use std::time::Duration;
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Objective};
 use boscage::io::{ReadOptions, Unweighted};
+use boscage::operators::msf::{self, Algorithm};
 use boscage::with_weighted_list;
 use boscage_kernels::{Gpu, ON_DEVICE, TO_DEVICE, TO_HOST};
-use boscage::operators::msf::{self, Algorithm};
 
 use crate::times::{Times, shown};
 use crate::{Outcome, graphs, model};

@@ -2,9 +2,9 @@
 
 use std::cmp::Reverse;
 
-use boscage::random::{Purpose, Random};
-use boscage::prelude::*;
 use boscage::operators::Colouring;
+use boscage::prelude::*;
+use boscage::random::{Purpose, Random};
 
 use super::Bench;
 

@@ -1,9 +1,9 @@
 //! The algorithm of Raghavan, Albert and Kumara: rounds over all nodes, in another random order each time.
 //! Its communities are not those of the operator; both must be stable.
 
-use boscage::random::{Purpose, Random};
-use boscage::prelude::*;
 use boscage::operators::LabelPropagation;
+use boscage::prelude::*;
+use boscage::random::{Purpose, Random};
 
 use super::Bench;
 

@@ -1,7 +1,7 @@
 //! Dinic's algorithm: searches by levels, and blocking flows by depth-first searches without recursion.
 
-use boscage::prelude::*;
 use boscage::operators::{MaxFlow, max_flow};
+use boscage::prelude::*;
 
 use super::Bench;
 

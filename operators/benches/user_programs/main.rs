@@ -13,9 +13,9 @@ mod pagerank;
 
 use std::time::Instant;
 
-use boscage::random::{Purpose, Random};
 use boscage::generate::{Grid, Rmat, grid, rmat};
 use boscage::prelude::*;
+use boscage::random::{Purpose, Random};
 use boscage_measuring::turns::median;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 

@@ -7,8 +7,8 @@ use boscage_core::comm::{Comm, Part, PartForest};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{Objective, Weight};
 
-use boscage_operators::msf::Algorithm;
 use super::{AllreduceBoruvka, Ghs, SparseDirectory, allreduce_boruvka, ghs, sparse_directory};
+use boscage_operators::msf::Algorithm;
 
 /// An operator over ranks as it is configured: any of the structs of configuration.
 ///

@@ -20,7 +20,9 @@ use std::fmt;
 use std::ops::Range;
 
 use boscage_core::exec::Exec;
-use boscage_core::graph::{AnyGraphView, EdgeId, EdgeListView, GraphView, Key, Node, Objective, Occupied, Weight};
+use boscage_core::graph::{
+    AnyGraphView, EdgeId, EdgeListView, GraphView, Key, Node, Objective, Occupied, Weight,
+};
 use boscage_core::parallel::map_blocks;
 use boscage_core::{Result, memory, with_graph_view};
 use rayon::prelude::*;

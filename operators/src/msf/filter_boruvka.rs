@@ -34,12 +34,17 @@ use boscage_core::Result;
 use boscage_core::bits::{self, WORD};
 use boscage_core::exec::Exec;
 use boscage_core::fault::is_planted;
-use boscage_core::graph::{Edge, EdgeId, EdgeListView, Forest, Key, Objective, Weight};
+use boscage_core::graph::{
+    AnyForest, AnyGraphView, Edge, EdgeId, EdgeListView, Forest, Key, Objective, Weight,
+};
 use boscage_core::parallel::{Regions, prefetch, tabulate};
 
 use super::contract::MAX_TREES;
 use super::contraction::{Contraction, Edges};
+use super::input::on;
 use super::live_edge::LiveEdge;
+use super::memory::Size;
+use super::operator::{Facts, Kind, Operator};
 use super::windowed_kruskal::windowed_kruskal;
 use super::{FilterKruskal, WindowedKruskal};
 
@@ -58,6 +63,26 @@ impl FilterBoruvka {
 impl Default for FilterBoruvka {
     fn default() -> Self {
         Self { filter_from: Self::DEFAULT_FILTER_FROM }
+    }
+}
+
+impl Operator for FilterBoruvka {
+    fn facts(&self) -> &'static Facts {
+        &Facts {
+            name: "filter-boruvka",
+            kind: Kind::Threads,
+            paper: "Karger, Klein, Tarjan 1995; Sanders, Schimek 2023",
+            choose_for: "dense and large graphs; many threads",
+            summary: "Boruvka's rounds on ever smaller graphs, heavy edges filtered",
+        }
+    }
+
+    fn run(&self, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest> {
+        on!(edges, exec, graph, |list| filter_boruvka(exec, list, objective, *self))
+    }
+
+    fn memory(&self, of: &Size) -> u64 {
+        of.peak(Size::contraction)
     }
 }
 

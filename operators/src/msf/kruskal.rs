@@ -28,10 +28,13 @@
 //! 1956.
 
 use boscage_core::exec::Exec;
-use boscage_core::graph::{EdgeId, EdgeListView, Forest, Key, Objective, Weight};
+use boscage_core::graph::{AnyForest, AnyGraphView, EdgeId, EdgeListView, Forest, Key, Objective, Weight};
 use boscage_core::{Result, memory};
 
 use super::buckets::Buckets;
+use super::input::on;
+use super::memory::Size;
+use super::operator::{Facts, Kind, Operator};
 use super::trees::Trees;
 
 /// (weight key, edge id) of an edge, in one integer.
@@ -53,6 +56,26 @@ impl Kruskal {
 impl Default for Kruskal {
     fn default() -> Self {
         Self { bucket: Self::DEFAULT_BUCKET }
+    }
+}
+
+impl Operator for Kruskal {
+    fn facts(&self) -> &'static Facts {
+        &Facts {
+            name: "kruskal",
+            kind: Kind::OneThread,
+            paper: "Kruskal 1956",
+            choose_for: "the baseline: what speed is measured against",
+            summary: "one thread, sort and union-find: the baseline",
+        }
+    }
+
+    fn run(&self, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest> {
+        on!(edges, exec, graph, |list| kruskal(exec, list, objective, *self))
+    }
+
+    fn memory(&self, of: &Size) -> u64 {
+        of.peak(|of| of.record() * of.edges + (2 * of.edges).max(4 * of.nodes + of.edges))
     }
 }
 

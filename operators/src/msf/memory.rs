@@ -1,7 +1,7 @@
 //! How much memory an operator takes, computed before it runs.
 //!
-//! The formula of each operator is in the table of `registry.rs`. This file has the parts of the formulas:
-//! the records that operators have for an edge, a node or an arc, and the arrays of them that exist at the
+//! The formula of each operator stands beside it ([`Operator::memory`](super::Operator::memory)). This file
+//! has the parts of the formulas, `papers/memory.rs` those of papers' operators: the records that operators have for an edge, a node or an arc, and the arrays of them that exist at the
 //! same time. The formulas give the memory that is used, not what is reserved. They were fitted to measured
 //! peaks. A test requires `peak <= estimate` in every run, and `estimate <= 1.4 peak` in the largest of up to
 //! five runs. They assume edges in no particular order; sorted edges can need less, because some operators
@@ -15,9 +15,17 @@
 use boscage_core::graph::Occupied;
 
 use super::filter::{Filter, light};
-use super::{Algorithm, FilterKruskal, filter_kruskal};
+use super::{FilterKruskal, filter_kruskal};
 
 /// What the memory of an operator depends on.
+///
+/// ```
+/// use boscage::operators::msf::{Kruskal, Occupancy, Operator, Size};
+///
+/// let occupancy = Occupancy::Random;
+/// let size = Size { nodes: 1_000_000, edges: 2_000_000, weight_bytes: 4, threads: 2, occupancy };
+/// assert_eq!(Kruskal::default().memory(&size), 38_000_000);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
     /// Number of nodes.
@@ -41,32 +49,11 @@ pub enum Occupancy {
     All,
 }
 
-/// Candidates in the window of `windowed-kruskal` beyond which it hardly grows.
-pub(super) const WINDOW: u64 = 1 << 20;
-
-impl Algorithm {
-    /// The bytes that [`run`](Self::run) takes at its peak beside an edge list of this size, in no particular
-    /// order.
-    ///
-    /// ```
-    /// use boscage::operators::msf::{Algorithm, Occupancy, Size};
-    ///
-    /// let occupancy = Occupancy::Random;
-    /// let size = Size { nodes: 1_000_000, edges: 2_000_000, weight_bytes: 4, threads: 2, occupancy };
-    /// assert_eq!(Algorithm::Kruskal.memory(&size), 38_000_000);
-    /// ```
-    #[must_use]
-    pub fn memory(self, of: &Size) -> u64 {
-        if of.is_sparse() { of.without_isolated(self.facts().memory) } else { (self.facts().memory)(of) }
-    }
-}
-
 /// The bytes that [`check`](fn@super::check) takes at its peak beside an edge list of this size and the
 /// forest's ids.
 #[must_use]
 pub fn proof_memory(of: &Size) -> u64 {
-    let links = |of: &Size| 12 * of.nodes + of.packed() * of.forest();
-    if of.is_sparse() { of.without_isolated(links) } else { links(of) }
+    of.peak(|of| 12 * of.nodes + of.packed() * of.forest())
 }
 
 impl Size {
@@ -74,6 +61,12 @@ impl Size {
     #[must_use]
     pub fn forest_ids(&self) -> u64 {
         4 * self.forest()
+    }
+
+    /// The peak of an operator that takes `needed` on the graph that it gets: where few nodes have edges, a
+    /// copy without the others.
+    pub(super) fn peak(&self, needed: impl Fn(&Self) -> u64) -> u64 {
+        if self.is_sparse() { self.without_isolated(needed) } else { needed(self) }
     }
 
     /// Whether operators get a copy without the isolated nodes.
@@ -141,39 +134,6 @@ impl Size {
         let mut filter = Filter::new(FilterKruskal::DEFAULT_FILTER_FROM);
         let light = filter.light(self.nodes as usize, self.edges as usize, filter_kruskal::SPARSE);
         light.map_or(self.edges, |light| light as u64)
-    }
-
-    /// Two arcs an edge, the sort's second array, and new numbers of the nodes.
-    pub(super) fn sorted_arcs(&self) -> u64 {
-        (4 * self.record() + 2) * self.edges + 4 * self.nodes
-    }
-
-    /// Sorted arcs, or one array of them with what is known of each node while trees that touch are unified.
-    pub(super) fn unified(&self) -> u64 {
-        (self.sorted_arcs() + 8 * self.edges + 3 * self.nodes)
-            .max((2 * self.record() + 2) * self.edges + 44 * self.touched())
-    }
-
-    /// Adjacency while it is built.
-    pub(super) fn building(&self) -> u64 {
-        (40 + 4 * self.weight_bytes) * self.edges + 8 * self.nodes
-    }
-
-    /// Adjacency once it is there.
-    pub(super) fn adjacency(&self) -> u64 {
-        (16 + 2 * self.weight_bytes) * self.edges + 8 * self.nodes
-    }
-
-    /// The arcs that leave a growing tree: in a star as many as there are nodes.
-    pub(super) fn heap(&self) -> u64 {
-        5 * self.packed() / 2 * self.touched().min(self.edges)
-    }
-
-    /// The arcs that leave trees which merge. They are in two heaps while they are handed over, and where
-    /// there are many edges a node, more workers hand over more of them at the same time.
-    pub(super) fn heaps(&self) -> u64 {
-        let more = self.edges.saturating_sub(self.nodes);
-        self.packed() * (2 * self.edges + (self.threads.min(16) + 5) * more / 4)
     }
 
     /// `filter-boruvka`. First the light edges, if they are contracted alone, beside the lightest edge of

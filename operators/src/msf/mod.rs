@@ -13,8 +13,9 @@
 //! | [`boruvka`](fn@boruvka) | as the model of an operator; rounds over all live edges, as in Galois |
 //! | [`windowed_kruskal`](fn@windowed_kruskal) | the same, with rounds over a window of the lightest edges |
 //!
-//! Slower operators from papers, for comparison, are in [`papers`]. Operators for graphs in parts on several
-//! processes are in [`ranks`].
+//! Each is also a value, an [`Operator`], as it is configured; [`operators`](fn@operators) lists them. Slower
+//! ones from papers, for comparison, are in `papers` (a feature). Operators for graphs in parts on several
+//! processes are in the crate `boscage-ranks`.
 //!
 //! `kruskal`, `radix_kruskal` and `filter_kruskal` share the loop in `trees.rs`. `boruvka` and
 //! `windowed_kruskal` share one operator, the step in `join.rs`, under two schedules of
@@ -35,7 +36,6 @@
 //! # Ok::<(), boscage::Error>(())
 //! ```
 
-mod algorithm;
 mod auto;
 mod boruvka;
 mod buckets;
@@ -45,11 +45,13 @@ mod contraction;
 mod filter;
 mod filter_boruvka;
 mod filter_kruskal;
+mod input;
 mod join;
 mod kruskal;
 mod live_edge;
 mod memory;
 mod operator;
+#[cfg(feature = "papers")]
 pub mod papers;
 #[cfg(feature = "petgraph")]
 mod petgraph;
@@ -60,9 +62,8 @@ mod windowed_kruskal;
 
 #[cfg(feature = "petgraph")]
 pub use self::petgraph::{ForestOf, msf_of, msf_of_with};
-pub use algorithm::Algorithm;
-pub use auto::{auto, choose};
-pub use boruvka::boruvka;
+pub use auto::{Auto, auto, choose};
+pub use boruvka::{Boruvka, boruvka};
 pub use check::{Flaw, Verdict, check};
 pub use filter_boruvka::{FilterBoruvka, filter_boruvka};
 pub use filter_kruskal::{FilterKruskal, filter_kruskal};
@@ -70,7 +71,7 @@ pub use kruskal::{Kruskal, kruskal};
 #[doc(hidden)]
 pub use live_edge::LiveEdge;
 pub use memory::{Occupancy, Size, proof_memory};
-pub use operator::Operator;
-pub use radix_kruskal::radix_kruskal;
-pub use registry::{Facts, Kind};
+pub use operator::{Backend, Facts, Kind, Operator, Threads, by_name};
+pub use radix_kruskal::{RadixKruskal, radix_kruskal};
+pub use registry::operators;
 pub use windowed_kruskal::{WindowedKruskal, windowed_kruskal};

@@ -1,196 +1,196 @@
-//! Forest operators as values, with their configurations.
+//! Forest operators as values: one trait, whatever they run on.
 
 use std::fmt;
 
-use boscage_core::Result;
-use boscage_core::exec::{Exec, Stage};
-use boscage_core::graph::{
-    AnyForest, AnyGraphView, EdgeListView, Forest, Graph, GraphView, Objective, Occupied, Undirected, Weight,
-};
+use boscage_core::exec::Exec;
+use boscage_core::graph::{AnyForest, AnyGraphView, Forest, GraphView, Objective, Weight};
+use boscage_core::{Error, Result};
 
-use super::papers::{
-    BoruvkaPrim, EdgeBoruvka, Join, MstBc, Nearest, Pma, Prim, PrimThreads, boruvka_prim, edge_boruvka,
-    mst_bc, pma, prim, prim_threads,
-};
-use super::{
-    Algorithm, FilterBoruvka, FilterKruskal, Kruskal, WindowedKruskal, filter_boruvka, filter_kruskal,
-    kruskal, windowed_kruskal,
-};
+use super::Size;
 
-/// A forest operator as it is configured: any of the structs of configuration, or an
-/// [`Algorithm`](super::Algorithm) with its defaults.
+/// A forest operator as it is configured.
+///
+/// Each struct of configuration is one, and so are the operators that have nothing to configure.
+/// [`operators`](fn@super::operators) has all of them with their defaults, [`by_name`] finds one.
 ///
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeList, Objective}};
-/// use boscage::operators::msf::{Algorithm, FilterBoruvka, Operator};
+/// use boscage::operators::msf::{FilterBoruvka, Kruskal, Operator};
 ///
 /// let graph = EdgeList::from_triples(4, [(0, 1, 4_u32), (1, 2, 1), (2, 0, 3), (2, 3, 7)])?;
-/// let operators: [&dyn Operator; 2] = [&Algorithm::Prim, &FilterBoruvka { filter_from: 2 }];
+/// let operators: [&dyn Operator; 2] = [&Kruskal::default(), &FilterBoruvka { filter_from: 2 }];
 /// for operator in operators {
 ///     let forest = operator.forest(&Exec::new(1)?, (&graph).into(), Objective::Minimum)?;
-///     assert_eq!(forest.total(), 11);
+///     assert_eq!(forest.total(), 11, "{operator}");
 /// }
 /// # Ok::<(), boscage::Error>(())
 /// ```
-pub trait Operator: fmt::Debug + Send + Sync {
-    /// Runs it on a graph in either form. An operator that wants the other form gets the graph converted. Of
-    /// an edge list with many isolated nodes it gets a copy without them ([`Occupied`]); the forest is the
-    /// same.
+pub trait Operator<B: Backend = Threads>: fmt::Debug + Send + Sync {
+    /// Returns its name, and what tables say about it.
+    fn facts(&self) -> &'static Facts;
+
+    /// Finds the minimum (maximum) spanning forest of a graph in either form. An operator that wants the
+    /// other form gets the graph converted. Of an edge list with many isolated nodes it gets a copy without
+    /// them ([`Occupied`](boscage_core::graph::Occupied)); the forest is the same.
     ///
-    /// Not generic, so that operators are compiled here and not again in every program that calls them.
+    /// Not generic over the weights, so that operators are compiled in their crate, and not again in every
+    /// program that calls them. [`forest`](trait.Operator.html#method.forest) is.
     ///
     /// # Errors
     /// Those of the operator.
-    fn run(&self, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest>;
+    fn run(
+        &self,
+        context: B::Context<'_>,
+        graph: B::Graph<'_>,
+        objective: Objective,
+    ) -> Result<B::Forest, B::Error>;
 
-    /// What it is a configuration of.
-    fn algorithm(&self) -> Algorithm;
+    /// Returns the bytes that it takes at its peak, beside an edge list of this size in no particular order.
+    fn memory(&self, of: &B::Size<'_>) -> u64;
 
-    /// Whether it takes time that grows with the square of the nodes: for what is small, or to see why.
-    fn is_quadratic(&self) -> bool {
-        self.algorithm().is_quadratic()
+    /// Returns on how many threads it runs, and how its time grows, as it is configured.
+    fn kind(&self) -> Kind {
+        self.facts().kind
     }
 }
 
-impl dyn Operator + '_ {
-    /// [`Operator::run`] where the type of the weights is known.
+impl<B: Backend> dyn Operator<B> + '_ {
+    /// The name: of the file, of the function, on the command line, in statistics and tables.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.facts().name
+    }
+
+    /// Returns whether its time grows with the square of the nodes.
+    #[must_use]
+    pub fn is_quadratic(&self) -> bool {
+        self.kind() == Kind::Quadratic
+    }
+
+    /// Finds the forest where the type of the weights is known: [`Operator::run`].
     ///
     /// # Errors
     /// As there.
     pub fn forest<W: Weight>(
         &self,
-        exec: &Exec,
-        graph: GraphView<'_, W>,
+        context: B::Context<'_>,
+        graph: B::GraphOf<'_, W>,
         objective: Objective,
-    ) -> Result<Forest<W>> {
-        let forest = self.run(exec, W::any(graph), objective)?;
-        Ok(forest.of_type().expect("a forest of the weights that the edges have"))
+    ) -> Result<B::ForestOf<W>, B::Error> {
+        Ok(B::of_type(self.run(context, B::any(graph), objective)?))
     }
 }
 
-/// Calls a function that wants `edges`, or `adjacency`, with a graph in either form.
-macro_rules! on {
-    ($form:ident, $exec:expr, $graph:expr, |$view:ident| $call:expr) => {
-        boscage_core::with_graph_view!($graph, graph => {
-            $crate::msf::operator::Input { exec: $exec, graph }.$form(&|$view| $call).map(Into::into)
-        })
-    };
-}
-
-pub(super) use on;
-
-macro_rules! operators {
-    ($($config:ident: $form:ident $function:ident;)*) => {$(
-        impl Operator for $config {
-            fn algorithm(&self) -> Algorithm {
-                Algorithm::$config
-            }
-
-            fn run(&self, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest> {
-                on!($form, exec, graph, |view| $function(exec, view, objective, *self))
-            }
-        }
-    )*};
-}
-
-operators! {
-    Kruskal: edges kruskal;
-    FilterKruskal: edges filter_kruskal;
-    WindowedKruskal: edges windowed_kruskal;
-    FilterBoruvka: edges filter_boruvka;
-    BoruvkaPrim: edges boruvka_prim;
-    MstBc: edges mst_bc;
-    PrimThreads: adjacency prim_threads;
-}
-
-impl Operator for Pma {
-    fn algorithm(&self) -> Algorithm {
-        self.variant.algorithm()
-    }
-
-    fn run(&self, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest> {
-        on!(edges, exec, graph, |list| pma(exec, list, objective, *self))
+/// Its name.
+impl<B: Backend> fmt::Display for dyn Operator<B> + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 
-impl Operator for EdgeBoruvka {
-    fn algorithm(&self) -> Algorithm {
-        Algorithm::EdgeBoruvka
+/// What operators run on.
+pub trait Backend: Sized + 'static {
+    /// What a run is given beside the graph.
+    type Context<'a>;
+    /// A graph with weights of any type.
+    type Graph<'a>;
+    /// A forest of one.
+    type Forest;
+    /// A graph with weights of type `W`.
+    type GraphOf<'a, W: Weight>;
+    /// A forest of one.
+    type ForestOf<W: Weight>;
+    /// What the memory of an operator depends on.
+    type Size<'a>;
+    /// Why there is no forest.
+    type Error;
+
+    /// Forgets the type of the weights.
+    fn any<'a, W: Weight>(graph: Self::GraphOf<'a, W>) -> Self::Graph<'a>;
+
+    /// Returns the forest of a graph whose weights are of type `W`.
+    fn of_type<W: Weight>(forest: Self::Forest) -> Self::ForestOf<W>;
+}
+
+/// The threads of an [`Exec`].
+#[derive(Debug)]
+pub enum Threads {}
+
+impl Backend for Threads {
+    type Context<'a> = &'a Exec;
+    type Graph<'a> = AnyGraphView<'a>;
+    type Forest = AnyForest;
+    type GraphOf<'a, W: Weight> = GraphView<'a, W>;
+    type ForestOf<W: Weight> = Forest<W>;
+    type Size<'a> = Size;
+    type Error = Error;
+
+    fn any<'a, W: Weight>(graph: Self::GraphOf<'a, W>) -> Self::Graph<'a> {
+        W::any(graph)
     }
 
-    /// Where edges are joined that both ends have chosen, there may be as many rounds as nodes.
-    fn is_quadratic(&self) -> bool {
-        self.join == Join::Both
-    }
-
-    fn run(&self, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest> {
-        on!(edges, exec, graph, |list| edge_boruvka(exec, list, objective, *self))
+    fn of_type<W: Weight>(forest: AnyForest) -> Forest<W> {
+        forest.of_type().expect("a forest of the weights that the edges have")
     }
 }
 
-impl Operator for Prim {
-    fn algorithm(&self) -> Algorithm {
-        Algorithm::Prim
-    }
-
-    fn is_quadratic(&self) -> bool {
-        self.nearest == Nearest::Scan
-    }
-
-    fn run(&self, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest> {
-        on!(adjacency, exec, graph, |graph| prim(exec, graph, objective, *self))
-    }
+/// What tables and lists say about an operator.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
+    /// The name: of the file, of the function, on the command line, in statistics and tables.
+    pub name: &'static str,
+    /// On how many threads it runs, and how its time grows.
+    pub kind: Kind,
+    /// Who published it, and when; nothing for what is new.
+    pub paper: &'static str,
+    /// When to choose it.
+    pub choose_for: &'static str,
+    /// One line for lists, in ASCII.
+    pub summary: &'static str,
 }
 
-/// An operator that wants adjacency.
-type OnAdjacency<'f, W> = dyn Fn(&Graph<Undirected, W>) -> Result<Forest<W>> + 'f;
-
-/// A graph, on its way to an operator.
-pub(super) struct Input<'a, W: Weight> {
-    pub(super) exec: &'a Exec,
-    pub(super) graph: GraphView<'a, W>,
+/// On how many threads an operator runs, and how its time grows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// One.
+    OneThread,
+    /// All there are.
+    Threads,
+    /// All there are, in time that grows with the square of the nodes.
+    Quadratic,
 }
 
-impl<W: Weight> Input<'_, W> {
-    /// Calls an operator that wants edges.
-    pub(super) fn edges(&self, f: &dyn Fn(EdgeListView<'_, W>) -> Result<Forest<W>>) -> Result<Forest<W>> {
-        match self.graph {
-            GraphView::Edges(list) => self.occupied(list, f),
-            GraphView::Adjacency(graph) => {
-                graph.check_ids()?;
-                let list = self.convert("to edge list", || graph.to_edge_list(self.exec))?;
-                f(list.as_view())
-            }
+impl Kind {
+    /// In words, for tables.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::OneThread => "one thread",
+            Self::Threads => "threads",
+            Self::Quadratic => "threads, O(n²)",
         }
     }
+}
 
-    /// Calls an operator that wants adjacency.
-    pub(super) fn adjacency(&self, f: &OnAdjacency<'_, W>) -> Result<Forest<W>> {
-        match self.graph {
-            GraphView::Adjacency(graph) => f(graph),
-            GraphView::Edges(list) => self.occupied(list, &|list| {
-                let build = || Graph::builder().with_ids().build(self.exec, list);
-                f(&self.convert("to adjacency", build)?)
-            }),
-        }
-    }
-
-    /// Calls an operator with edges; where few nodes have any, between these nodes alone.
-    fn occupied(
-        &self,
-        list: EdgeListView<'_, W>,
-        f: &dyn Fn(EdgeListView<'_, W>) -> Result<Forest<W>>,
-    ) -> Result<Forest<W>> {
-        if !Occupied::<W>::is_worthwhile(list.nodes(), list.len()) {
-            return f(list);
-        }
-        match self.convert("without isolated nodes", || Occupied::of(self.exec, list))? {
-            Some(occupied) => Ok(f(occupied.list())?.with_isolated(occupied.isolated())),
-            None => f(list),
-        }
-    }
-
-    fn convert<G: Send>(&self, name: &str, f: impl FnOnce() -> Result<G> + Send) -> Result<G> {
-        self.exec.parallel_stage(Stage::convert(name), f)
-    }
+/// Returns the operator of this name in a table: [`operators`](fn@super::operators), or that of another
+/// backend.
+///
+/// # Errors
+/// [`Error::Argument`] if there is none: it lists the names.
+///
+/// ```
+/// use boscage::operators::msf::{by_name, operators};
+///
+/// assert_eq!(by_name(operators(), "kruskal")?.name(), "kruskal");
+/// assert!(by_name(operators(), "cruskal").is_err());
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn by_name<B: Backend>(
+    table: impl Iterator<Item = &'static dyn Operator<B>> + Clone,
+    name: &str,
+) -> Result<&'static dyn Operator<B>> {
+    table.clone().find(|operator| operator.name() == name).ok_or_else(|| {
+        let names: Vec<_> = table.map(|operator| operator.name()).collect();
+        Error::argument("algorithm", format!("one of {}", names.join(", ")), name)
+    })
 }

@@ -18,10 +18,13 @@
 
 use boscage_core::Result;
 use boscage_core::exec::{Exec, Schedule};
-use boscage_core::graph::{EdgeListView, Forest, Key, Objective, Weight};
+use boscage_core::graph::{AnyForest, AnyGraphView, EdgeListView, Forest, Key, Objective, Weight};
 use boscage_core::sync::PriorityLocks;
 
+use super::input::on;
 use super::join::{Candidate, JoinTrees};
+use super::memory::Size;
+use super::operator::{Facts, Kind, Operator};
 use super::radix_kruskal::sorted;
 
 /// How [`windowed_kruskal`] runs.
@@ -39,6 +42,32 @@ impl WindowedKruskal {
 impl Default for WindowedKruskal {
     fn default() -> Self {
         Self { schedule: Schedule::AdaptiveWindow(Self::DEFAULT_WINDOW) }
+    }
+}
+
+/// Candidates in the window beyond which it hardly grows.
+const MOST: u64 = 1 << 20;
+
+impl Operator for WindowedKruskal {
+    fn facts(&self) -> &'static Facts {
+        &Facts {
+            name: "windowed-kruskal",
+            kind: Kind::Threads,
+            paper: "Blelloch and others 2012, as in Galois",
+            choose_for: "dense graphs, as Galois runs them",
+            summary: "rounds over a window of the lightest edges, as in Galois",
+        }
+    }
+
+    fn run(&self, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest> {
+        on!(edges, exec, graph, |list| windowed_kruskal(exec, list, objective, *self))
+    }
+
+    fn memory(&self, of: &Size) -> u64 {
+        of.peak(|of| {
+            of.sort()
+                .max((of.packed() + 1) * of.edges + 8 * of.nodes + 3 * of.touched() + 5 * of.edges.min(MOST))
+        })
     }
 }
 

@@ -8,8 +8,8 @@ use boscage::comm::{Comm, Parcels, Part, Reduction, Transport, run, run_with, sh
 use boscage::exec::Exec;
 use boscage::generate::{Gnm, Road, gnm, road};
 use boscage::graph::{EdgeList, Objective};
-use boscage::{Error, Result, memory};
 use boscage::ranks::{SparseDirectory, sparse_directory};
+use boscage::{Error, Result, memory};
 
 use crate::counted::COUNTED;
 use crate::{ALONE, OF_LOOP, OF_THREAD, documentation};

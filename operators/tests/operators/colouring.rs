@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 
 use boscage::exec::Exec;
-use boscage::random::{Purpose, Random};
 use boscage::graph::{EdgeList, Graph, Node, Undirected};
 use boscage::operators::{Colouring, ColouringOrder, colouring};
+use boscage::random::{Purpose, Random};
 
 use super::graphs::{execs, graphs};
 

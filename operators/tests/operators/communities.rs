@@ -1,9 +1,9 @@
 //! Communities against a sequential algorithm with the same rules, and by what they must be.
 
 use boscage::exec::Exec;
-use boscage::random::{Purpose, Random, mix};
 use boscage::graph::{EdgeList, Graph, Node, Undirected};
 use boscage::operators::{Colouring, LabelPropagation, colouring, label_propagation};
+use boscage::random::{Purpose, Random, mix};
 
 use super::graphs::{execs, graphs};
 

@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 
 use boscage::exec::Exec;
-use boscage::random::mix;
 use boscage::graph::{Directed, EdgeList, EdgeListView, Graph, Node};
 use boscage::operators::{Capacity, Flow, MaxFlow, max_flow};
+use boscage::random::mix;
 
 use super::graphs::{execs, graphs};
 

@@ -1,9 +1,9 @@
 //! Graphs in which few nodes have edges: operators and the proof work only on these, with the same results.
 
 use boscage::exec::Exec;
-use boscage::random::{Purpose, Random};
 use boscage::graph::{EdgeId, EdgeList, Objective, Occupied};
 use boscage::operators::msf::{self, Algorithm, Flaw, Kruskal, Verdict};
+use boscage::random::{Purpose, Random};
 
 /// Edges between few nodes of many, drawn by a seed; loops, parallel edges and ties among them.
 fn sparse(nodes: usize, edges: usize, seed: u64) -> EdgeList<i32> {

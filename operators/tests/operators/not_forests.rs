@@ -6,12 +6,12 @@ use std::collections::BinaryHeap;
 use std::fmt::Debug;
 
 use boscage::exec::{Exec, Schedule};
-use boscage::random::{Purpose, Random};
 use boscage::graph::{Directed, Direction, EdgeId, EdgeList, Graph, Node, Undirected};
 use boscage::operators::{
     IndependentSet, Length, ShortestPaths, Value, connected_components, connected_components_of_edges,
     independent_set, matching, shortest_paths,
 };
+use boscage::random::{Purpose, Random};
 
 use super::graphs::{execs, graphs};
 

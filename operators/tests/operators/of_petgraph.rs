@@ -7,13 +7,13 @@ use std::hash::Hash;
 
 use boscage::Error;
 use boscage::exec::{CancelToken, Exec};
-use boscage::random::{Draws, Purpose, Random};
 use boscage::operators::{
     Betweenness, BreadthFirstSearch, Colouring, Found, IndependentSet, Kind, MaxFlow, PageRank,
     ShortestPaths, betweenness, breadth_first_search, clustering_coefficients, colouring,
     connected_components, distances, independent_set, k_core, matching, max_flow, of_petgraph,
     of_petgraph_with, page_rank, shortest_paths, strongly_connected_components, triangles,
 };
+use boscage::random::{Draws, Purpose, Random};
 use petgraph::EdgeType;
 use petgraph::algo;
 use petgraph::graph::{DiGraph, Graph};

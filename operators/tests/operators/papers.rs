@@ -3,13 +3,13 @@
 use boscage::exec::{CancelToken, Exec, LoopStatistics};
 use boscage::generate::{Gnm, Grid, Pairs, gnm, grid};
 use boscage::graph::{EdgeList, Graph, Objective::Minimum, Undirected};
-use boscage::sync::PathCompression;
-use boscage::{Error, Result};
 use boscage::operators::msf::papers::{
     BoruvkaPrim, Colouring, EdgeBoruvka, Join, Lone, Loops, MstBc, PrimThreads, Share, boruvka_merge,
     boruvka_prim, edge_boruvka, mst_bc, prim_threads,
 };
 use boscage::operators::msf::{Algorithm, Kruskal, Operator, kruskal};
+use boscage::sync::PathCompression;
+use boscage::{Error, Result};
 
 /// One component, long ways round: trees that grow apart meet often.
 fn meadow() -> EdgeList<u32> {

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 
 use boscage::exec::Exec;
-use boscage::random::{Purpose, Random};
 use boscage::graph::{EdgeList, Graph, Node, NodeMap, from_petgraph};
 use boscage::operators::msf::msf_of;
 use boscage::operators::{
@@ -14,6 +13,7 @@ use boscage::operators::{
     k_core, k_truss, matching, of_petgraph, page_rank, shortest_paths, strongly_connected_components,
     triangles, triangles_of_nodes,
 };
+use boscage::random::{Purpose, Random};
 use petgraph::acyclic::Acyclic;
 use petgraph::adj::List;
 use petgraph::csr::Csr;

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use boscage::exec::{CancelToken, Exec, StageKind, StageStatistics};
 use boscage::generate::{Gnm, gnm};
 use boscage::graph::{EdgeList, Node, Objective};
-use boscage::sync::{Claim, Claims};
 use boscage::operators::msf::papers::{ParallelEdges, Pma, PmaVariant, pma};
+use boscage::sync::{Claim, Claims};
 
 const VARIANTS: [PmaVariant; 4] = [PmaVariant::Min, PmaVariant::Sort, PmaVariant::Hybrid, PmaVariant::Heap];
 

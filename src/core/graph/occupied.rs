@@ -118,8 +118,8 @@ impl<E: EdgeData> Occupied<E> {
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
-    use crate::random::{Purpose, Random};
     use crate::graph::Components;
+    use crate::random::{Purpose, Random};
     use crate::sync::SequentialSets;
 
     /// Some edges between nodes drawn from a range, loops and parallel ones among them.

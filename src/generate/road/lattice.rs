@@ -14,9 +14,9 @@
 
 use super::{Road, pack};
 use boscage_core::exec::Exec;
-use boscage_core::random::{Purpose, Random};
 use boscage_core::graph::EdgeId;
 use boscage_core::parallel::tabulate;
+use boscage_core::random::{Purpose, Random};
 use boscage_core::{Error, Result, memory};
 
 /// Of a hundred nodes, how many are crossings.

@@ -24,11 +24,11 @@ mod network;
 
 use rayon::prelude::*;
 
-use boscage_core::random::{Purpose, Random};
 use super::{Style, WeightLaw};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{Edge, EdgeList, Node};
 use boscage_core::parallel::{for_each_piece, tabulate};
+use boscage_core::random::{Purpose, Random};
 use boscage_core::{Result, memory};
 use lattice::Lattice;
 use network::{Network, first_bends};

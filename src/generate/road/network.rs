@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use super::lattice::Lattice;
 use super::{ends, pack};
 use boscage_core::exec::Exec;
-use boscage_core::random::{Purpose, Random};
 use boscage_core::parallel::{exclusive_scan, for_each_block};
+use boscage_core::random::{Purpose, Random};
 use boscage_core::{Result, memory};
 
 /// Of this many roads one is a chain of bends.

@@ -1,10 +1,10 @@
 //! Tests of our own format: every word, every cut, every message.
 
 use super::*;
-use boscage_core::exec::Exec;
-use boscage_core::graph::{AnyEdgeList, EdgeList, Node};
 use crate::random_access::RandomAccess;
 use crate::{ArcPolicy, Input, ReadOptions, Unweighted, WriteOptions};
+use boscage_core::exec::Exec;
+use boscage_core::graph::{AnyEdgeList, EdgeList, Node};
 
 /// Three nodes called 4, 7 and 2^64 - 1; a loop, two parallel edges.
 fn sample<E: FileData>(data: [E; 3]) -> (AnyEdgeList, Names) {

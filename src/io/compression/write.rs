@@ -38,7 +38,7 @@ impl Compression {
 }
 
 /// A sink that compresses.
-pub(in crate) trait Encoder<W>: Write {
+pub(crate) trait Encoder<W>: Write {
     /// Where the compressed data go.
     fn sink(&mut self) -> &mut W;
 
@@ -47,7 +47,7 @@ pub(in crate) trait Encoder<W>: Write {
 }
 
 /// A sink that compresses, or passes on as it is.
-pub(in crate) enum Compressor<W: Write> {
+pub(crate) enum Compressor<W: Write> {
     Plain(W),
     Compressed(Box<dyn Encoder<W> + Send>),
 }
@@ -55,7 +55,7 @@ pub(in crate) enum Compressor<W: Write> {
 impl<W: Write + Send + 'static> Compressor<W> {
     /// # Errors
     /// If the codec is not part of this build.
-    pub(in crate) fn new(sink: W, compression: Option<Compression>) -> io::Result<Self> {
+    pub(crate) fn new(sink: W, compression: Option<Compression>) -> io::Result<Self> {
         Ok(match compression {
             None => Self::Plain(sink),
             Some(compression) => Self::Compressed(compression.encoder(sink)?),
@@ -63,7 +63,7 @@ impl<W: Write + Send + 'static> Compressor<W> {
     }
 
     /// Writes what is still held back, and the end of the compressed data.
-    pub(in crate) fn finish(self) -> io::Result<W> {
+    pub(crate) fn finish(self) -> io::Result<W> {
         match self {
             Self::Plain(sink) => Ok(sink),
             Self::Compressed(encoder) => encoder.finish(),

@@ -3,12 +3,12 @@
 use super::fold::fold;
 use super::names::PartNames;
 use super::{PartInput, Reading};
-use boscage_core::Result;
-use boscage_core::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData};
 use crate::admission::{Watch, may_fold};
 use crate::assemble::weighing_as_wanted;
 use crate::outline::Outline;
 use crate::{ArcPolicy, ReadOptions};
+use boscage_core::Result;
+use boscage_core::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData};
 
 /// Makes a part of the arcs or edges of this rank, whose ends and weights have been checked. What
 /// [`crate::assemble::assemble`] is for a whole graph. Collective.

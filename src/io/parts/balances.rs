@@ -6,9 +6,9 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::Reading;
+use crate::fold::{Place, by_class, step};
 use boscage_core::comm::{Comm, Reduction};
 use boscage_core::random::mix;
-use crate::fold::{Place, by_class, step};
 use boscage_core::{Result, memory};
 
 /// What the arrays are called where memory runs out.

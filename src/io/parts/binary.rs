@@ -6,12 +6,12 @@
 use super::assemble::assemble;
 use super::names::PartNames;
 use super::{PartInput, Reading};
-use boscage_core::comm::{Numbering, share};
-use boscage_core::exec::Exec;
-use boscage_core::graph::AnyEdgeList;
 use crate::binary::Binary;
 use crate::outline::Outline;
 use crate::{Format, Names, ReadOptions, boscage, edge_array};
+use boscage_core::comm::{Numbering, share};
+use boscage_core::exec::Exec;
+use boscage_core::graph::AnyEdgeList;
 use boscage_core::{Result, memory, with_edge_list};
 
 /// Reads the edges of this rank.

@@ -23,13 +23,13 @@ use std::collections::HashMap;
 
 use super::Reading;
 use super::balances::{self, Class, sum};
+use crate::fold::{Place, Rest, by_class, class, keep_firsts, mark, mirrored, no_marks};
+use crate::fold::{place, sorted_places, step};
+use crate::{ArcPolicy, ArcReport};
 use boscage_core::Result;
 use boscage_core::bits::Bits;
 use boscage_core::comm::Reduction;
 use boscage_core::graph::{Edge, FileData};
-use crate::fold::{Place, Rest, by_class, class, keep_firsts, mark, mirrored, no_marks};
-use crate::fold::{place, sorted_places, step};
-use crate::{ArcPolicy, ArcReport};
 
 /// The most sums that every rank gets, and the most arcs apart from their mirrors that are few.
 pub(super) const FEW: usize = 1 << 14;

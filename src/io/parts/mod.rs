@@ -33,10 +33,10 @@ use super::random_access::RandomAccess;
 use super::sniff;
 use super::{ArcReport, Compression, Format, ReadOptions, Remark};
 use boscage_core::comm::{Comm, Reduction};
-use boscage_core::{At, Place};
 use boscage_core::exec::Exec;
-use boscage_core::random::mix;
 use boscage_core::graph::AnyEdgeList;
+use boscage_core::random::mix;
+use boscage_core::{At, Place};
 use boscage_core::{Error, Result};
 
 pub use names::PartNames;

@@ -12,10 +12,10 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::Reading;
+use crate::Names;
 use boscage_core::comm::{Comm, Numbering, Parcels, share};
 use boscage_core::exec::Exec;
 use boscage_core::graph::Node;
-use crate::Names;
 use boscage_core::{Result, memory};
 
 /// Most samples of a rank.

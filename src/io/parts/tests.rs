@@ -6,11 +6,11 @@ use std::path::Path;
 
 use super::fold::{FEW, fold};
 use super::*;
-use boscage_core::comm::{Parcels, Transport, run};
-use boscage_core::graph::{Edge, Node};
 use crate::fold::tests::{generator, some_arcs};
 use crate::text::with_blocks_of;
 use crate::{ArcPolicy, read};
+use boscage_core::comm::{Parcels, Transport, run};
+use boscage_core::graph::{Edge, Node};
 
 thread_local! {
     static FEW_HERE: Cell<usize> = const { Cell::new(FEW) };

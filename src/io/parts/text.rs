@@ -6,8 +6,6 @@
 use super::assemble::assemble;
 use super::names::{self, PartNames};
 use super::{PartInput, Reading};
-use boscage_core::Result;
-use boscage_core::comm::Reduction;
 use crate::admission::Watch;
 use crate::content::Content;
 use crate::edges::with_weighted;
@@ -15,6 +13,8 @@ use crate::listing::{Extent, Listed, Listing};
 use crate::outline::{Lists, Outline};
 use crate::text::Text;
 use crate::{Format, ReadOptions, Remark, dimacs, edge_list};
+use boscage_core::Result;
+use boscage_core::comm::Reduction;
 
 /// Reads the lines of this rank.
 pub(super) fn read(reading: &Reading<'_>, format: Format, options: &ReadOptions) -> Result<PartInput> {

@@ -140,7 +140,7 @@ fn bare(cell: &[u8]) -> &[u8] {
 }
 
 /// A table with a line of column names, with names for nodes, or with values in quotes.
-pub(in crate) fn table(head: &[u8]) -> Option<Stranger> {
+pub(crate) fn table(head: &[u8]) -> Option<Stranger> {
     let lines = lines(head);
     let mut lines = lines.iter().filter(|line| !matches!(line[0], b'#' | b'%'));
     let (first_line, second_line) = (lines.next()?, lines.next()?);

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::Output;
 use super::decimal::Decimal;
-use boscage_core::Result;
 use crate::Compression;
+use boscage_core::Result;
 
 /// Writes the coordinates of nodes, x and y of each in their order, as a DIMACS file; compressed if its
 /// suffix says so; `-` is the standard output.

@@ -85,7 +85,7 @@ pub(super) fn named(path: &Path) -> Option<i32> {
 
 /// Whether an input is a standard stream that was closed when this code was loaded, and has not been opened
 /// since, by whatever name; `-` is the standard input. On systems other than Linux, none is.
-pub(in crate) fn is_closed_input(path: &Path) -> bool {
+pub(crate) fn is_closed_input(path: &Path) -> bool {
     let number = if path.as_os_str() == "-" { Some(STDIN) } else { named(path) };
     number.is_some_and(is_closed)
 }

@@ -9,10 +9,10 @@ use std::io::{self, Write};
 
 use super::decimal::Decimal;
 use super::{Job, Output};
-use boscage_core::Result;
-use boscage_core::graph::{Arcs, Builder, Direction, EdgeListView, Node};
 use crate::format::suffix;
 use crate::gap::MOST;
+use boscage_core::Result;
+use boscage_core::graph::{Arcs, Builder, Direction, EdgeListView, Node};
 
 pub(super) fn prepare<D: Direction, E: Decimal>(
     job: &Job<'_, EdgeListView<'_, E>>,

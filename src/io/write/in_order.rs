@@ -9,11 +9,11 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use super::decimal::Decimal;
-use boscage_core::exec::Exec;
-use boscage_generate::Recipe;
-use boscage_core::graph::{Edge, EdgeListView};
 use crate::spares::Spares;
+use boscage_core::exec::Exec;
+use boscage_core::graph::{Edge, EdgeListView};
 use boscage_core::parallel::{for_each_block, pipeline};
+use boscage_generate::Recipe;
 
 /// Edges in a block: some hundred kilobytes of text.
 const BLOCK: usize = 1 << 14;

@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 
 use super::begun::{self, Begun};
 use super::output::{Sink, target};
-use boscage_core::comm::Comm;
 use crate::parts::first_failure;
+use boscage_core::comm::Comm;
 use boscage_core::{Error, Result};
 
 /// Writes a file that consists of the bytes of all ranks, those of rank 0 first; this rank's are in `pieces`,

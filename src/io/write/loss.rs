@@ -5,8 +5,8 @@ use std::fmt;
 use super::Job;
 use super::decimal::Decimal;
 use super::in_order::Source;
-use boscage_core::graph::{EdgeListView, FileData, Node};
 use crate::{Format, Names};
+use boscage_core::graph::{EdgeListView, FileData, Node};
 
 /// What a file does not keep of the graph that was written to it: read again, the graph differs in this.
 ///

@@ -58,9 +58,9 @@ pub use output::Output;
 
 use super::{Compression, Format, Names};
 use boscage_core::exec::Exec;
-use boscage_generate::Recipe;
 use boscage_core::graph::{AnyEdgeList, Directed, EdgeListView, Graph, Undirected};
 use boscage_core::{Error, Result, grouped, with_edge_list};
+use boscage_generate::Recipe;
 
 /// How to write.
 #[derive(Clone, Debug, Default)]

@@ -1,10 +1,10 @@
 //! The exact bytes of each format, and what it cannot hold.
 
 use super::*;
+use boscage_core::graph::EdgeList;
 use boscage_generate::{
     Comb, Complete, Gnm, Grid, Loops, Numbering, Path as PathGraph, Rmat, Ssca2, Star, Style, WattsStrogatz,
 };
-use boscage_core::graph::EdgeList;
 
 /// The file a graph becomes, or why it does not.
 fn written(

@@ -1,10 +1,10 @@
 //! The CUDA report: Borůvka's algorithm from primitives on a GPU, its two test cases.
 
 use boscage::generate::Gnm;
-use boscage_measuring::generated::{Generated, uniform};
-use boscage_measuring::plot::Chart;
 use boscage::operators::msf::Algorithm;
 use boscage::operators::msf::papers::BoruvkaPrim;
+use boscage_measuring::generated::{Generated, uniform};
+use boscage_measuring::plot::Chart;
 
 use crate::bound::{Bound, MORE, MUCH};
 use crate::charts::{bars, time_by_graph};

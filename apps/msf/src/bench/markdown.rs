@@ -7,9 +7,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use boscage::io::Output;
+use boscage::operators::msf::{Algorithm, Facts, Kind};
 use boscage::{At, Error, Result};
 use boscage_measuring::markdown::escaped;
-use boscage::operators::msf::{Algorithm, Facts, Kind};
 use boscage_programs::show::{counted, grouped, three_digits};
 
 use super::floor;

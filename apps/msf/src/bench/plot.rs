@@ -1,9 +1,9 @@
 //! The figures as charts: bars for each graph, and lines for graphs of growing size.
 
+use boscage::operators::msf::Algorithm;
 use boscage_measuring::plot::{
     Axis, BACKGROUND, Bar, Bars, Body, Chart, Color, Line, LineKind, Lines, Place, color, shade,
 };
-use boscage::operators::msf::Algorithm;
 use boscage_programs::show::counted;
 
 use super::report::{GraphReport, Report, Row};

@@ -2,10 +2,10 @@
 
 use boscage::graph::{EdgeListView, Forest, Weight};
 use boscage::memory;
+use boscage::operators::msf::Algorithm;
 use boscage_measuring::failure::Failure;
 use boscage_measuring::machine::Machine;
 use boscage_measuring::turns::median;
-use boscage::operators::msf::Algorithm;
 use boscage_programs::report::{Total, objective_name};
 use boscage_programs::show::counted;
 use serde::Serialize;

@@ -7,9 +7,9 @@ use boscage::exec::{Exec, StageKind};
 use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
 use boscage::io::Names;
 use boscage::memory;
+use boscage::operators::msf::Algorithm;
 use boscage_measuring::failure::Failure;
 use boscage_measuring::truth::same;
-use boscage::operators::msf::Algorithm;
 
 use super::Entry;
 use crate::backend::{Backend, Operator, Span};

@@ -2,9 +2,9 @@
 
 use std::process::Command;
 
+use boscage::operators::msf::Algorithm;
 use boscage::random::{Purpose, Random};
 use boscage_emulated::with_kernels;
-use boscage::operators::msf::Algorithm;
 use emulated_cuda::{Emulator, Settings};
 use serde_json::Value;
 

@@ -1,9 +1,9 @@
 //! What is said about a run: prose, JSON, CSV, profiles.
 
 use boscage::exec::Exec;
-use boscage::random::{Purpose, Random};
 use boscage::generate::{Gnm, gnm};
 use boscage::io::{self, Names, WriteOptions};
+use boscage::random::{Purpose, Random};
 use serde_json::Value;
 
 use crate::program::{Folder, path_graph};

@@ -18,10 +18,10 @@ use boscage_core::parallel::prefetch;
 use boscage_core::sync::SequentialSets;
 use boscage_core::{Result, memory};
 
-use boscage_operators::msf::LiveEdge;
 use super::cuts::{Cut, Cuts};
 use super::directory::{Labels, NONE};
 use super::live::Live;
+use boscage_operators::msf::LiveEdge;
 
 /// How many edges ahead their ends are prefetched.
 const AHEAD: usize = 16;

@@ -15,9 +15,9 @@ use boscage_core::graph::{Key, Node, Weight};
 use boscage_core::parallel::radix_sort;
 use boscage_core::{Result, memory};
 
-use boscage_operators::msf::LiveEdge;
 use super::directory::NONE;
 use super::message::{Message, key_words, push_key, read_key};
+use boscage_operators::msf::LiveEdge;
 
 /// How many times as many ends of edges as the average may be in one range.
 const SKEW: u64 = 4;

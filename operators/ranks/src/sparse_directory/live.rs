@@ -5,8 +5,8 @@ use boscage_core::graph::{Key, Node};
 use boscage_core::sync::SequentialSets;
 use boscage_core::{Result, memory};
 
-use boscage_operators::msf::LiveEdge;
 use super::numbered::Numbered;
+use boscage_operators::msf::LiveEdge;
 
 /// Edges between labels, in the order of (key, id). Their ends are numbers of labels.
 pub(super) struct Live<K> {

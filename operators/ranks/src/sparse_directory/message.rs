@@ -4,8 +4,8 @@ use boscage_core::comm::{Comm, Parcels};
 use boscage_core::graph::Key;
 use boscage_core::{Result, memory};
 
-use crate::key::key_of;
 use super::directory::NONE;
+use crate::key::key_of;
 
 /// Words for all ranks, written one rank after the other.
 pub(super) struct Message {

@@ -51,8 +51,8 @@ use boscage_core::graph::{EdgeId, Key, Objective, Weight};
 use boscage_core::parallel::radix_sort;
 use boscage_core::{Result, memory};
 
-use boscage_operators::msf::auto;
 use boscage_operators::msf::LiveEdge;
+use boscage_operators::msf::auto;
 use contract::{Contracted, contracted};
 use live::Live;
 use rounds::Rounds;

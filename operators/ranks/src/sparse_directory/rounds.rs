@@ -8,10 +8,10 @@ use boscage_core::graph::{EdgeId, Key};
 use boscage_core::memory;
 use boscage_core::parallel::{least, prefetch};
 
-use boscage_operators::msf::LiveEdge;
 use super::directory::{Directory, NONE};
 use super::live::Live;
 use super::message::{Message, halves, key_words, push_key, read_key};
+use boscage_operators::msf::LiveEdge;
 
 /// How many labels ahead their edges are prefetched.
 const AHEAD: usize = 16;

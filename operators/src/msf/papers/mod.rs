@@ -30,8 +30,10 @@ mod boruvka_merge;
 mod boruvka_prim;
 mod edge_boruvka;
 mod frontier;
+mod input;
 mod interleave;
 mod lightest;
+mod memory;
 mod mst_bc;
 mod nearest;
 mod neighbours;
@@ -43,14 +45,39 @@ mod unify;
 mod unite;
 mod workers;
 
+use std::sync::LazyLock;
+
+use super::Operator;
+
 pub use adjacency::ParallelEdges;
-pub use boruvka_fal::boruvka_fal;
-pub use boruvka_lookup::boruvka_lookup;
-pub use boruvka_merge::boruvka_merge;
+pub use boruvka_fal::{BoruvkaFal, boruvka_fal};
+pub use boruvka_lookup::{BoruvkaLookup, boruvka_lookup};
+pub use boruvka_merge::{BoruvkaMerge, boruvka_merge};
 pub use boruvka_prim::{BoruvkaPrim, boruvka_prim};
 pub use edge_boruvka::{EdgeBoruvka, Join, Loops, Share, edge_boruvka};
 pub use mst_bc::{Colouring, Lone, MstBc, mst_bc};
 pub use pma::{Pma, PmaVariant, pma};
 pub use prim::{Nearest, Prim, prim};
-pub use prim_loops::prim_loops;
+pub use prim_loops::{PrimLoops, prim_loops};
 pub use prim_threads::{PrimThreads, Start, prim_threads};
+
+/// Returns the operators of papers, as they are configured by default.
+pub fn operators() -> impl Iterator<Item = &'static dyn Operator> + Clone {
+    static TABLE: LazyLock<[Box<dyn Operator>; 12]> = LazyLock::new(|| {
+        [
+            Box::<EdgeBoruvka>::default(),
+            Box::new(BoruvkaFal),
+            Box::new(BoruvkaMerge),
+            Box::new(BoruvkaLookup),
+            Box::<BoruvkaPrim>::default(),
+            Box::<Prim>::default(),
+            Box::new(PrimLoops),
+            Box::<PrimThreads>::default(),
+            Box::<MstBc>::default(),
+            Box::new(Pma::from(PmaVariant::Min)),
+            Box::new(Pma::from(PmaVariant::Sort)),
+            Box::new(Pma::from(PmaVariant::Hybrid)),
+        ]
+    });
+    TABLE.iter().map(|operator| &**operator)
+}

@@ -1,10 +1,10 @@
 //! Figure 3: the parallelism of Borůvka's algorithm, round by round.
 
 use boscage::generate::Gnm;
-use boscage_measuring::generated::Generated;
-use boscage_measuring::plot::{Axis, Chart};
 use boscage::operators::msf::Algorithm;
 use boscage::operators::msf::papers::{EdgeBoruvka, Join};
+use boscage_measuring::generated::Generated;
+use boscage_measuring::plot::{Axis, Chart};
 
 use super::{EDGES_JOINED, PAPER, QUICKLY, after_two_rounds, profile};
 use crate::bound::ALIKE;

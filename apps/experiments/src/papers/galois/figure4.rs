@@ -1,9 +1,9 @@
 //! Figure 4: Borůvka's algorithm by number of threads.
 
 use boscage::generate::{Gnm, Road};
+use boscage::operators::msf::Algorithm;
 use boscage_measuring::generated::Generated;
 use boscage_measuring::plot::{Axis, Chart};
-use boscage::operators::msf::Algorithm;
 
 use super::PAPER;
 use crate::bound::{Bound, MORE};

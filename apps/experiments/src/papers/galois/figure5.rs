@@ -1,9 +1,9 @@
 //! Figure 5: the parallelism of Kruskal's algorithm, round by round.
 
 use boscage::exec::Schedule;
-use boscage_measuring::plot::{Axis, Chart};
 use boscage::operators::msf::papers::{EdgeBoruvka, Join};
 use boscage::operators::msf::{Algorithm, WindowedKruskal};
+use boscage_measuring::plot::{Axis, Chart};
 
 use super::{EDGES_JOINED, PAPER, QUICKLY, after_two_rounds, profile};
 use crate::bound::{MORE, SMALL_FRACTION};

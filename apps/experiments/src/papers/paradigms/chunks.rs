@@ -1,7 +1,7 @@
 //! Section 3.3: how many edges a thread takes at a time.
 
-use boscage_measuring::plot::{Axis, Chart};
 use boscage::operators::msf::papers::EdgeBoruvka;
+use boscage_measuring::plot::{Axis, Chart};
 
 use super::{CORES, LARGE, PAPER, PART, input};
 use crate::bound::NOT_BETTER;

@@ -1,8 +1,8 @@
 //! Section 4.6: comparison of the paradigms.
 
-use boscage_measuring::plot::Chart;
 use boscage::operators::msf::Algorithm;
 use boscage::operators::msf::papers::EdgeBoruvka;
+use boscage_measuring::plot::Chart;
 
 use super::{CORES, DENSE, PAPER, PART, input, mpi, on_gpu};
 use crate::bound::{MORE, MUCH, NO_GAIN};

@@ -1,9 +1,9 @@
 //! Sections 4.2 and 4.3: eight inputs, the speed-up of CUDA over Kruskal's algorithm on one thread.
 
 use boscage::generate::ThreeParadigm;
+use boscage::operators::msf::Algorithm;
 use boscage_kernels::EdgeBoruvka;
 use boscage_measuring::plot::Chart;
-use boscage::operators::msf::Algorithm;
 
 use super::{BASELINE, PAPER, PART, baseline, input, on_gpu};
 use crate::bound::{ALIKE, MORE};

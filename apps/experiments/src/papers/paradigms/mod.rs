@@ -11,9 +11,9 @@ mod phases;
 mod speed_up;
 
 use boscage::generate::{Gnm, Style, ThreeParadigm};
+use boscage::operators::msf::Algorithm;
 use boscage_kernels as kernels;
 use boscage_measuring::generated::Generated;
-use boscage::operators::msf::Algorithm;
 
 use crate::experiment::{Experiment, Paper, Series};
 use crate::graph::Graph;

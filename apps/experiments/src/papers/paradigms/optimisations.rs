@@ -1,8 +1,8 @@
 //! The optimisations of section 3.3, one by one.
 
+use boscage::operators::msf::papers::{EdgeBoruvka, Loops, Share};
 use boscage::sync::PathCompression;
 use boscage_measuring::plot::Chart;
-use boscage::operators::msf::papers::{EdgeBoruvka, Loops, Share};
 
 use super::phases::unoptimised;
 use super::{CORES, DENSE, LARGE, PAPER, PART, SPARSE, input};

@@ -1,7 +1,7 @@
 //! Figures 1 to 4: the phases of the OpenMP program, before its optimisations and after.
 
-use boscage_measuring::plot::Chart;
 use boscage::operators::msf::papers::{EdgeBoruvka, Share};
+use boscage_measuring::plot::Chart;
 
 use super::{CORES, DENSE, LARGE, PAPER, PART, SPARSE, input};
 use crate::bound::{Bound, MORE};

@@ -1,7 +1,7 @@
 //! Section 4.4: speed-ups of OpenMP by threads.
 
-use boscage_measuring::plot::{Axis, Chart};
 use boscage::operators::msf::papers::EdgeBoruvka;
+use boscage_measuring::plot::{Axis, Chart};
 
 use super::{BASELINE, CORES, PAPER, PART, baseline, input};
 use crate::bound::{Bound, MORE, NO_GAIN, SUBLINEAR};

@@ -1,8 +1,8 @@
 //! Figure 4: HybridPMA on Erdős-Rényi graphs, by average degree: gamma, and the removal of parallel edges.
 
+use boscage::operators::msf::papers::{ParallelEdges, Pma, PmaVariant};
 use boscage_kernels as kernels;
 use boscage_measuring::plot::{Axis, Chart};
-use boscage::operators::msf::papers::{ParallelEdges, Pma, PmaVariant};
 
 use super::{NODES, ON_CPU, PAPER, PART, erdos_renyi};
 use crate::bound::{Bound, MORE, RISING, SIGNIFICANT};

@@ -1,10 +1,10 @@
 //! Figure 7: gamma, on a road network and on a very dense graph.
 
 use boscage::generate::Rmat;
+use boscage::operators::msf::papers::{Pma, PmaVariant};
 use boscage_kernels as kernels;
 use boscage_measuring::generated::Generated;
 use boscage_measuring::plot::{Axis, Chart};
-use boscage::operators::msf::papers::{Pma, PmaVariant};
 
 use super::PAPER;
 use crate::bound::{ALIKE, Bound, MORE, MOST, PEAK};

@@ -1,9 +1,9 @@
 //! Figure 8: the share of the vertices that the first iteration unifies.
 
-use boscage_kernels as kernels;
-use boscage_measuring::plot::{Axis, Chart};
 use boscage::operators::msf::Algorithm;
 use boscage::operators::msf::papers::{Colouring, Lone, MstBc, Pma, PmaVariant};
+use boscage_kernels as kernels;
+use boscage_measuring::plot::{Axis, Chart};
 
 use super::{NODES, PAPER, cliques, contraction_boruvka, erdos_renyi, r_mat};
 use crate::bound::{ALIKE, Bound, MORE, RISING, RISING_AHEAD};

@@ -1,7 +1,7 @@
 //! Section 5.2.3: a heap for each vertex of a tree, instead of a search through its arcs.
 
-use boscage_measuring::plot::Chart;
 use boscage::operators::msf::papers::{Pma, PmaVariant};
+use boscage_measuring::plot::Chart;
 
 use super::{NODES, PAPER, PART, erdos_renyi};
 use crate::bound::{MORE, MUCH};

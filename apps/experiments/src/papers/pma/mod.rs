@@ -16,9 +16,9 @@ mod heap;
 mod table1;
 
 use boscage::generate::{Gnm, Numbering, Pairs, Rmat, Ssca2, Style, WattsStrogatz};
-use boscage_measuring::generated::Generated;
 use boscage::operators::msf::Algorithm;
 use boscage::operators::msf::papers::{BoruvkaPrim, Pma, PmaVariant};
+use boscage_measuring::generated::Generated;
 
 use crate::experiment::{Experiment, Paper, Series};
 use crate::figures::Figures;

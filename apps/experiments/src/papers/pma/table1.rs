@@ -1,11 +1,11 @@
 //! Table 1: real graphs.
 
 use boscage::generate::{Rmat, Road};
+use boscage::operators::msf::Algorithm;
+use boscage::operators::msf::papers::Prim;
 use boscage_kernels::{TO_DEVICE, TO_HOST};
 use boscage_measuring::generated::Generated;
 use boscage_measuring::plot::{Axis, Chart};
-use boscage::operators::msf::Algorithm;
-use boscage::operators::msf::papers::Prim;
 
 use super::{GPU_HYBRID, PAPER, PART, VARIANTS, advantage, contenders, vineet};
 use crate::bound::{Bound, MAGNITUDE, MORE, NEGLIGIBLE};

@@ -1,7 +1,7 @@
 //! Figure 3, bottom: when one worker does the rest.
 
-use boscage_measuring::plot::{Axis, Chart};
 use boscage::operators::msf::papers::{PrimThreads, Start};
+use boscage_measuring::plot::{Axis, Chart};
 
 use super::{CORES, PAPER, random, workers};
 use crate::bound::{Bound, MORE};

@@ -1,7 +1,7 @@
 //! Figure 4: Borůvka's algorithm in three data structures, by density.
 
-use boscage_measuring::plot::{Axis, Chart};
 use boscage::operators::msf::Algorithm;
+use boscage_measuring::plot::{Axis, Chart};
 
 use super::{CORES, PAPER, random};
 use crate::bound::{ALIKE, Bound, MODEST, MORE, MOST, MUCH, NEGLIGIBLE, RISING};

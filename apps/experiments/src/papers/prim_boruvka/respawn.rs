@@ -1,7 +1,7 @@
 //! How often a worker may try to begin a new tree.
 
-use boscage_measuring::plot::{Axis, Chart};
 use boscage::operators::msf::papers::PrimThreads;
+use boscage_measuring::plot::{Axis, Chart};
 
 use super::{PAPER, random, workers};
 use crate::bound::{Bound, MORE};

@@ -1,9 +1,9 @@
 //! Where workers begin.
 
 use boscage::generate::Road;
+use boscage::operators::msf::papers::{PrimThreads, Start};
 use boscage_measuring::generated::Generated;
 use boscage_measuring::plot::Chart;
-use boscage::operators::msf::papers::{PrimThreads, Start};
 
 use super::{PAPER, random, workers};
 use crate::bound::{Bound, MORE};

@@ -1,8 +1,8 @@
 //! Figure 3, top: Prim's algorithm by density.
 
-use boscage_measuring::plot::{Axis, Chart};
 use boscage::operators::msf::Algorithm;
 use boscage::operators::msf::papers::{Nearest, Prim, PrimThreads};
+use boscage_measuring::plot::{Axis, Chart};
 
 use super::{CORES, PAPER, random};
 use crate::bound::{MORE, NO_GAIN};

@@ -3,7 +3,7 @@
 use boscage_core::{Error, Result};
 
 use super::super::adjacency::{ArcOrder, ParallelEdges};
-use crate::msf::Algorithm;
+use crate::msf::{Facts, Kind};
 
 /// How [`pma`](fn@super::pma) runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub enum PmaVariant {
     #[default]
     Hybrid,
     /// By a heap of each vertex's arcs, from which those that lead inside are taken: the paper tried it, and
-    /// found it much slower than Min (its section 5.2.3). No [`Algorithm`](crate::msf::Algorithm) runs so.
+    /// found it much slower than Min (its section 5.2.3). It is in no table of operators.
     Heap,
 }
 
@@ -78,20 +78,40 @@ impl PmaVariant {
     /// The name of the operator that runs so, which is that of its loop in statistics.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Min => "pma-min",
-            Self::Sort => "pma-sort",
-            Self::Hybrid => "pma-hybrid",
-            Self::Heap => "pma-heap",
-        }
+        self.facts().name
     }
 
-    /// The operator that runs so; that of Min for [`PmaVariant::Heap`], which has none.
-    pub(in crate::msf) fn algorithm(self) -> Algorithm {
+    pub(super) fn facts(self) -> &'static Facts {
+        const MIN: Facts = Facts {
+            name: "pma-min",
+            kind: Kind::Threads,
+            paper: "Nobari, Cao, Karras, Bressan 2012",
+            choose_for: "for comparison: small trees touch, then are unified; arcs searched",
+            summary: "trees grow by Prim's from many nodes and are unified; arcs searched",
+        };
+        const SORT: Facts = Facts {
+            name: "pma-sort",
+            choose_for: "the same; arcs sorted",
+            summary: "the same; arcs sorted",
+            ..MIN
+        };
+        const HYBRID: Facts = Facts {
+            name: "pma-hybrid",
+            choose_for: "the same; arcs searched in the first round, sorted from then on",
+            summary: "the same; arcs searched in the first round, sorted from then on",
+            ..MIN
+        };
+        const HEAP: Facts = Facts {
+            name: "pma-heap",
+            choose_for: "the same; arcs in heaps",
+            summary: "the same; arcs in heaps",
+            ..MIN
+        };
         match self {
-            Self::Min | Self::Heap => Algorithm::PmaMin,
-            Self::Sort => Algorithm::PmaSort,
-            Self::Hybrid => Algorithm::PmaHybrid,
+            Self::Min => &MIN,
+            Self::Sort => &SORT,
+            Self::Hybrid => &HYBRID,
+            Self::Heap => &HEAP,
         }
     }
 

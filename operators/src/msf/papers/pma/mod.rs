@@ -65,15 +65,31 @@ mod search;
 
 use boscage_core::Result;
 use boscage_core::exec::Exec;
-use boscage_core::graph::{EdgeListView, Forest, Objective, Weight};
+use boscage_core::graph::{AnyForest, AnyGraphView, EdgeListView, Forest, Objective, Weight};
 use boscage_core::sync::EdgeSet;
 
 use super::adjacency::ParallelEdges;
 use super::unite::{arcs_of, by_vertex, unite};
+use crate::msf::input::on;
+use crate::msf::{Facts, Operator, Size};
 use config::Finds;
 pub use config::{Pma, PmaVariant};
 use grow::grow;
 use search::{Heap, Scan, Step};
+
+impl Operator for Pma {
+    fn facts(&self) -> &'static Facts {
+        self.variant.facts()
+    }
+
+    fn run(&self, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest> {
+        on!(edges, exec, graph, |list| pma(exec, list, objective, *self))
+    }
+
+    fn memory(&self, of: &Size) -> u64 {
+        of.peak(Size::unified)
+    }
+}
 
 /// The minimum (maximum) spanning forest by PMA.
 ///

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use boscage_core::Result;
 use boscage_core::exec::Rounds;
-use boscage_core::random::{Draws, Purpose, Random};
 use boscage_core::graph::{Key, Node, Weight};
+use boscage_core::random::{Draws, Purpose, Random};
 use boscage_core::sync::{Claim, Claims, EdgeSet};
 
 use super::super::frontier::Frontier;

@@ -1,7 +1,7 @@
 //! Section 3.4, listing 8: the first MPI program, which reduces the lightest edges of all sets.
 
-use boscage_measuring::plot::{Axis, Chart};
 use boscage::ranks::{AllreduceBoruvka, Copies, SparseDirectory};
+use boscage_measuring::plot::{Axis, Chart};
 
 use super::super::{BASELINE, PAPER, baseline};
 use super::{DENSE, PART, SPARSE, differs, gain, input, name, of_graphs, series};

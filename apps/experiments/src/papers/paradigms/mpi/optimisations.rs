@@ -1,7 +1,7 @@
 //! Section 3.4: the optimisations of the final MPI program.
 
-use boscage_measuring::plot::Chart;
 use boscage::ranks::{Aggregation, FindArc, FirstBasic, Ghs, Queue};
+use boscage_measuring::plot::Chart;
 
 use super::super::PAPER;
 use super::{DENSE, PART, SPARSE, differs, input, name, published, series};

@@ -1,7 +1,7 @@
 //! Section 4.5: self-speed-ups of the final MPI program by processes.
 
-use boscage_measuring::plot::{Axis, Chart};
 use boscage::ranks::{Ghs, Shortcut};
+use boscage_measuring::plot::{Axis, Chart};
 
 use super::super::{BASELINE, PAPER, baseline};
 use super::{PART, SPARSE, differs, gain, input, name, published, series};
