@@ -2,7 +2,6 @@
 
 use boscage_core::graph::LIMIT;
 use boscage_core::memory::Bytes;
-use boscage_operators::msf::Algorithm;
 use cudarc::driver::DriverError;
 
 /// The oldest driver that takes the kernels.
@@ -138,12 +137,4 @@ pub(crate) fn check_counts(nodes: usize, edges: usize) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// That there is no operator of this name on GPUs.
-#[must_use]
-pub fn not_on_gpus(name: &str) -> Error {
-    let names: Vec<_> = Algorithm::on_gpu().map(Algorithm::name).collect();
-    let (expected, found) = (format!("one of {}", names.join(", ")), name.to_owned());
-    Error::Argument { what: "algorithm", expected, found }
 }

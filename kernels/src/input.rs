@@ -6,6 +6,7 @@ use crate::error::{Result, check_counts};
 use crate::gpu::Gpu;
 use crate::launch::Argument;
 use crate::memory::{Array, bytes_of};
+use crate::operator::Size;
 use crate::rank;
 use crate::timer::{TO_DEVICE, Timer};
 
@@ -42,14 +43,13 @@ pub(crate) struct RawInput {
 }
 
 impl Input {
-    /// Bytes of device memory for this many edges, and for `rest` bytes that are taken once the edges are
-    /// there. Where they are ranked, that may take more than the rest.
-    pub(crate) fn bytes_with<W: Weight>(gpu: &Gpu, edges: usize, rest: usize) -> usize {
-        let beside = match W::Key::BITS {
-            64 => rank::bytes(gpu, edges).max(bytes_of::<u32>(edges) + rest),
-            _ => rest,
-        };
-        bytes_of::<Edge<W>>(edges) + beside
+    /// Bytes of device memory for the edges, and for `rest` bytes that are taken once the edges are there.
+    /// Where they are ranked, that may take more than the rest.
+    pub(crate) fn bytes_with(of: &Size<'_>, rest: usize) -> usize {
+        let Size { gpu, edges, weight_bytes, .. } = *of;
+        let beside =
+            if weight_bytes == 8 { rank::bytes(gpu, edges).max(bytes_of::<u32>(edges) + rest) } else { rest };
+        (8 + weight_bytes) * edges + beside
     }
 
     /// Number of edges.

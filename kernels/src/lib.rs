@@ -30,10 +30,10 @@ mod vineet;
 
 pub use boscage_core::sync::PathCompression;
 pub use edge_boruvka::{Append, EdgeBoruvka, Minimum, edge_boruvka};
-pub use error::{Error, OLDEST_DRIVER, Result, not_on_gpus};
+pub use error::{Error, OLDEST_DRIVER, Result};
 pub use filter_boruvka::{FilterBoruvka, filter_boruvka};
 pub use gpu::{Gpu, Shape};
-pub use operator::{Operator, chosen, run};
+pub use operator::{Auto, Device, Size, choose, operators};
 pub use pma::{Lanes, Pma, pma};
 pub use timer::{LOAD, ON_DEVICE, TO_DEVICE, TO_HOST};
-pub use vineet::vineet;
+pub use vineet::{Vineet, vineet};

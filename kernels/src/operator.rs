@@ -1,115 +1,129 @@
-//! The forest operators of the GPU, by the same names as on the processor, or with a configuration.
+//! Forest operators of the GPU as values, by the same names as on the processor.
 
-use std::fmt;
+use std::sync::LazyLock;
 
 use boscage_core::exec::{Exec, Stage};
 use boscage_core::graph::{AnyForest, AnyGraphView, EdgeListView, Forest, GraphView, Objective, Weight};
-use boscage_core::with_graph_view;
-use boscage_operators::msf::Algorithm;
 use boscage_operators::msf::papers::PmaVariant;
+use boscage_operators::msf::{Backend, Facts, Kind, Operator};
 
-use crate::error::{Result, not_on_gpus};
+use crate::error::{Error, Result};
 use crate::gpu::Gpu;
-use crate::{EdgeBoruvka, FilterBoruvka, Pma, edge_boruvka, filter_boruvka, pma, vineet};
+use crate::{EdgeBoruvka, FilterBoruvka, Pma, Vineet};
 
-/// A forest operator of the GPU as it is configured: any of the structs of configuration, or an [`Algorithm`]
-/// that [runs on GPUs](Algorithm::on_gpu), with its defaults.
-pub trait Operator: fmt::Debug + Send + Sync {
-    /// Runs it on a graph in either form; adjacency is converted to an edge list on the host.
-    ///
-    /// # Errors
-    /// Those of the operator, all of them of [`Error`]; [`Error::Argument`] for an algorithm
-    /// that does not run on GPUs.
-    fn run(&self, gpu: &Gpu, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective)
-    -> Result<AnyForest>;
-}
-
-impl dyn Operator + '_ {
-    /// [`Operator::run`] where the type of the weights is known.
-    ///
-    /// # Errors
-    /// As there.
-    pub fn forest<W: Weight>(
-        &self,
-        gpu: &Gpu,
-        exec: &Exec,
-        graph: GraphView<'_, W>,
-        objective: Objective,
-    ) -> Result<Forest<W>> {
-        let forest = self.run(gpu, exec, W::any(graph), objective)?;
-        Ok(forest.of_type().expect("a forest of the weights that the edges have"))
-    }
-}
-
-macro_rules! operators {
-    ($($config:ty: $function:ident;)*) => {$(
-        impl Operator for $config {
-            fn run(
-                &self,
-                gpu: &Gpu,
-                exec: &Exec,
-                graph: AnyGraphView<'_>,
-                objective: Objective,
-            ) -> Result<AnyForest> {
-                with_graph_view!(graph, graph => on_edges(exec, graph, &|list| {
-                    $function(gpu, exec, list, objective, *self)
-                }).map(Into::into))
-            }
-        }
-    )*};
-}
-
-operators! {
-    FilterBoruvka: filter_boruvka;
-    EdgeBoruvka: edge_boruvka;
-    Pma: pma;
-}
-
-/// What [`Algorithm::Auto`] stands for on a GPU: [`filter_boruvka`], always. Others stand for themselves.
-#[must_use]
-pub fn chosen(algorithm: Algorithm) -> Algorithm {
-    if algorithm == Algorithm::Auto { Algorithm::FilterBoruvka } else { algorithm }
-}
-
-impl Operator for Algorithm {
-    fn run(
-        &self,
-        gpu: &Gpu,
-        exec: &Exec,
-        graph: AnyGraphView<'_>,
-        objective: Objective,
-    ) -> Result<AnyForest> {
-        let run = |operator: &dyn Operator| operator.run(gpu, exec, graph, objective);
-        match chosen(*self) {
-            Self::FilterBoruvka => run(&FilterBoruvka::default()),
-            Self::EdgeBoruvka => run(&EdgeBoruvka::default()),
-            Self::PmaMin => run(&Pma::from(PmaVariant::Min)),
-            Self::PmaSort => run(&Pma::from(PmaVariant::Sort)),
-            Self::PmaHybrid => run(&Pma::from(PmaVariant::Hybrid)),
-            Self::Vineet => with_graph_view!(graph, graph => {
-                on_edges(exec, graph, &|list| vineet(gpu, exec, list, objective)).map(Into::into)
-            }),
-            other => Err(not_on_gpus(other.name())),
-        }
-    }
-}
-
-/// The forest by the operator of this name: [`Operator::run`] of an [`Algorithm`], where the type of the
-/// weights is known.
+/// A GPU, with the threads that prepare its work: the backend of this crate's operators.
 ///
-/// # Errors
-/// As there.
-pub fn run<W: Weight>(
-    algorithm: Algorithm,
-    gpu: &Gpu,
-    exec: &Exec,
-    graph: GraphView<'_, W>,
-    objective: Objective,
-) -> Result<Forest<W>> {
-    (&algorithm as &dyn Operator).forest(gpu, exec, graph, objective)
+/// ```no_run
+/// use boscage::{exec::Exec, graph::{EdgeList, Objective}, operators::msf};
+/// use boscage_kernels::{Gpu, operators};
+///
+/// let (gpu, exec) = (Gpu::open()?, Exec::available()?);
+/// let graph = EdgeList::from_triples(4, [(1, 2, 1_u32), (0, 1, 5), (2, 3, 6), (0, 3, 7)])?;
+/// let operator = msf::by_name(operators(), "vineet")?;
+/// let forest = operator.forest((&gpu, &exec), (&graph).into(), Objective::Minimum)?;
+/// assert_eq!((forest.total(), forest.trees()), (12, 1));
+/// # Ok::<(), boscage_kernels::Error>(())
+/// ```
+#[derive(Debug)]
+pub enum Device {}
+
+impl Backend for Device {
+    type Context<'a> = (&'a Gpu, &'a Exec);
+    /// Adjacency is converted to an edge list on the host.
+    type Graph<'a> = AnyGraphView<'a>;
+    type Forest = AnyForest;
+    type GraphOf<'a, W: Weight> = GraphView<'a, W>;
+    type ForestOf<W: Weight> = Forest<W>;
+    type Size<'a> = Size<'a>;
+    type Error = Error;
+
+    fn any<'a, W: Weight>(graph: Self::GraphOf<'a, W>) -> Self::Graph<'a> {
+        W::any(graph)
+    }
+
+    fn of_type<W: Weight>(forest: AnyForest) -> Forest<W> {
+        forest.of_type().expect("a forest of the weights that the edges have")
+    }
 }
 
-fn on_edges<W: Weight>(
+/// What the device memory of an operator depends on.
+#[derive(Clone, Copy, Debug)]
+pub struct Size<'a> {
+    /// The device: what sorts and scans take depends on its number of processors.
+    pub gpu: &'a Gpu,
+    /// Number of nodes.
+    pub nodes: usize,
+    /// Number of edges.
+    pub edges: usize,
+    /// Bytes of a weight, 4 or 8.
+    pub weight_bytes: usize,
+}
+
+impl<'a> Size<'a> {
+    pub(crate) fn of<W: Weight>(gpu: &'a Gpu, graph: EdgeListView<'_, W>) -> Self {
+        Self { gpu, nodes: graph.nodes(), edges: graph.len(), weight_bytes: size_of::<W>() }
+    }
+}
+
+/// Returns the operators of the GPU, as they are configured by default.
+pub fn operators() -> impl Iterator<Item = &'static dyn Operator<Device>> + Clone {
+    static TABLE: LazyLock<[Box<dyn Operator<Device>>; 7]> = LazyLock::new(|| {
+        [
+            Box::new(Auto),
+            Box::<FilterBoruvka>::default(),
+            Box::<EdgeBoruvka>::default(),
+            Box::new(Pma::from(PmaVariant::Min)),
+            Box::new(Pma::from(PmaVariant::Sort)),
+            Box::new(Pma::from(PmaVariant::Hybrid)),
+            Box::new(Vineet),
+        ]
+    });
+    TABLE.iter().map(|operator| &**operator)
+}
+
+/// The operator that is fastest: the one that [`choose`] returns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Auto;
+
+/// Returns the operator that [`Auto`] takes: `filter-boruvka`, always.
+#[must_use]
+pub fn choose() -> &'static dyn Operator<Device> {
+    const FASTEST: FilterBoruvka = FilterBoruvka::DEFAULT;
+    &FASTEST
+}
+
+impl Operator<Device> for Auto {
+    fn facts(&self) -> &'static Facts {
+        &Facts {
+            name: "auto",
+            kind: Kind::Threads,
+            paper: "",
+            choose_for: "everything",
+            summary: "picks what is fastest for the graph",
+        }
+    }
+
+    fn run(&self, on: (&Gpu, &Exec), graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest> {
+        choose().run(on, graph, objective)
+    }
+
+    fn memory(&self, of: &Size<'_>) -> u64 {
+        choose().memory(of)
+    }
+}
+
+/// Calls an operator with the edges of a graph in either form.
+macro_rules! on_edges {
+    ($exec:expr, $graph:expr, |$list:ident| $call:expr) => {
+        boscage_core::with_graph_view!($graph, graph => {
+            $crate::operator::with_edges($exec, graph, &|$list| $call).map(Into::into)
+        })
+    };
+}
+
+pub(crate) use on_edges;
+
+pub(crate) fn with_edges<W: Weight>(
     exec: &Exec,
     graph: GraphView<'_, W>,
     f: &dyn Fn(EdgeListView<'_, W>) -> Result<Forest<W>>,

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use boscage_core::exec::{Exec, Rounds};
 use boscage_core::graph::{EdgeId, EdgeListView, Forest, Key, Objective, Weight};
+use boscage_operators::msf::Operator;
 
 use crate::collect::{self, collect};
 use crate::error::Result;
@@ -12,6 +13,7 @@ use crate::gpu::Gpu;
 use crate::input::Input;
 use crate::launch::Module;
 use crate::memory::Array;
+use crate::operator::{Device, Size};
 use crate::rank;
 use crate::timer::{LOAD, Timer};
 
@@ -38,18 +40,18 @@ pub(crate) struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// Begins a call of the operator `name`, which takes `bytes` of the device's memory, and copies the graph
-    /// to the device. Returns the operator's kernels, and the graph. The kernels, and those that are used
+    /// Begins a call of an operator: sees whether the device has the memory for it, and copies the graph to
+    /// the device. Returns the operator's kernels, and the graph. The kernels, and those that are used
     /// together with them, are loaded unless they are loaded already.
     pub(crate) fn begin<M: Module, W: Weight>(
         gpu: &'a Gpu,
         exec: &'a Exec,
-        name: &'static str,
+        operator: &dyn Operator<Device>,
         graph: EdgeListView<'_, W>,
         objective: Objective,
-        bytes: usize,
     ) -> Result<(Self, Arc<M>, Input)> {
-        gpu.check_room(name, bytes as u64)?;
+        let name = operator.name();
+        gpu.check_room(name, operator.memory(&Size::of(gpu, graph)))?;
         let (nodes, edges) = (graph.nodes(), graph.len());
         let rounds = exec.rounds(name, nodes as u64);
         let begin = Instant::now();

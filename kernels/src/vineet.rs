@@ -30,7 +30,8 @@
 //! HPG 2009; Gupta, "Parallel Implementation of Boruvka on CUDA", 2012, whose list of steps this is.
 
 use boscage_core::exec::{Exec, Round};
-use boscage_core::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
+use boscage_core::graph::{AnyForest, AnyGraphView, EdgeId, EdgeListView, Forest, Objective, Weight};
+use boscage_operators::msf::{Facts, Kind, Operator};
 
 use crate::arcs::{Arcs, check_arcs};
 use crate::collect::words_of_bits;
@@ -39,6 +40,7 @@ use crate::gpu::Gpu;
 use crate::input::Input;
 use crate::launch::kernels;
 use crate::memory::{Array, WORDS, bytes_of};
+use crate::operator::{Device, Size, on_edges};
 use crate::primitives::scan::{Form, scan};
 use crate::primitives::{Pairs, bits_of, sort, sort_bytes};
 use crate::roots::jump;
@@ -65,8 +67,38 @@ kernels! {
     fn name(sorted_nodes: &Array<u32>, sums: &Array<u32>, nodes: u32, names: &Array<u32>, last: &Array<u32>);
 }
 
-/// What statistics call the rounds.
-const NAME: &str = "vineet";
+/// [`vineet`](fn@vineet) as a value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Vineet;
+
+impl Operator<Device> for Vineet {
+    fn facts(&self) -> &'static Facts {
+        &Facts {
+            name: "vineet",
+            kind: Kind::Threads,
+            paper: "Vineet, Harish, Patidar, Narayanan 2009",
+            choose_for: "for comparison, on a GPU",
+            summary: "Boruvka's rounds from scan, segmented scan and sort",
+        }
+    }
+
+    fn run(
+        &self,
+        (gpu, exec): (&Gpu, &Exec),
+        graph: AnyGraphView<'_>,
+        objective: Objective,
+    ) -> Result<AnyForest> {
+        on_edges!(exec, graph, |list| vineet(gpu, exec, list, objective))
+    }
+
+    fn memory(&self, of: &Size<'_>) -> u64 {
+        let of_input = Input::bytes_with(of, Arcs::bytes_of_input(of.gpu, of.edges));
+        // Lowest arcs, successors, and the sort of the roots.
+        let of_nodes = bytes_of::<u64>(of.nodes) + bytes_of::<u32>(of.nodes) + sort_bytes(of.gpu, of.nodes);
+        let phases = of_input.max(Arcs::bytes(of.gpu, of.edges) + of_nodes);
+        (phases + bytes_of::<u32>(words_of_bits(of.edges)) + WORDS) as u64
+    }
+}
 
 /// The minimum (maximum) spanning forest by Borůvka's algorithm from primitives, on a GPU.
 ///
@@ -84,14 +116,6 @@ pub fn vineet<W: Weight>(
     forest(exec, graph, || on_device(gpu, exec, graph, objective))
 }
 
-/// Bytes of device memory for a graph: what the greediest phase takes.
-fn bytes<W: Weight>(gpu: &Gpu, nodes: usize, edges: usize) -> usize {
-    let of_input = Input::bytes_with::<W>(gpu, edges, Arcs::bytes_of_input(gpu, edges));
-    // Lowest arcs, successors, and the sort of the roots.
-    let of_nodes = bytes_of::<u64>(nodes) + bytes_of::<u32>(nodes) + sort_bytes(gpu, nodes);
-    of_input.max(Arcs::bytes(gpu, edges) + of_nodes) + bytes_of::<u32>(words_of_bits(edges)) + WORDS
-}
-
 fn on_device<W: Weight>(
     gpu: &Gpu,
     exec: &Exec,
@@ -100,8 +124,7 @@ fn on_device<W: Weight>(
 ) -> Result<Vec<EdgeId>> {
     let (n, m) = (graph.nodes(), graph.len());
     check_arcs(gpu, m)?;
-    let bytes = bytes::<W>(gpu, n, m);
-    let (mut session, kernels, input) = Session::begin(gpu, exec, NAME, graph, objective, bytes)?;
+    let (mut session, kernels, input) = Session::begin(gpu, exec, &Vineet, graph, objective)?;
     let taken = gpu.zeroed(words_of_bits(m))?;
     let mut arcs = Arcs::new(gpu, &input, n)?;
     drop(input);

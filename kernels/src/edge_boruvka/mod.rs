@@ -45,7 +45,7 @@
 mod config;
 
 use boscage_core::exec::{Exec, Round};
-use boscage_core::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
+use boscage_core::graph::{AnyForest, AnyGraphView, EdgeId, EdgeListView, Forest, Objective, Weight};
 
 use crate::collect::{self, words_of_bits};
 use crate::error::Result;
@@ -53,9 +53,11 @@ use crate::gpu::Gpu;
 use crate::input::Input;
 use crate::launch::kernels;
 use crate::memory::{Array, WORDS, bytes_of};
+use crate::operator::{Device, Size, on_edges};
 use crate::session::{Session, forest};
 use crate::timer::Phases;
 use boscage_operators::msf::papers::Loops;
+use boscage_operators::msf::{Facts, Kind, Operator};
 pub use config::{Append, EdgeBoruvka, Minimum};
 
 kernels! {
@@ -98,8 +100,31 @@ kernels! {
     fn reset(worklist: &Array<[u32; 4]>, counts: &Array<u32>, lowest: &Array<u64>);
 }
 
-/// What statistics call the rounds.
-const NAME: &str = "edge-boruvka";
+impl Operator<Device> for EdgeBoruvka {
+    fn facts(&self) -> &'static Facts {
+        &Facts {
+            name: "edge-boruvka",
+            kind: Kind::Threads,
+            paper: "Shou, He (CUDA, OpenMP, MPI); Anderson, Woll 1991",
+            choose_for: "for comparison: links of a round compete, by rank",
+            summary: "edge-centric rounds with worklists and wait-free disjoint sets",
+        }
+    }
+
+    fn run(
+        &self,
+        (gpu, exec): (&Gpu, &Exec),
+        graph: AnyGraphView<'_>,
+        objective: Objective,
+    ) -> Result<AnyForest> {
+        on_edges!(exec, graph, |list| edge_boruvka(gpu, exec, list, objective, *self))
+    }
+
+    fn memory(&self, of: &Size<'_>) -> u64 {
+        let rest = 2 * bytes_of::<[u32; 4]>(of.edges) + 2 * bytes_of::<u64>(of.nodes) + WORDS;
+        Input::bytes_with(of, rest + collect::bytes(of.nodes, of.edges)) as u64
+    }
+}
 
 /// The minimum (maximum) spanning forest by edge-centric rounds, on a GPU.
 ///
@@ -127,11 +152,7 @@ fn on_device<W: Weight>(
     config: EdgeBoruvka,
 ) -> Result<Vec<EdgeId>> {
     let (n, m) = (graph.nodes(), graph.len());
-    let rest = 2 * bytes_of::<[u32; 4]>(m) + 2 * bytes_of::<u64>(n) + WORDS;
-    let rest = rest + collect::bytes(n, m);
-    let bytes = Input::bytes_with::<W>(gpu, m, rest);
-    let (mut session, kernels, input) =
-        Session::begin::<Kernels, W>(gpu, exec, NAME, graph, objective, bytes)?;
+    let (mut session, kernels, input) = Session::begin::<Kernels, W>(gpu, exec, &config, graph, objective)?;
     let (records, lowest) = (gpu.array(n)?, gpu.all_ones(n)?);
     let taken = gpu.zeroed(words_of_bits(m))?;
     let (mut worklist, mut next) = (gpu.array(m)?, gpu.array(m)?);

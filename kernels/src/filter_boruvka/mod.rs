@@ -22,7 +22,8 @@
 //! **When to choose it.** Always; `auto` takes it.
 
 use boscage_core::exec::Exec;
-use boscage_core::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
+use boscage_core::graph::{AnyForest, AnyGraphView, EdgeId, EdgeListView, Forest, Objective, Weight};
+use boscage_operators::msf::{Facts, Kind, Operator};
 
 use crate::collect;
 use crate::error::Result;
@@ -30,6 +31,7 @@ use crate::gpu::Gpu;
 use crate::input::Input;
 use crate::launch::kernels;
 use crate::memory::Array;
+use crate::operator::{Device, Size, on_edges};
 use crate::session::{Session, forest};
 
 mod history;
@@ -59,9 +61,6 @@ const SAMPLE: usize = 1024;
 /// Passes that one stage of rounds may take: each at least halves the trees that have edges.
 const STAGE: u32 = 32;
 
-/// What statistics call the rounds.
-const NAME: &str = "filter-boruvka";
-
 /// How [`filter_boruvka`] runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FilterBoruvka {
@@ -77,6 +76,13 @@ pub struct FilterBoruvka {
 }
 
 impl FilterBoruvka {
+    /// What is fastest.
+    pub const DEFAULT: Self = Self {
+        dense: Self::DEFAULT_DENSE,
+        light: Self::DEFAULT_LIGHT,
+        few: Self::DEFAULT_FEW,
+        near: Self::DEFAULT_NEAR,
+    };
     /// Edges a node from which the two passes of the filter cost less than the edges they spare.
     pub const DEFAULT_DENSE: usize = 4;
     /// Edges a node that join most nodes of a graph.
@@ -87,16 +93,46 @@ impl FilterBoruvka {
     pub const DEFAULT_NEAR: u32 = Self::MOST_NEAR;
     /// Edges that the shared memory of a block has room for. As `NEAR` in `cuda/filter_boruvka.cu`.
     pub const MOST_NEAR: u32 = 1024;
+
+    fn is_dense(self, nodes: usize, edges: usize) -> bool {
+        edges / self.dense.max(1) >= nodes
+    }
+
+    /// Whether heavy edges need to know the trees of all nodes.
+    fn labels(self, nodes: usize, edges: usize) -> Labels {
+        if self.is_dense(nodes, edges) { Labels::Kept } else { Labels::Unknown }
+    }
 }
 
 impl Default for FilterBoruvka {
     fn default() -> Self {
-        Self {
-            dense: Self::DEFAULT_DENSE,
-            light: Self::DEFAULT_LIGHT,
-            few: Self::DEFAULT_FEW,
-            near: Self::DEFAULT_NEAR,
+        Self::DEFAULT
+    }
+}
+
+impl Operator<Device> for FilterBoruvka {
+    fn facts(&self) -> &'static Facts {
+        &Facts {
+            name: "filter-boruvka",
+            kind: Kind::Threads,
+            paper: "Karger, Klein, Tarjan 1995; Sanders, Schimek 2023",
+            choose_for: "everything: the fastest",
+            summary: "rounds on ever smaller graphs, heavy edges filtered: the fastest",
         }
+    }
+
+    fn run(
+        &self,
+        (gpu, exec): (&Gpu, &Exec),
+        graph: AnyGraphView<'_>,
+        objective: Objective,
+    ) -> Result<AnyForest> {
+        on_edges!(exec, graph, |list| filter_boruvka(gpu, exec, list, objective, *self))
+    }
+
+    fn memory(&self, of: &Size<'_>) -> u64 {
+        let rest = Work::bytes(of.nodes, of.edges, self.labels(of.nodes, of.edges));
+        Input::bytes_with(of, rest + collect::bytes(of.nodes, of.edges)) as u64
     }
 }
 
@@ -124,12 +160,9 @@ fn on_device<W: Weight>(
     config: FilterBoruvka,
 ) -> Result<Vec<EdgeId>> {
     let (n, m) = (graph.nodes(), graph.len());
-    let dense = m / config.dense.max(1) >= n;
-    let labels = if dense { Labels::Kept } else { Labels::Unknown };
-    let rest = Work::bytes(n, m, labels) + collect::bytes(n, m);
-    let bytes = Input::bytes_with::<W>(gpu, m, rest);
-    let (session, kernels, input) = Session::begin::<Kernels, W>(gpu, exec, NAME, graph, objective, bytes)?;
-    let mut work = Work::new(gpu, n, m, labels)?;
+    let dense = config.is_dense(n, m);
+    let (session, kernels, input) = Session::begin::<Kernels, W>(gpu, exec, &config, graph, objective)?;
+    let mut work = Work::new(gpu, n, m, config.labels(n, m))?;
     let all_rounds = gpu.together(&kernels.rounds, m, ITEMS)?;
     let (over_edges, over_nodes) = (gpu.over(m, ITEMS), gpu.over(n, ITEMS));
     let mut pass = 1;

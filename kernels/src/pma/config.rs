@@ -1,6 +1,7 @@
 //! The configuration of PMA.
 
 use boscage_operators::msf::papers::{self, PmaVariant};
+use boscage_operators::msf::{Facts, Kind};
 
 /// How [`pma`](fn@super::pma) runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,5 +60,33 @@ impl From<PmaVariant> for Pma {
     /// The variant, with defaults for everything else.
     fn from(variant: PmaVariant) -> Self {
         papers::Pma::from(variant).into()
+    }
+}
+
+/// The facts of the operator that runs so; [`PmaVariant::Heap`] does not run on GPUs.
+pub(super) fn facts(variant: PmaVariant) -> &'static Facts {
+    const MIN: Facts = Facts {
+        name: "pma-min",
+        kind: Kind::Threads,
+        paper: "Nobari, Cao, Karras, Bressan 2012",
+        choose_for: "for comparison: small trees touch, then are unified; arcs searched",
+        summary: "trees grown by Prim's algorithm side by side; arcs unsorted",
+    };
+    const SORT: Facts = Facts {
+        name: "pma-sort",
+        choose_for: "the same; arcs sorted",
+        summary: "trees grown by Prim's algorithm side by side; arcs sorted by weight",
+        ..MIN
+    };
+    const HYBRID: Facts = Facts {
+        name: "pma-hybrid",
+        choose_for: "the same; arcs searched in the first round, sorted from then on",
+        summary: "trees grown by Prim's algorithm side by side; arcs sorted from the second round on",
+        ..MIN
+    };
+    match variant {
+        PmaVariant::Min | PmaVariant::Heap => &MIN,
+        PmaVariant::Sort => &SORT,
+        PmaVariant::Hybrid => &HYBRID,
     }
 }

@@ -4,7 +4,7 @@ use super::Lanes;
 use boscage_operators::msf::papers::PmaVariant;
 
 use crate::arcs::Arcs;
-use crate::error::{Result, not_on_gpus};
+use crate::error::{Error, Result};
 use crate::gpu::Gpu;
 use crate::launch::{Argument, kernels};
 use crate::memory::{Array, bytes_of};
@@ -46,7 +46,11 @@ impl Orders {
             PmaVariant::Min => Ok(Self(ArcOrder::Id, ArcOrder::Id)),
             PmaVariant::Sort => Ok(Self(ArcOrder::Key, ArcOrder::Key)),
             PmaVariant::Hybrid => Ok(Self(ArcOrder::Id, ArcOrder::Key)),
-            PmaVariant::Heap => Err(not_on_gpus(variant.name())),
+            PmaVariant::Heap => Err(Error::Argument {
+                what: "the variant",
+                expected: "one that runs on GPUs: pma-min, pma-sort or pma-hybrid".to_owned(),
+                found: variant.name().to_owned(),
+            }),
         }
     }
 

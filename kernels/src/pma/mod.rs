@@ -72,7 +72,7 @@ mod config;
 mod grow;
 
 use boscage_core::exec::{Exec, Round};
-use boscage_core::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
+use boscage_core::graph::{AnyForest, AnyGraphView, EdgeId, EdgeListView, Forest, Objective, Weight};
 
 use crate::arcs::{Arcs, check_arcs};
 use crate::collect::words_of_bits;
@@ -81,14 +81,50 @@ use crate::gpu::Gpu;
 use crate::input::Input;
 use crate::live::Live;
 use crate::memory::{Array, WORDS, bytes_of};
+use crate::operator::{Device, Size, on_edges};
 use crate::primitives::sort_bytes;
 use crate::session::{Session, forest};
 use crate::timer::Phases;
 
-use boscage_operators::msf::papers::ParallelEdges;
+use boscage_operators::msf::papers::{self, ParallelEdges};
+use boscage_operators::msf::{Facts, Operator};
 pub use config::{Lanes, Pma};
 pub(crate) use grow::Kernels;
 use grow::{ArcOrder, Orders, grow};
+
+impl Operator<Device> for Pma {
+    fn facts(&self) -> &'static Facts {
+        config::facts(self.growth.variant)
+    }
+
+    fn run(
+        &self,
+        (gpu, exec): (&Gpu, &Exec),
+        graph: AnyGraphView<'_>,
+        objective: Objective,
+    ) -> Result<AnyForest> {
+        on_edges!(exec, graph, |list| pma(gpu, exec, list, objective, *self))
+    }
+
+    /// What the greediest phase takes.
+    fn memory(&self, of: &Size<'_>) -> u64 {
+        let Size { gpu, nodes, edges, .. } = *of;
+        let gamma = self.growth.gamma.unwrap_or_else(|| papers::Pma::default_gamma(nodes, edges));
+        let (live, choice) = (Live::bytes(edges), Live::bytes_of_choice(nodes, edges));
+        let vertices = nodes.min(2 * edges); // those that have arcs
+        let (arcs, firsts) = (4 * bytes_of::<u32>(2 * edges), bytes_of::<u32>(vertices + 1));
+        let sort = sort_bytes(gpu, 2 * edges).max(bytes_of::<u32>(2 * edges) + arcs);
+        let phases = [
+            Input::bytes_with(of, choice),
+            live + Live::bytes_of_order(gpu, edges),
+            live + sort,
+            live + arcs + firsts + grow::bytes(vertices, gamma),
+            live + bytes_of::<u32>(vertices) + Live::bytes_of_choice(vertices, edges),
+        ];
+        let most = phases.into_iter().max().unwrap_or(0);
+        (most + bytes_of::<u32>(words_of_bits(edges)) + WORDS) as u64
+    }
+}
 
 /// The minimum (maximum) spanning forest by PMA, on a GPU.
 ///
@@ -123,22 +159,6 @@ pub fn pma<W: Weight>(
     forest(exec, graph, || on_device(gpu, exec, graph, objective, config, (orders, gamma)))
 }
 
-/// Bytes of device memory for a graph: what the greediest phase takes.
-fn bytes<W: Weight>(gpu: &Gpu, nodes: usize, edges: usize, gamma: usize) -> usize {
-    let (live, choice) = (Live::bytes(edges), Live::bytes_of_choice(nodes, edges));
-    let vertices = nodes.min(2 * edges); // those that have arcs
-    let (arcs, firsts) = (4 * bytes_of::<u32>(2 * edges), bytes_of::<u32>(vertices + 1));
-    let sort = sort_bytes(gpu, 2 * edges).max(bytes_of::<u32>(2 * edges) + arcs);
-    let phases = [
-        Input::bytes_with::<W>(gpu, edges, choice),
-        live + Live::bytes_of_order(gpu, edges),
-        live + sort,
-        live + arcs + firsts + grow::bytes(vertices, gamma),
-        live + bytes_of::<u32>(vertices) + Live::bytes_of_choice(vertices, edges),
-    ];
-    phases.into_iter().max().unwrap_or(0) + bytes_of::<u32>(words_of_bits(edges)) + WORDS
-}
-
 fn on_device<W: Weight>(
     gpu: &Gpu,
     exec: &Exec,
@@ -147,10 +167,9 @@ fn on_device<W: Weight>(
     config: Pma,
     (orders, gamma): (Orders, usize),
 ) -> Result<Vec<EdgeId>> {
-    let (n, m, name) = (graph.nodes(), graph.len(), config.growth.variant.name());
+    let (n, m) = (graph.nodes(), graph.len());
     check_arcs(gpu, m)?;
-    let bytes = bytes::<W>(gpu, n, m, gamma);
-    let (mut session, _, input) = Session::begin::<Kernels, W>(gpu, exec, name, graph, objective, bytes)?;
+    let (mut session, _, input) = Session::begin::<Kernels, W>(gpu, exec, &config, graph, objective)?;
     let taken = gpu.zeroed(words_of_bits(m))?;
     let mut phases = Phases::start(gpu)?;
     let mut live = Live::of_input(gpu, &input, n)?;

@@ -32,6 +32,10 @@ use boscage_core::graph::{EdgeId, Key, Node, Objective, Weight};
 use boscage_core::parallel::least;
 use boscage_core::sync::SequentialSets;
 use boscage_core::{Result, memory};
+use boscage_operators::msf::{Facts, Kind, Operator, Size};
+
+use crate::memory::PartSize;
+use crate::operator::{AnyPart, AnyPartForest, Ranks, on_part};
 
 /// What every rank has of the graph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -66,6 +70,32 @@ const WORDS: usize = 3;
 
 /// No edge.
 const NONE: u64 = u64::MAX;
+
+impl Operator<Ranks> for AllreduceBoruvka {
+    fn facts(&self) -> &'static Facts {
+        &Facts {
+            name: "allreduce-boruvka",
+            kind: Kind::Threads,
+            paper: "Shou, He (CUDA, OpenMP, MPI)",
+            choose_for: "for comparison, over ranks: every rank has all trees",
+            summary: "rounds in which the lightest edges of all trees are reduced over all ranks",
+        }
+    }
+
+    fn run(
+        &self,
+        (exec, comm): (&Exec, &Comm<'_>),
+        part: AnyPart<'_>,
+        objective: Objective,
+    ) -> Result<AnyPartForest> {
+        on_part!(part, |part| allreduce_boruvka(exec, comm, part, objective, *self))
+    }
+
+    fn memory(&self, of: &PartSize) -> u64 {
+        let Size { nodes, edges, weight_bytes, .. } = of.part;
+        of.peak(48 * nodes + (13 + 2 * weight_bytes) * edges)
+    }
+}
 
 /// The minimum (maximum) spanning forest of a graph in parts. Collective.
 ///

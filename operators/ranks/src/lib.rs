@@ -6,8 +6,9 @@
 //! | [`allreduce_boruvka`](fn@allreduce_boruvka) | for comparison: every rank has all trees |
 //! | [`ghs`](fn@ghs) | for comparison: every node is a state machine, messages go along edges |
 //!
-//! Each is also an [`Operator`] as it is configured. [`check`](fn@check) proves that a forest in parts is
-//! minimal. [`memory`](fn@memory) and [`proof_memory`] say what a rank needs.
+//! Each is also a value, an [`Operator`](boscage_operators::msf::Operator) on [`Ranks`], as it is configured;
+//! [`operators`](fn@operators) lists them. [`check`](fn@check) proves that a forest in parts is minimal;
+//! [`proof_memory`] returns the memory that a rank needs for that.
 //!
 //! Edges are compared by (weight, edge id), as everywhere, with ids of 64 bits. So every operator finds the
 //! same edges as the operators of one machine, on any number of ranks.
@@ -40,40 +41,9 @@ mod memory;
 mod operator;
 mod sparse_directory;
 
-use boscage_core::comm::{Comm, Part, PartForest};
-use boscage_core::exec::Exec;
-use boscage_core::graph::{Objective, Weight};
-use boscage_core::{Error, Result};
-
-use boscage_operators::msf::Algorithm;
-
 pub use allreduce_boruvka::{AllreduceBoruvka, Copies, allreduce_boruvka};
 pub use check::check;
 pub use ghs::{Aggregation, FindArc, FirstBasic, Ghs, GhsCounts, Queue, Shortcut, ghs, ghs_counted};
-pub use memory::{memory, proof_memory};
-pub use operator::Operator;
+pub use memory::{PartSize, proof_memory};
+pub use operator::{AnyPart, AnyPartForest, Auto, Ranks, choose, operators};
 pub use sparse_directory::{SparseDirectory, sparse_directory};
-
-/// Runs the operator of this name over ranks, as it is configured by default. Collective.
-///
-/// # Errors
-/// [`Error::Argument`] if there is none over ranks ([`Algorithm::on_ranks`]), and those of the operator.
-pub fn run<W: Weight>(
-    algorithm: Algorithm,
-    exec: &Exec,
-    comm: &Comm<'_>,
-    part: &Part<W>,
-    objective: Objective,
-) -> Result<PartForest<W>> {
-    let operator: &dyn Operator<W> = match algorithm {
-        Algorithm::Auto | Algorithm::SparseDirectory => &SparseDirectory::default(),
-        Algorithm::AllreduceBoruvka => &AllreduceBoruvka::default(),
-        Algorithm::Ghs => &Ghs::default(),
-        _ => {
-            let names: Vec<_> = Algorithm::on_ranks().map(Algorithm::name).collect();
-            let expected = format!("one over ranks: {}", names.join(", "));
-            return Err(Error::argument("algorithm", expected, algorithm));
-        }
-    };
-    operator.run(exec, comm, part, objective)
-}

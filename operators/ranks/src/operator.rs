@@ -1,73 +1,126 @@
-//! Operators over ranks as values, with their configurations.
+//! Operators over ranks as values.
 
-use std::fmt;
+use std::any::Any;
+use std::sync::LazyLock;
 
-use boscage_core::Result;
 use boscage_core::comm::{Comm, Part, PartForest};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{Objective, Weight};
+use boscage_core::{Error, Result};
+use boscage_operators::msf::{Backend, Facts, Kind, Operator};
 
-use super::{AllreduceBoruvka, Ghs, SparseDirectory, allreduce_boruvka, ghs, sparse_directory};
-use boscage_operators::msf::Algorithm;
+use super::{AllreduceBoruvka, Ghs, PartSize, SparseDirectory};
 
-/// An operator over ranks as it is configured: any of the structs of configuration.
+/// Ranks that each have a part of the graph: the backend of this crate's operators. All their runs are
+/// collective.
 ///
 /// ```
 /// use boscage::comm::{self, Part};
 /// use boscage::{exec::Exec, graph::{EdgeList, Objective}};
-/// use boscage::ranks::{Ghs, Operator, SparseDirectory};
+/// use boscage::ranks::operators;
 ///
-/// let operators: [&dyn Operator; 2] = [&Ghs::default(), &SparseDirectory::default()];
-/// for operator in operators {
+/// for operator in operators() {
 ///     let totals = comm::run(2, |comm| {
 ///         let exec = Exec::new(1)?;
 ///         let list = EdgeList::from_triples(3, [(0, 1, 4_u32), (1, 2, 2 + comm.rank() as u32)])?;
 ///         let part = Part::new(&exec, list, 2 * comm.rank() as u64)?;
-///         Ok(operator.run(&exec, comm, &part, Objective::Minimum)?.total())
+///         Ok(operator.forest((&exec, comm), &part, Objective::Minimum)?.total())
 ///     })?;
-///     assert_eq!(totals, [6, 6], "{}", operator.algorithm());
+///     assert_eq!(totals, [6, 6], "{operator}");
 /// }
 /// # Ok::<(), boscage::Error>(())
 /// ```
-pub trait Operator<W: Weight = u32>: fmt::Debug + Send + Sync {
-    /// The minimum (maximum) spanning forest of a graph in parts. Collective.
-    ///
-    /// # Errors
-    /// Those of the operator.
-    fn run(
-        &self,
-        exec: &Exec,
-        comm: &Comm<'_>,
-        part: &Part<W>,
-        objective: Objective,
-    ) -> Result<PartForest<W>>;
+#[derive(Debug)]
+pub enum Ranks {}
 
-    /// What it is a configuration of.
-    fn algorithm(&self) -> Algorithm;
+impl Backend for Ranks {
+    type Context<'a> = (&'a Exec, &'a Comm<'a>);
+    type Graph<'a> = AnyPart<'a>;
+    type Forest = AnyPartForest;
+    type GraphOf<'a, W: Weight> = &'a Part<W>;
+    type ForestOf<W: Weight> = PartForest<W>;
+    type Size<'a> = PartSize;
+    type Error = Error;
+
+    fn any<'a, W: Weight>(part: Self::GraphOf<'a, W>) -> Self::Graph<'a> {
+        AnyPart(part)
+    }
+
+    fn of_type<W: Weight>(forest: AnyPartForest) -> PartForest<W> {
+        *forest.0.downcast().expect("a forest of the weights that the edges have")
+    }
 }
 
-macro_rules! operators {
-    ($($config:ident: $function:ident;)*) => {$(
-        impl<W: Weight> Operator<W> for $config {
-            fn run(
-                &self,
-                exec: &Exec,
-                comm: &Comm<'_>,
-                part: &Part<W>,
-                objective: Objective,
-            ) -> Result<PartForest<W>> {
-                $function(exec, comm, part, objective, *self)
-            }
+/// A part of a graph with weights of any type.
+#[derive(Clone, Copy, Debug)]
+pub struct AnyPart<'a>(pub(crate) &'a dyn Any);
 
-            fn algorithm(&self) -> Algorithm {
-                Algorithm::$config
-            }
+/// The forest of a part with weights of any type.
+#[derive(Debug)]
+pub struct AnyPartForest(Box<dyn Any>);
+
+impl AnyPartForest {
+    pub(crate) fn new<W: Weight>(forest: PartForest<W>) -> Self {
+        Self(Box::new(forest))
+    }
+}
+
+/// Calls an operator with a part, whatever its weights are.
+macro_rules! on_part {
+    ($any:expr, |$part:ident| $call:expr) => {
+        $crate::operator::on_part!($any, |$part| $call, i32 u32 i64 u64 f32 f64)
+    };
+    ($any:expr, |$part:ident| $call:expr, $($weight:ty)*) => {
+        $(if let Some($part) = $any.0.downcast_ref::<boscage_core::comm::Part<$weight>>() {
+            $call.map($crate::operator::AnyPartForest::new)
+        } else)* {
+            unreachable!("there are six types of weights")
         }
-    )*};
+    };
 }
 
-operators! {
-    SparseDirectory: sparse_directory;
-    AllreduceBoruvka: allreduce_boruvka;
-    Ghs: ghs;
+pub(crate) use on_part;
+
+/// Returns the operators over ranks, as they are configured by default.
+pub fn operators() -> impl Iterator<Item = &'static dyn Operator<Ranks>> + Clone {
+    static TABLE: LazyLock<[Box<dyn Operator<Ranks>>; 4]> = LazyLock::new(|| {
+        [
+            Box::new(Auto),
+            Box::<SparseDirectory>::default(),
+            Box::<AllreduceBoruvka>::default(),
+            Box::<Ghs>::default(),
+        ]
+    });
+    TABLE.iter().map(|operator| &**operator)
+}
+
+/// The operator that is fastest: the one that [`choose`] returns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Auto;
+
+/// Returns the operator that [`Auto`] takes: `sparse-directory`, always.
+#[must_use]
+pub fn choose() -> &'static dyn Operator<Ranks> {
+    const FASTEST: SparseDirectory = SparseDirectory::DEFAULT;
+    &FASTEST
+}
+
+impl Operator<Ranks> for Auto {
+    fn facts(&self) -> &'static Facts {
+        &Facts {
+            name: "auto",
+            kind: Kind::Threads,
+            paper: "",
+            choose_for: "everything",
+            summary: "picks what is fastest: sparse-directory",
+        }
+    }
+
+    fn run(&self, on: (&Exec, &Comm<'_>), part: AnyPart<'_>, objective: Objective) -> Result<AnyPartForest> {
+        choose().run(on, part, objective)
+    }
+
+    fn memory(&self, of: &PartSize) -> u64 {
+        choose().memory(of)
+    }
 }

@@ -75,6 +75,10 @@ use boscage_core::comm::{Comm, Part, PartForest};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{EdgeId, Objective, Weight};
 use boscage_core::{Result, memory};
+use boscage_operators::msf::{Facts, Kind, Operator};
+
+use crate::memory::PartSize;
+use crate::operator::{AnyPart, AnyPartForest, Ranks, on_part};
 
 use arcs::{ArcState, Arcs};
 use config::Counts;
@@ -86,6 +90,31 @@ use post::Post;
 
 /// Messages that are handled before a rank asks whether it is to stop.
 const PATIENCE: usize = 1 << 10;
+
+impl Operator<Ranks> for Ghs {
+    fn facts(&self) -> &'static Facts {
+        &Facts {
+            name: "ghs",
+            kind: Kind::OneThread,
+            paper: "Gallager, Humblet, Spira 1983; Shou, He (CUDA, OpenMP, MPI)",
+            choose_for: "for comparison, over ranks: messages go along edges",
+            summary: "every node is a state machine, and messages go along edges: slow",
+        }
+    }
+
+    fn run(
+        &self,
+        (exec, comm): (&Exec, &Comm<'_>),
+        part: AnyPart<'_>,
+        objective: Objective,
+    ) -> Result<AnyPartForest> {
+        on_part!(part, |part| ghs(exec, comm, part, objective, *self))
+    }
+
+    fn memory(&self, of: &PartSize) -> u64 {
+        of.peak(200 * of.part.nodes / of.ranks + 200 * of.part.edges)
+    }
+}
 
 /// The minimum (maximum) spanning forest by the algorithm of Gallager, Humblet and Spira. Collective.
 ///

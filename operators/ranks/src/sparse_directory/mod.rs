@@ -50,9 +50,10 @@ use boscage_core::exec::Exec;
 use boscage_core::graph::{EdgeId, Key, Objective, Weight};
 use boscage_core::parallel::radix_sort;
 use boscage_core::{Result, memory};
+use boscage_operators::msf::{Auto, Facts, Kind, LiveEdge, Operator, auto};
 
-use boscage_operators::msf::LiveEdge;
-use boscage_operators::msf::auto;
+use crate::memory::PartSize;
+use crate::operator::{AnyPart, AnyPartForest, Ranks, on_part};
 use contract::{Contracted, contracted};
 use live::Live;
 use rounds::Rounds;
@@ -73,6 +74,12 @@ pub struct SparseDirectory {
 }
 
 impl SparseDirectory {
+    /// What is fastest.
+    pub const DEFAULT: Self = Self {
+        filter_from: Self::DEFAULT_FILTER_FROM,
+        merge_below: Self::DEFAULT_MERGE_BELOW,
+        contract_below: Self::DEFAULT_CONTRACT_BELOW,
+    };
     /// Edges per label from which the light ones come first.
     pub const DEFAULT_FILTER_FROM: u64 = 4;
     /// With at most this many labels left, the ranks' edges are merged.
@@ -83,11 +90,35 @@ impl SparseDirectory {
 
 impl Default for SparseDirectory {
     fn default() -> Self {
-        Self {
-            filter_from: Self::DEFAULT_FILTER_FROM,
-            merge_below: Self::DEFAULT_MERGE_BELOW,
-            contract_below: Self::DEFAULT_CONTRACT_BELOW,
+        Self::DEFAULT
+    }
+}
+
+impl Operator<Ranks> for SparseDirectory {
+    fn facts(&self) -> &'static Facts {
+        &Facts {
+            name: "sparse-directory",
+            kind: Kind::Threads,
+            paper: "Sanders, Schimek 2023, for its filters and local contraction",
+            choose_for: "graphs in parts, on several machines",
+            summary: "rounds through owners of labels; the more ranks, the less memory each needs",
         }
+    }
+
+    fn run(
+        &self,
+        (exec, comm): (&Exec, &Comm<'_>),
+        part: AnyPart<'_>,
+        objective: Objective,
+    ) -> Result<AnyPartForest> {
+        on_part!(part, |part| sparse_directory(exec, comm, part, objective, *self))
+    }
+
+    fn memory(&self, of: &PartSize) -> u64 {
+        let (local, ranks) = (of.local(), of.ranks);
+        let alone = Auto.memory(&local) + local.forest_ids();
+        let (labels, owned) = (68 + 4 * of.part.weight_bytes, of.part.nodes.div_ceil(ranks));
+        of.peak(if ranks == 1 { alone } else { alone.max(labels * local.nodes + 48 * owned) })
     }
 }
 
