@@ -12,7 +12,7 @@ use boscage::graph::{
 };
 use boscage::io::{self, Isolated, Names, ReadOptions, WriteOptions};
 use boscage::memory::{grow, set_limit};
-use boscage::operators::msf::Algorithm;
+use boscage::operators::msf::{self, Kruskal, kruskal};
 use boscage::ranks;
 use boscage::worklist::{Fifo, Lifo};
 use petgraph::graph::UnGraph;
@@ -106,22 +106,22 @@ fn graphs_larger_than_memory() {
 fn forests() {
     let graph = EdgeList::from_triples(10_001, (0..10_000_u32).map(|i| (i, i + 1, i * i % 1009))).unwrap();
     let exec = Exec::new(2).unwrap();
-    for algorithm in Algorithm::on_cpu() {
+    for operator in msf::operators() {
         let mut refused: Vec<&str> = Vec::new();
         for limit in (0..).step_by(10_000) {
             set_limit(Some(limit));
-            let forest = algorithm.run(&exec, (&graph).into(), Objective::Minimum);
+            let forest = operator.forest(&exec, (&graph).into(), Objective::Minimum);
             set_limit(None);
             match forest {
                 Ok(forest) => {
-                    assert_eq!(forest.trees(), 1, "{algorithm}");
+                    assert_eq!(forest.trees(), 1, "{operator}");
                     break;
                 }
                 Err(Error::OutOfMemory { what, bytes, .. }) if bytes > limit => refused.push(what),
-                Err(error) => panic!("{algorithm}: {error}"),
+                Err(error) => panic!("{operator}: {error}"),
             }
         }
-        assert!(!refused.is_empty(), "{algorithm} asks for nothing");
+        assert!(!refused.is_empty(), "{operator} asks for nothing");
     }
 }
 
@@ -130,8 +130,8 @@ fn forests_over_ranks() {
     let ends = |i: u32| (i, if i.is_multiple_of(3) { i * 7 % 2_001 } else { i + 1 }, i * i % 1009);
     let graph = EdgeList::from_triples(2_001, (0..2_000_u32).map(ends)).unwrap();
     let exec = Exec::new(1).unwrap();
-    let trees = Algorithm::Kruskal.run(&exec, (&graph).into(), Objective::Minimum).unwrap().trees();
-    for algorithm in Algorithm::on_ranks() {
+    let trees = kruskal(&exec, graph.as_view(), Objective::Minimum, Kruskal::default()).unwrap().trees();
+    for operator in ranks::operators() {
         for grid_from in [2, 100] {
             let mut refused: Vec<&str> = Vec::new();
             for limit in (0..).step_by(500) {
@@ -141,19 +141,19 @@ fn forests_over_ranks() {
                     let own = share(graph.len() as u64, comm.rank(), comm.ranks());
                     let edges = graph.edges()[own.start as usize..own.end as usize].to_vec();
                     let part = Part::new(&exec, EdgeList::new(graph.nodes(), edges)?, own.start);
-                    ranks::run(algorithm, &exec, &comm, &comm.agree(part)?, Objective::Minimum)
+                    operator.forest((&exec, &comm), &comm.agree(part)?, Objective::Minimum)
                 });
                 set_limit(None);
                 match forests {
                     Ok(forests) => {
-                        assert!(forests.iter().all(|forest| forest.trees() == trees), "{algorithm}");
+                        assert!(forests.iter().all(|forest| forest.trees() == trees), "{operator}");
                         break;
                     }
                     Err(Error::OutOfMemory { what, bytes, .. }) if bytes > limit => refused.push(what),
-                    Err(error) => panic!("{algorithm}: {error}"),
+                    Err(error) => panic!("{operator}: {error}"),
                 }
             }
-            assert!(refused.len() > 1, "{algorithm}: {refused:?}");
+            assert!(refused.len() > 1, "{operator}: {refused:?}");
         }
     }
 }

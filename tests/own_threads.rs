@@ -14,7 +14,7 @@ use boscage::exec::Exec;
 use boscage::generate::{Gnm, Rmat, Road, Style, gnm, rmat, road};
 use boscage::graph::{Directed, EdgeList, Graph, Node, Objective, Relabelling, Undirected};
 use boscage::io::{self, Compression, Format, Isolated, Names, ReadOptions, WriteOptions};
-use boscage::operators::msf::{Algorithm, Verdict, check};
+use boscage::operators::msf::{Verdict, check, operators};
 use boscage::operators::{
     Betweenness, BreadthFirstSearch, Colouring, IndependentSet, LabelPropagation, MaxFlow, PageRank,
     ShortestPaths, betweenness, breadth_first_search, clustering_coefficients, colouring,
@@ -45,15 +45,15 @@ fn work_runs_on_the_threads_that_it_was_given() {
             gnm(exec, &Gnm { nodes: 50_000, edges: 150_000, style: Style::default(), ..Gnm::default() })
         });
         let graph = watch.run("building adjacency", |exec| build(exec, &list));
-        for algorithm in Algorithm::on_cpu() {
-            let list = if algorithm.is_quadratic() { &few_edges() } else { &list };
+        for operator in operators() {
+            let list = if operator.is_quadratic() { &few_edges() } else { &list };
             let with_ids = Graph::<Undirected, _>::builder().with_ids().build(&watch.exec, list).unwrap();
             for graph in [list.into(), (&with_ids).into()] {
-                let verdict = watch.run(&algorithm.to_string(), |exec| {
-                    let forest = algorithm.run(exec, graph, Objective::Minimum)?;
+                let verdict = watch.run(&operator.to_string(), |exec| {
+                    let forest = operator.forest(exec, graph, Objective::Minimum)?;
                     check(exec, graph, forest.edges(), Objective::Minimum)
                 });
-                assert_eq!(verdict, Verdict::Exact, "{algorithm}");
+                assert_eq!(verdict, Verdict::Exact, "{operator}");
             }
         }
         other_operators(&watch, &list, &graph);

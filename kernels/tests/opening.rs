@@ -7,14 +7,14 @@ use std::process::Command;
 use boscage::exec::{CancelToken, Exec};
 use boscage::generate::{Gnm, Pairs, gnm};
 use boscage::graph::{EdgeList, Objective, Weight};
-use boscage::operators::msf::Algorithm;
+use boscage::operators::msf::Operator;
 use boscage_emulated::with_kernels;
-use boscage_kernels::{EdgeBoruvka, Error, Gpu, Result, Shape, edge_boruvka, not_on_gpus};
+use boscage_kernels::{Device, EdgeBoruvka, Error, Gpu, Result, Shape, Vineet, edge_boruvka};
 use emulated_cuda::{Emulator, Session, Settings};
 
 /// The operators, each once: what `auto` stands for is there by its name.
-fn operators() -> impl Iterator<Item = Algorithm> {
-    Algorithm::on_gpu().filter(|&algorithm| algorithm != Algorithm::Auto)
+fn operators() -> impl Iterator<Item = &'static dyn Operator<Device>> {
+    boscage_kernels::operators().filter(|operator| operator.name() != "auto")
 }
 
 fn with(emulator: &'static Emulator, set: impl FnOnce(&mut Settings)) -> Session {
@@ -23,8 +23,8 @@ fn with(emulator: &'static Emulator, set: impl FnOnce(&mut Settings)) -> Session
     emulator.session(settings)
 }
 
-fn run<W: Weight>(algorithm: Algorithm, gpu: &Gpu, graph: &EdgeList<W>) -> Result<Vec<usize>> {
-    let forest = boscage_kernels::run(algorithm, gpu, &Exec::current(), graph.into(), Objective::Minimum)?;
+fn run<W: Weight>(operator: &dyn Operator<Device>, gpu: &Gpu, graph: &EdgeList<W>) -> Result<Vec<usize>> {
+    let forest = operator.forest((gpu, &Exec::current()), graph.into(), Objective::Minimum)?;
     Ok(forest.edges().iter().map(|id| id.index()).collect())
 }
 
@@ -120,8 +120,8 @@ fn launches_of_a_shape_that_kernels_do_not_have() {
     for (threads, blocks) in [(32, Some(1)), (256, None), (256, Some(u32::MAX))] {
         let gpu = Gpu::open().unwrap().with_shape(Shape { threads, blocks }).unwrap();
         let triangle = EdgeList::from_triples(3, [(0, 1, 3_u32), (1, 2, 2), (2, 0, 1)]).unwrap();
-        for algorithm in operators() {
-            assert_eq!(run(algorithm, &gpu, &triangle).unwrap(), [1, 2], "{algorithm}, {threads} threads");
+        for operator in operators() {
+            assert_eq!(run(operator, &gpu, &triangle).unwrap(), [1, 2], "{operator}, {threads} threads");
         }
     }
     assert_eq!(session.live_bytes(), 0);
@@ -142,11 +142,11 @@ fn blocks_that_edge_boruvka_cannot_have() {
 }
 
 #[test]
-fn an_algorithm_that_is_not_there() {
-    let said = not_on_gpus("boruvka").to_string();
-    let names = Algorithm::on_gpu().map(Algorithm::name).collect::<Vec<_>>().join(", ");
-    assert_eq!(said, format!("algorithm: expected one of {names}, found boruvka"));
-    assert!(names.starts_with("auto, filter-boruvka, "), "{names}");
+fn every_operator_has_a_name_of_its_own() {
+    let names: Vec<_> = boscage_kernels::operators().map(|one| one.name()).collect();
+    assert_eq!(names[..2], ["auto", "filter-boruvka"]);
+    let unique: std::collections::HashSet<_> = names.iter().collect();
+    assert_eq!(unique.len(), names.len(), "{names:?}");
 }
 
 /// Multigraphs with loops and ties: a few edges, several tiles of them; hardly any nodes, many without edges.
@@ -173,14 +173,14 @@ fn too_little_memory() {
 /// forest, the same as all others; it does not need much less, so no graph is refused that has room.
 fn needs_what_it_says<W: Weight>(emulator: &'static Emulator, graph: &EdgeList<W>) {
     let mut truth = None;
-    for algorithm in operators() {
-        let context = format!("{algorithm}, {} nodes, {} edges {}", graph.nodes(), graph.len(), W::NAME);
+    for operator in operators() {
+        let context = format!("{operator}, {} nodes, {} edges {}", graph.nodes(), graph.len(), W::NAME);
         let fails_with = |memory| {
             let session = with(emulator, |settings| settings.memory_bytes = memory);
             let gpu = Gpu::open().unwrap();
-            let error = run(algorithm, &gpu, graph).expect_err(&context);
+            let error = run(operator, &gpu, graph).expect_err(&context);
             let Error::OutOfMemory { what, needed, free } = error else { panic!("{context}: {error}") };
-            assert_eq!((what, free), (algorithm.name(), memory), "{context}");
+            assert_eq!((what, free), (operator.name(), memory), "{context}");
             let [need, left] = [needed, free].map(|bytes| boscage::memory::Bytes(bytes).to_string());
             let said = format!("not enough memory on the GPU: {what} needs {need}, {left} are free");
             assert_eq!(line(Err::<(), _>(error)), said);
@@ -194,7 +194,7 @@ fn needs_what_it_says<W: Weight>(emulator: &'static Emulator, graph: &EdgeList<W
         let gpu = Gpu::open().unwrap();
         // The second time from what the first has freed and the pool has kept.
         for _ in 0..2 {
-            let forest = run(algorithm, &gpu, graph);
+            let forest = run(operator, &gpu, graph);
             let forest = forest.unwrap_or_else(|error| panic!("{context}: {error}, with {needed} bytes"));
             assert_eq!(&forest, truth.get_or_insert_with(|| forest.clone()), "{context}");
             assert_eq!(gpu.free_memory().unwrap(), needed, "{context}");
@@ -208,14 +208,14 @@ fn needs_what_it_says<W: Weight>(emulator: &'static Emulator, graph: &EdgeList<W
 fn after_too_little_memory_a_smaller_graph_is_found() {
     let Some(emulator) = with_kernels() else { return };
     let [_, small, large, ..] = graphs();
-    for algorithm in operators() {
+    for operator in operators() {
         let session = with(emulator, |settings| settings.memory_bytes = 20_000);
         let gpu = Gpu::open().unwrap();
-        assert!(matches!(run(algorithm, &gpu, &large), Err(Error::OutOfMemory { .. })), "{algorithm}");
+        assert!(matches!(run(operator, &gpu, &large), Err(Error::OutOfMemory { .. })), "{operator}");
         is_untouched(&session);
-        assert!(!run(algorithm, &gpu, &small).unwrap().is_empty(), "{algorithm}");
-        assert!(matches!(run(algorithm, &gpu, &large), Err(Error::OutOfMemory { .. })), "{algorithm}");
-        assert_eq!(session.live_bytes(), 0, "{algorithm}");
+        assert!(!run(operator, &gpu, &small).unwrap().is_empty(), "{operator}");
+        assert!(matches!(run(operator, &gpu, &large), Err(Error::OutOfMemory { .. })), "{operator}");
+        assert_eq!(session.live_bytes(), 0, "{operator}");
     }
 }
 
@@ -223,10 +223,10 @@ fn after_too_little_memory_a_smaller_graph_is_found() {
 fn more_nodes_than_there_are_numbers() {
     let Some(emulator) = with_kernels() else { return };
     let graph = EdgeList::from_triples((1 << 31) + 1, [(0, 1, 7_u32)]).unwrap();
-    for algorithm in operators() {
+    for operator in operators() {
         let session = with(emulator, |settings| settings.memory_bytes = 1 << 50);
         let said = "2147483649 nodes are more than the 2147483648 that the GPU backend can number";
-        assert_eq!(line(run(algorithm, &Gpu::open().unwrap(), &graph)), said, "{algorithm}");
+        assert_eq!(line(run(operator, &Gpu::open().unwrap(), &graph)), said, "{operator}");
         is_untouched(&session);
     }
 }
@@ -234,17 +234,17 @@ fn more_nodes_than_there_are_numbers() {
 #[test]
 fn graphs_without_a_forest() {
     let Some(emulator) = with_kernels() else { return };
-    for algorithm in Algorithm::on_gpu() {
+    for operator in boscage_kernels::operators() {
         for nodes in [0, 1, 1 << 31] {
             let session = with(emulator, |_| {});
             let graph = EdgeList::<f32>::from_triples(nodes, []).unwrap();
-            assert!(run(algorithm, &Gpu::open().unwrap(), &graph).unwrap().is_empty(), "{algorithm}");
+            assert!(run(operator, &Gpu::open().unwrap(), &graph).unwrap().is_empty(), "{operator}");
             is_untouched(&session);
         }
         let session = with(emulator, |_| {});
         let loops = EdgeList::from_triples(3, [(1, 1, 5_i64), (2, 2, 5), (1, 1, -5)]).unwrap();
-        assert!(run(algorithm, &Gpu::open().unwrap(), &loops).unwrap().is_empty(), "{algorithm}");
-        assert_eq!(session.live_bytes(), 0, "{algorithm}");
+        assert!(run(operator, &Gpu::open().unwrap(), &loops).unwrap().is_empty(), "{operator}");
+        assert_eq!(session.live_bytes(), 0, "{operator}");
     }
 }
 
@@ -252,13 +252,13 @@ fn graphs_without_a_forest() {
 fn what_is_cancelled_does_not_begin() {
     let Some(emulator) = with_kernels() else { return };
     let [_, graph, ..] = graphs();
-    for algorithm in Algorithm::on_gpu() {
+    for operator in boscage_kernels::operators() {
         let session = with(emulator, |_| {});
         let (gpu, token) = (Gpu::open().unwrap(), CancelToken::new());
         token.cancel();
         let exec = Exec::current().with_token(token);
-        let result = boscage_kernels::run(algorithm, &gpu, &exec, (&graph).into(), Objective::Minimum);
-        assert!(matches!(result, Err(Error::Graph(boscage::Error::Cancelled))), "{algorithm}");
+        let result = operator.forest((&gpu, &exec), (&graph).into(), Objective::Minimum);
+        assert!(matches!(result, Err(Error::Graph(boscage::Error::Cancelled))), "{operator}");
         is_untouched(&session);
     }
 }
@@ -268,14 +268,15 @@ fn what_is_cancelled_does_not_begin() {
 fn what_is_cancelled_later_leaves_nothing_on_the_device() {
     let Some(emulator) = with_kernels() else { return };
     let [_, _, graph, ..] = graphs();
-    for algorithm in [Algorithm::EdgeBoruvka, Algorithm::Vineet] {
+    let waiting: [&dyn Operator<Device>; 2] = [&EdgeBoruvka::default(), &Vineet];
+    for operator in waiting {
         let session = with(emulator, |_| {});
         let (gpu, token) = (Gpu::open().unwrap(), CancelToken::new());
         let exec = Exec::current().with_token(token.clone()).with_progress(move |_| token.cancel());
-        let result = boscage_kernels::run(algorithm, &gpu, &exec, (&graph).into(), Objective::Minimum);
-        assert!(matches!(result, Err(Error::Graph(boscage::Error::Cancelled))), "{algorithm}");
-        assert!(session.launches() > 0, "{algorithm}");
-        assert_eq!(session.live_bytes(), 0, "{algorithm}");
+        let result = operator.forest((&gpu, &exec), (&graph).into(), Objective::Minimum);
+        assert!(matches!(result, Err(Error::Graph(boscage::Error::Cancelled))), "{operator}");
+        assert!(session.launches() > 0, "{operator}");
+        assert_eq!(session.live_bytes(), 0, "{operator}");
     }
 }
 
@@ -286,9 +287,9 @@ fn operators_leave_nothing_on_the_device() {
     let gpu = Gpu::open().unwrap();
     let before = session.live_bytes();
     for graph in graphs() {
-        for algorithm in Algorithm::on_gpu() {
-            run(algorithm, &gpu, &graph).unwrap();
-            assert_eq!(session.live_bytes(), before, "{algorithm}");
+        for operator in boscage_kernels::operators() {
+            run(operator, &gpu, &graph).unwrap();
+            assert_eq!(session.live_bytes(), before, "{operator}");
         }
     }
 }

@@ -10,7 +10,6 @@ use std::path::Path;
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Objective};
 use boscage::io::{self, ReadOptions, Unweighted};
-use boscage::operators::msf::Algorithm;
 use boscage::with_weighted_list;
 use boscage_emulated::with_kernels;
 use boscage_kernels::Gpu;
@@ -22,7 +21,7 @@ use emulated_cuda::{Emulator, Settings};
 const LARGE: usize = 100_000;
 
 /// Those that are.
-const QUICK: [Algorithm; 2] = [Algorithm::FilterBoruvka, Algorithm::EdgeBoruvka];
+const QUICK: [&str; 2] = ["filter-boruvka", "edge-boruvka"];
 
 #[test]
 fn inputs() {
@@ -57,16 +56,16 @@ fn each_in(folder: &Path, wanted: impl Fn(&str) -> bool) {
 fn has_its_forest<W: Sample>(emulator: &'static Emulator, graph: &EdgeList<W>, known: &Known) {
     assert_eq!((graph.nodes(), graph.len()), (known.nodes, known.edges), "{known:?}");
     let truth = naive::kruskal(graph.as_view(), Objective::Minimum).edges;
-    let takes_long = |algorithm| graph.len() > LARGE && !QUICK.contains(&algorithm);
-    for algorithm in Algorithm::on_gpu() {
+    let takes_long = |name| graph.len() > LARGE && !QUICK.contains(&name);
+    for operator in boscage_kernels::operators() {
         // What `auto` stands for is there by its name.
-        if algorithm == Algorithm::Auto || takes_long(algorithm) && !is_large_suite() {
+        if operator.name() == "auto" || takes_long(operator.name()) && !is_large_suite() {
             continue;
         }
-        let context = format!("{algorithm}, {known:?}");
+        let context = format!("{operator}, {known:?}");
         let session = emulator.session(Settings::default());
         let (gpu, exec) = (Gpu::open().unwrap(), Exec::current());
-        let forest = boscage_kernels::run(algorithm, &gpu, &exec, graph.into(), Objective::Minimum).unwrap();
+        let forest = operator.forest((&gpu, &exec), graph.into(), Objective::Minimum).unwrap();
         assert_eq!(forest.total().to_string(), known.total, "{context}");
         assert!(known.forest_edges.is_none_or(|edges| edges == forest.edges().len()), "{context}");
         let ids: Vec<usize> = forest.edges().iter().map(|id| id.index()).collect();

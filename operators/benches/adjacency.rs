@@ -9,7 +9,7 @@ use std::time::Duration;
 use boscage::exec::Exec;
 use boscage::generate::{Gnm, gnm};
 use boscage::graph::{Directed, Graph, Objective, Undirected};
-use boscage::operators::msf::Algorithm;
+use boscage::operators::msf::auto;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// Nodes and edges of random graphs.
@@ -30,9 +30,7 @@ fn adjacency(criterion: &mut Criterion) {
                     drop(exec.take_statistics()); // or they would grow with every run
                 });
             };
-            measure("forest", &mut || {
-                Ok(Algorithm::Auto.run(&exec, (&list).into(), Objective::Minimum)?.trees())
-            });
+            measure("forest", &mut || Ok(auto(&exec, (&list).into(), Objective::Minimum)?.trees()));
             let undirected = Graph::<Undirected, u32>::builder();
             measure("undirected", &mut || Ok(undirected.build(&exec, &list)?.len()));
             measure("undirected, with ids", &mut || Ok(undirected.with_ids().build(&exec, &list)?.len()));

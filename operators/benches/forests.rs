@@ -10,7 +10,7 @@ use std::time::Duration;
 use boscage::exec::Exec;
 use boscage::generate::{Complete, Gnm, Road, complete, gnm, road};
 use boscage::graph::{EdgeList, Objective};
-use boscage::operators::msf::Algorithm;
+use boscage::operators::msf::{Operator, operators};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
 /// About how many edges.
@@ -35,11 +35,11 @@ fn forests(criterion: &mut Criterion) {
             let mut group = criterion.benchmark_group(format!("{family}/{edges}"));
             group.throughput(Throughput::Elements(graph.len() as u64));
             // Those whose time grows with the square of the nodes would take minutes on the largest.
-            let bearable = |one: &Algorithm| !one.is_quadratic() || graph.nodes() <= 10_000;
-            for algorithm in Algorithm::on_cpu().filter(bearable) {
-                group.bench_function(BenchmarkId::from_parameter(algorithm), |bencher| {
+            let bearable = |one: &&dyn Operator| !one.is_quadratic() || graph.nodes() <= 10_000;
+            for operator in operators().filter(bearable) {
+                group.bench_function(BenchmarkId::from_parameter(operator), |bencher| {
                     bencher.iter(|| {
-                        let forest = algorithm.run(&exec, black_box(&graph).into(), Objective::Minimum);
+                        let forest = operator.forest(&exec, black_box(&graph).into(), Objective::Minimum);
                         drop(exec.take_statistics()); // or they would grow with every run
                         forest.expect("memory for a small graph")
                     });

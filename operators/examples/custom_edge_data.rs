@@ -17,7 +17,7 @@ use std::collections::BinaryHeap;
 
 use boscage::generate::{Road as Network, road};
 use boscage::graph::Objective;
-use boscage::operators::msf::{Algorithm, Verdict, check};
+use boscage::operators::msf::{Verdict, auto, check};
 use boscage::prelude::*;
 
 /// A road.
@@ -108,7 +108,7 @@ pub(crate) fn main() -> Result<()> {
     );
 
     let ranked = roads.ranked(&exec, |road| (Reverse(road.weight.limit), road.weight.metres))?;
-    let forest = Algorithm::Auto.run(&exec, (&ranked).into(), Objective::Minimum)?;
+    let forest = auto(&exec, (&ranked).into(), Objective::Minimum)?;
     let verdict = check(&exec, &ranked, forest.edges(), Objective::Minimum)?;
     assert_eq!(verdict, Verdict::Exact);
     let cleared: u64 =

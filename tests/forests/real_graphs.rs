@@ -10,7 +10,7 @@ use std::path::Path;
 use boscage::exec::Exec;
 use boscage::graph::{EdgeId, EdgeList, Forest, Objective, Weight};
 use boscage::io::{self, Names, ReadOptions, Unweighted};
-use boscage::operators::msf::{Algorithm, Verdict, check};
+use boscage::operators::msf::{Verdict, check, operators};
 use boscage::with_weighted_list;
 use boscage_truth::known::{self, Known};
 use sha2::{Digest, Sha256};
@@ -57,11 +57,11 @@ fn has_its_forest<W: Weight>(graph: &EdgeList<W>, names: &Names, known: &Known) 
     for &threads in threads {
         let exec = Exec::new(threads).unwrap();
         let mut first: Option<Forest<W>> = None;
-        for algorithm in Algorithm::on_cpu().filter(|one| !one.is_quadratic() || known.nodes <= SMALL) {
-            let context = format!("{algorithm} on {threads} threads, {known:?}");
-            let forest = algorithm.run(&exec, graph.into(), Objective::Minimum).unwrap();
+        for operator in operators().filter(|one| !one.is_quadratic() || known.nodes <= SMALL) {
+            let context = format!("{operator} on {threads} threads, {known:?}");
+            let forest = operator.forest(&exec, graph.into(), Objective::Minimum).unwrap();
             if let Some(first) = &first {
-                assert!(forest == *first, "{context}: not the forest of {}", Algorithm::Auto);
+                assert!(forest == *first, "{context}: not the forest of auto");
                 continue;
             }
             assert_eq!(forest.total().to_string(), known.total, "{context}");

@@ -1,7 +1,7 @@
 //! Weights made from keys.
 
 use boscage::graph::{EdgeId, Objective};
-use boscage::operators::msf::Algorithm;
+use boscage::operators::msf::auto;
 
 use crate::inputs::{lists, road, threads};
 
@@ -31,7 +31,7 @@ fn ranks_make_the_forest_of_the_keys() {
         forest.sort_unstable();
         for exec in threads() {
             let ranked = list.ranked(&exec, |edge| edge.weight).unwrap();
-            let found = Algorithm::Auto.run(&exec, (&ranked).into(), Objective::Minimum).unwrap();
+            let found = auto(&exec, (&ranked).into(), Objective::Minimum).unwrap();
             assert_eq!(found.edges(), forest);
         }
     }

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Graph, GraphView, Objective, Undirected};
-use boscage::operators::msf::{Algorithm, Verdict, check};
+use boscage::operators::msf::{Verdict, check, operators};
 use boscage_truth::naive::{self, Truth};
 use boscage_truth::pairwise::{covering, product};
 use boscage_truth::{Sample, Sketch};
@@ -64,11 +64,11 @@ pub(crate) enum Share {
 impl Case {
     /// Configurations of every operator.
     pub(crate) fn of_all_operators(share: Share) -> Vec<Vec<Self>> {
-        Algorithm::on_cpu().map(|algorithm| Self::of_operator(algorithm, share)).collect()
+        operators().map(|operator| Self::of_operator(operator, share)).collect()
     }
 
-    fn of_operator(algorithm: Algorithm, share: Share) -> Vec<Self> {
-        let configs = configurations(algorithm);
+    fn of_operator(operator: Config, share: Share) -> Vec<Self> {
+        let configs = configurations(operator);
         let sizes = [THREADS.len(), configs.len(), OBJECTIVES.len(), WeightType::ALL.len(), 2];
         let rows = match share {
             Share::Pairwise => covering(&sizes),

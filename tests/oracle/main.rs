@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 
 use boscage::exec::{Exec, Round};
 use boscage::graph::Objective;
-use boscage::operators::msf::Algorithm;
+use boscage::operators::msf::{Boruvka, Operator, WindowedKruskal};
 use boscage_truth::{Sketch, shrink, sketches};
 use case::{Case, Failure, Share, THREADS, WeightType, exec, judge};
 use config::slowness;
@@ -100,12 +100,13 @@ fn shapes_that_strain_a_schedule() {
 fn rounds_do_not_depend_on_the_threads() {
     for (name, sketch) in sketches::shapes(9_000) {
         let list = sketch.paint::<i32>();
-        for algorithm in [Algorithm::Boruvka, Algorithm::WindowedKruskal] {
+        let in_rounds: [&dyn Operator; 2] = [&Boruvka, &WindowedKruskal::default()];
+        for operator in in_rounds {
             let rounds = |threads| {
                 exec(threads).install(|| {
                     let exec = Exec::current();
-                    algorithm
-                        .run(&exec, (&list).into(), Objective::Minimum)
+                    operator
+                        .forest(&exec, (&list).into(), Objective::Minimum)
                         .expect("memory for a small graph");
                     exec.take_statistics()
                         .loops
@@ -116,7 +117,7 @@ fn rounds_do_not_depend_on_the_threads() {
             };
             let alone = rounds(1);
             for threads in THREADS {
-                assert_eq!(rounds(threads), alone, "{algorithm} of {name} on {threads} threads");
+                assert_eq!(rounds(threads), alone, "{operator} of {name} on {threads} threads");
             }
         }
     }

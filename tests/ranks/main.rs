@@ -2,14 +2,14 @@
 
 mod ghs;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use boscage::comm::{Comm, Part, run_with};
 use boscage::exec::Exec;
 use boscage::graph::{Components, EdgeId, EdgeList, Objective};
-use boscage::operators::msf::{self, Algorithm, Verdict};
+use boscage::operators::msf::{self, Operator, Verdict};
 use boscage::random::mix;
-use boscage::ranks::{self, AllreduceBoruvka, Copies, Ghs, Operator, SparseDirectory};
+use boscage::ranks::{self, AllreduceBoruvka, Copies, Ranks, SparseDirectory};
 use boscage::sync::SequentialSets;
 use boscage_truth::naive::{self, Truth};
 use boscage_truth::sketches::{self, Sketch};
@@ -19,7 +19,7 @@ use boscage_truth::{Sample, shrink};
 const RANKS: [usize; 7] = [1, 2, 3, 5, 7, 16, 64];
 
 /// Each phase always, never, and as users get it.
-fn operators<W: Sample>() -> [Box<dyn Operator<W>>; OPERATORS] {
+fn operators() -> [Box<dyn Operator<Ranks>>; OPERATORS] {
     let directory = |filter_from, merge_below, contract_below| {
         Box::new(SparseDirectory { filter_from, merge_below, contract_below })
     };
@@ -74,7 +74,7 @@ const FIRST: u64 = 5 << 32;
 fn complaint<W: Sample>(
     list: &EdgeList<W>,
     truth: &Truth,
-    operator: &dyn Operator<W>,
+    operator: &dyn Operator<Ranks>,
     ranks: usize,
     cut: Cut,
     objective: Objective,
@@ -86,7 +86,7 @@ fn complaint<W: Sample>(
         let own = bounds[comm.rank()]..bounds[comm.rank() + 1];
         let first = FIRST + own.start as u64;
         let part = Part::new(exec, EdgeList::new(list.nodes(), list.edges()[own].to_vec())?, first)?;
-        let forest = operator.run(exec, &comm, &part, objective)?;
+        let forest = operator.forest((exec, &comm), &part, objective)?;
         let ids: Vec<usize> = forest.edges().iter().map(|&at| (part.id(at) - FIRST) as usize).collect();
         let components = forest.components(&comm, &part)?;
         Ok((ids, forest.len(), forest.trees(), forest.total(), components))
@@ -121,7 +121,7 @@ fn judge<W: Sample>(
     cut: Cut,
     objective: Objective,
 ) {
-    let operator = &*operators::<W>()[operator];
+    let operator = &*operators()[operator];
     let complaint = |sketch: &Sketch| {
         let list = sketch.paint::<W>();
         complaint(&list, &naive::kruskal(list.as_view(), objective), operator, ranks, cut, objective)
@@ -186,30 +186,15 @@ fn shapes_on_every_number_of_ranks() {
 }
 
 #[test]
-fn every_name_over_ranks_is_an_operator_and_no_other_is() {
-    let all: [Arc<dyn Operator>; 3] = [
-        Arc::new(SparseDirectory::default()),
-        Arc::new(AllreduceBoruvka::default()),
-        Arc::new(Ghs::default()),
-    ];
-    assert!(all.iter().map(|one| one.algorithm()).eq(Algorithm::on_ranks().skip(1)), "all but auto");
-    let list = EdgeList::from_triples(3, [(0, 1, 4_i32), (1, 2, 1), (0, 2, 3)]).unwrap();
-    for algorithm in Algorithm::ALL {
-        let found = run_with(2, |transport| {
-            let comm = Comm::new(transport);
-            let edges = if comm.rank() == 0 { list.edges().to_vec() } else { Vec::new() };
-            let part = Part::new(exec(), EdgeList::new(3, edges)?, 3 * comm.rank() as u64)?;
-            ranks::run(algorithm, exec(), &comm, &part, Objective::Minimum).map(|forest| forest.total())
-        });
-        match found {
-            Ok(ref totals) => assert_eq!(*totals, [4, 4], "{algorithm}"),
-            Err(ref error) => {
-                let expected = "algorithm: expected one over ranks: auto, ";
-                assert!(error.to_string().starts_with(expected), "{algorithm}: {error}");
-            }
-        }
-        assert_eq!(found.is_ok(), Algorithm::on_ranks().any(|one| one == algorithm), "{algorithm}");
+fn operators_are_found_by_their_names() {
+    let names: Vec<_> = ranks::operators().map(|one| one.name()).collect();
+    assert_eq!(names, ["auto", "sparse-directory", "allreduce-boruvka", "ghs"]);
+    for name in names {
+        assert_eq!(msf::by_name(ranks::operators(), name).unwrap().name(), name);
     }
+    let error = msf::by_name(ranks::operators(), "kruskal").unwrap_err();
+    let expected = "algorithm: expected one of auto, sparse-directory, allreduce-boruvka, ghs, found kruskal";
+    assert_eq!(error.to_string(), expected);
 }
 
 /// True forests and spoilt ones: the verdict over ranks is that of one machine.

@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use boscage::Error;
 use boscage::exec::{CancelToken, Exec, Round, StageKind, StageStatistics};
 use boscage::graph::{self, EdgeId, EdgeList, Objective};
-use boscage::operators::msf::{self, Algorithm, Verdict};
+use boscage::operators::msf::{self, Verdict};
 use boscage_kernels::{Gpu, ON_DEVICE};
 use boscage_measuring::failure::Failure;
 use boscage_measuring::load::Watch;
@@ -113,7 +113,7 @@ impl Bench {
 
 /// The edges of the forest, which are proved.
 fn truth(exec: &Exec, list: &EdgeList<u32>) -> Result<Vec<EdgeId>, Failure> {
-    let forest = Algorithm::Auto.run(exec, list.into(), Objective::Minimum)?;
+    let forest = msf::auto(exec, list.into(), Objective::Minimum)?;
     let verdict = msf::check(exec, list.as_view(), forest.edges(), Objective::Minimum)?;
     let _ = exec.take_statistics(); // of the forest's own run
     match verdict {

@@ -7,10 +7,10 @@ use std::time::Instant;
 use boscage::comm::{Comm, Part, Traffic};
 use boscage::exec::{Exec, StageKind, Statistics};
 use boscage::graph::{EdgeId, EdgeListView, Graph, Objective, Undirected};
-use boscage::operators::msf::papers::{Pma, Prim, PrimThreads};
-use boscage::operators::msf::{self, Algorithm};
-use boscage::ranks;
-use boscage_kernels::{self as kernels, Gpu};
+use boscage::operators::msf::papers::{BoruvkaPrim, Pma, Prim, PrimThreads};
+use boscage::operators::msf::{self, Auto, Boruvka, Kruskal, WindowedKruskal};
+use boscage::ranks::Ranks;
+use boscage_kernels::{self as kernels, Device, Gpu};
 use boscage_measuring::failure::Failure;
 
 use crate::ranks::{Machine, part_of, simulate};
@@ -23,9 +23,9 @@ pub(crate) enum Operator {
     /// On adjacency.
     Adjacency(Arc<dyn msf::Operator>),
     /// On a GPU, which gets a list of edges.
-    Gpu(Arc<dyn kernels::Operator>),
+    Gpu(Arc<dyn msf::Operator<Device>>),
     /// Over simulated ranks, which get their parts of a list of edges.
-    Ranks(Arc<dyn ranks::Operator>, Arc<Machine>),
+    Ranks(Arc<dyn msf::Operator<Ranks>>, Arc<Machine>),
 }
 
 /// What came of a run.
@@ -67,11 +67,11 @@ impl Operator {
         Self::Adjacency(Arc::new(operator))
     }
 
-    pub(crate) fn on_gpu(operator: impl kernels::Operator + 'static) -> Self {
+    pub(crate) fn on_gpu(operator: impl msf::Operator<Device> + 'static) -> Self {
         Self::Gpu(Arc::new(operator))
     }
 
-    pub(crate) fn over_ranks(operator: impl ranks::Operator + 'static, machine: Machine) -> Self {
+    pub(crate) fn over_ranks(operator: impl msf::Operator<Ranks> + 'static, machine: Machine) -> Self {
         Self::Ranks(Arc::new(operator), Arc::new(machine))
     }
 
@@ -92,7 +92,7 @@ impl Operator {
                 operator.forest(exec, adjacency.into(), least)?
             }
             Self::Gpu(operator) => {
-                operator.forest(gpu.ok_or(kernels::Error::NoDriver)?, exec, list.into(), least)?
+                operator.forest((gpu.ok_or(kernels::Error::NoDriver)?, exec), list.into(), least)?
             }
             Self::Ranks(operator, machine) => return over_ranks(exec, list, operator.as_ref(), machine),
         };
@@ -119,13 +119,14 @@ impl Operator {
 fn over_ranks(
     exec: &Exec,
     list: EdgeListView<'_, u32>,
-    operator: &dyn ranks::Operator,
+    operator: &dyn msf::Operator<Ranks>,
     machine: &Machine,
 ) -> Result<Run, Failure> {
     exec.check_cancelled()?;
     let part = |exec: &Exec, rank, ranks| part_of(exec, list, rank, ranks);
-    let run =
-        |exec: &Exec, comm: &Comm<'_>, part: &Part<u32>| operator.run(exec, comm, part, Objective::Minimum);
+    let run = |exec: &Exec, comm: &Comm<'_>, part: &Part<u32>| {
+        operator.forest((exec, comm), part, Objective::Minimum)
+    };
     let simulated = simulate(exec, machine, part, run)?;
     let most = simulated.traffic.iter().map(Traffic::words).max().unwrap_or(0);
     let over_ranks = OverRanks { computing_ms: simulated.computing_ms, sent_mb: most as f64 * 8e-6 };
@@ -148,26 +149,17 @@ impl fmt::Debug for Operator {
     }
 }
 
-impl From<Algorithm> for Operator {
-    fn from(algorithm: Algorithm) -> Self {
-        Self::on_edges(algorithm)
-    }
+macro_rules! from {
+    ($($form:ident: $($operator:ident)*;)*) => {$($(
+        impl From<$operator> for Operator {
+            fn from(operator: $operator) -> Self {
+                Self::$form(operator)
+            }
+        }
+    )*)*};
 }
 
-impl From<Pma> for Operator {
-    fn from(config: Pma) -> Self {
-        Self::on_edges(config)
-    }
-}
-
-impl From<Prim> for Operator {
-    fn from(config: Prim) -> Self {
-        Self::on_adjacency(config)
-    }
-}
-
-impl From<PrimThreads> for Operator {
-    fn from(config: PrimThreads) -> Self {
-        Self::on_adjacency(config)
-    }
+from! {
+    on_edges: Auto Boruvka BoruvkaPrim Kruskal Pma WindowedKruskal;
+    on_adjacency: Prim PrimThreads;
 }

@@ -6,7 +6,7 @@ use boscage::Result;
 use boscage::exec::Exec;
 use boscage::graph::{Edge, EdgeId, EdgeList, Node, Objective, Weight};
 use boscage::parallel::tabulate;
-use boscage::operators::msf::Algorithm;
+use boscage::operators::msf::Operator;
 use numpy::{Element, IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -33,12 +33,12 @@ impl Forest {
         exec: &Exec,
         graph: &EdgeList<W>,
         objective: Objective,
-        algorithm: Algorithm,
+        operator: &dyn Operator,
     ) -> Result<Self>
     where
         W: Weight<Total: ToNumber> + ToNumber + Element,
     {
-        let forest = algorithm.run(exec, graph.into(), objective)?;
+        let forest = operator.forest(exec, graph.into(), objective)?;
         let ids = forest.edges();
         let edges: Vec<Edge<W>> =
             tabulate(exec, "the forest's edges", ids.len(), |i| graph.edges()[ids[i].index()])?;

@@ -8,7 +8,7 @@ use boscage::io::Names;
 use boscage::parallel::tabulate;
 use boscage::{Result, with_edge_list, with_weighted_list};
 use boscage::operators::connected_components_of_edges;
-use boscage::operators::msf::{Algorithm, Flaw, Verdict, check};
+use boscage::operators::msf::{Flaw, Verdict, by_name, check, operators};
 use numpy::{IntoPyArray, PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -42,7 +42,7 @@ pub(crate) fn objective(maximum: bool) -> Objective {
 /// The names of the algorithms that run on the processor.
 #[pyfunction]
 pub(crate) fn algorithms() -> Vec<&'static str> {
-    Algorithm::on_cpu().map(Algorithm::name).collect()
+    operators().map(|one| one.name()).collect()
 }
 
 /// How many threads there are if no number is given.
@@ -224,15 +224,15 @@ impl Graph {
         algorithm: &Bound<'_, PyAny>,
         threads: Threads,
     ) -> PyResult<Forest> {
-        let algorithm: Algorithm = match algorithm.cast::<PyString>() {
-            Ok(name) => name.to_cow()?.parse().map_err(exception)?,
+        let operator = match algorithm.cast::<PyString>() {
+            Ok(name) => by_name(operators(), &name.to_cow()?).map_err(exception)?,
             Err(_) => return Err(PyTypeError::new_err("algorithm: expected its name")),
         };
         let exec = work::threads(threads)?;
         let (list, objective) = (Arc::clone(&self.list), objective(maximum));
         work::run(py, &exec, move |exec| {
             let list = weighted(exec, &list)?;
-            with_weighted_list!(&*list, list => Forest::find(exec, list, objective, algorithm))?
+            with_weighted_list!(&*list, list => Forest::find(exec, list, objective, operator))?
         })
     }
 

@@ -4,10 +4,10 @@ use std::fmt;
 
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Objective};
-use boscage::operators::msf::Algorithm;
+use boscage::operators::msf::Operator;
 use boscage::operators::msf::papers::{self, ParallelEdges, PmaVariant};
 use boscage_kernels::{
-    Append, EdgeBoruvka, FilterBoruvka, Gpu, Lanes, Minimum, Operator, PathCompression, Pma, Shape,
+    Append, Device, EdgeBoruvka, FilterBoruvka, Gpu, Lanes, Minimum, PathCompression, Pma, Shape, operators,
 };
 use boscage_truth::naive;
 use boscage_truth::pairwise::covering;
@@ -72,7 +72,7 @@ const WEIGHTS: [&str; 6] = ["u32", "i32", "f32", "u64", "i64", "f64"];
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
     /// The operator, for as long as the program runs.
-    pub operator: &'static dyn Operator,
+    pub operator: &'static dyn Operator<Device>,
     /// How kernels are launched.
     pub shape: Shape,
     /// How often an emulated thread is preempted: once in this number of accesses, 0 for never.
@@ -93,16 +93,19 @@ pub struct Judged {
 impl Case {
     /// For each operator, few configurations in which any two choices meet.
     pub fn of_all_operators() -> Vec<Vec<Self>> {
-        let mut cases: Vec<_> = Algorithm::on_gpu().map(|algorithm| Self::of_operator([algorithm])).collect();
+        let mut cases: Vec<_> = operators().map(|operator| Self::of_settings(&[operator])).collect();
         cases.push(Self::of_operator(FILTERS));
         cases.push(Self::of_operator(EDGE_CENTRIC));
         cases.push(Self::of_operator(pmas()));
         cases
     }
 
-    fn of_operator<O: Operator + 'static>(settings: impl IntoIterator<Item = O>) -> Vec<Self> {
-        let leaked = |operator: O| -> &'static dyn Operator { Box::leak(Box::new(operator)) };
-        let settings: Vec<_> = settings.into_iter().map(leaked).collect();
+    fn of_operator<O: Operator<Device> + 'static>(settings: impl IntoIterator<Item = O>) -> Vec<Self> {
+        let leaked = |operator: O| -> &'static dyn Operator<Device> { Box::leak(Box::new(operator)) };
+        Self::of_settings(&settings.into_iter().map(leaked).collect::<Vec<_>>())
+    }
+
+    fn of_settings(settings: &[&'static dyn Operator<Device>]) -> Vec<Self> {
         let sizes = [settings.len(), SHAPES.len(), PREEMPTIONS.len(), OBJECTIVES.len(), WEIGHTS.len()];
         let case = |row: Vec<usize>| Self {
             operator: settings[row[0]],
@@ -133,7 +136,7 @@ impl Case {
         let list: EdgeList<W> = sketch.paint();
         let truth = naive::kruskal(list.as_view(), self.objective);
         let exec = Exec::current();
-        let found = self.operator.forest(gpu, &exec, (&list).into(), self.objective);
+        let found = self.operator.forest((gpu, &exec), (&list).into(), self.objective);
         let forest = found.map_err(|error| error.to_string())?;
 
         let ids: Vec<usize> = forest.edges().iter().map(|id| id.index()).collect();

@@ -5,7 +5,6 @@ use std::time::Instant;
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Objective, Weight};
 use boscage::operators::msf;
-use boscage::operators::msf::Algorithm;
 use boscage_gpu_check::Case;
 use boscage_kernels::Gpu;
 use boscage_truth::sketches::{self, Sketch};
@@ -74,17 +73,17 @@ pub(crate) fn large(gpu: &Gpu, scale: f64) -> Outcome {
 fn same<W: Weight>(gpu: &Gpu, exec: &Exec, graph: &Graph, list: &EdgeList<W>) -> Outcome {
     for objective in [Objective::Minimum, Objective::Maximum] {
         let truth = msf::auto(exec, list.into(), objective)?;
-        for algorithm in Algorithm::on_gpu() {
-            if algorithm == Algorithm::Vineet && list.len() > MOST_FOR_SLOW {
+        for operator in boscage_kernels::operators() {
+            if operator.name() == "vineet" && list.len() > MOST_FOR_SLOW {
                 continue;
             }
             let start = Instant::now();
-            let found = boscage_kernels::run(algorithm, gpu, exec, list.into(), objective)?;
+            let found = operator.forest((gpu, exec), list.into(), objective)?;
             let seconds = start.elapsed().as_secs_f64();
             if found.edges() != truth.edges() {
-                return Err(format!("{}, {}, {objective:?}: {algorithm} differs", graph.name, W::NAME).into());
+                return Err(format!("{}, {}, {objective:?}: {operator} differs", graph.name, W::NAME).into());
             }
-            println!("{}, {}, {objective:?}: {algorithm} is right ({seconds:.3} s)", graph.name, W::NAME);
+            println!("{}, {}, {objective:?}: {operator} is right ({seconds:.3} s)", graph.name, W::NAME);
         }
     }
     Ok(())

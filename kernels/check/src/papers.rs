@@ -6,8 +6,8 @@ use std::time::Duration;
 use boscage::exec::{Exec, Round};
 use boscage::graph::{EdgeList, Forest, Objective};
 use boscage::operators::msf::papers::{ParallelEdges, Pma, PmaVariant};
-use boscage::operators::msf::{self, Algorithm};
-use boscage_kernels::{Gpu, ON_DEVICE, Operator};
+use boscage::operators::msf::{self, Operator};
+use boscage_kernels::{Device, Gpu, ON_DEVICE, Vineet, choose};
 
 use crate::Outcome;
 use crate::graphs::{self, Graph};
@@ -65,7 +65,7 @@ impl Bench<'_> {
                 .map(|parallel_edges| Measured::Pma(Pma { parallel_edges, ..Pma::from(variant) }))
         };
         for family in graphs::by_degree(scale) {
-            let mut operators = vec![Measured::Named(Algorithm::FilterBoruvka)];
+            let mut operators = vec![Measured::Named(choose())];
             operators.extend(VARIANTS.into_iter().flat_map(of_variant));
             for graph in family {
                 let subject = self.subject("degree", graph)?;
@@ -106,7 +106,7 @@ impl Bench<'_> {
         let truth = msf::auto(&self.exec, (&list).into(), Objective::Minimum)?;
         let _ = self.exec.take_statistics();
         let mut subject = Subject { series, graph, list, truth, vineet: None };
-        let times = self.measure(&subject, Measured::Named(Algorithm::Vineet))?;
+        let times = self.measure(&subject, Measured::Named(&Vineet))?;
         subject.vineet = times.stage(ON_DEVICE);
         Ok(subject)
     }
@@ -150,16 +150,17 @@ impl Bench<'_> {
 /// An operator that is measured.
 #[derive(Clone, Copy, Debug)]
 enum Measured {
-    Named(Algorithm),
+    Named(&'static dyn Operator<Device>),
     Pma(Pma),
 }
 
 impl Measured {
     /// On a GPU.
     fn run(self, gpu: &Gpu, exec: &Exec, graph: &EdgeList<u32>) -> boscage_kernels::Result<Forest<u32>> {
-        let run = |operator: &dyn Operator| operator.forest(gpu, exec, graph.into(), Objective::Minimum);
+        let run =
+            |operator: &dyn Operator<Device>| operator.forest((gpu, exec), graph.into(), Objective::Minimum);
         match self {
-            Self::Named(algorithm) => run(&algorithm),
+            Self::Named(operator) => run(operator),
             Self::Pma(pma) => run(&boscage_kernels::Pma::from(pma)),
         }
     }
@@ -167,7 +168,7 @@ impl Measured {
     /// Name, gamma, and what becomes of parallel edges.
     fn labels(self, nodes: usize, edges: usize) -> [String; 3] {
         match self {
-            Self::Named(algorithm) => [algorithm.to_string(), "-".to_owned(), "-".to_owned()],
+            Self::Named(operator) => [operator.to_string(), "-".to_owned(), "-".to_owned()],
             Self::Pma(Pma { variant, gamma, parallel_edges }) => {
                 let gamma = gamma.unwrap_or_else(|| Pma::default_gamma(nodes, edges));
                 let parallel = match parallel_edges {

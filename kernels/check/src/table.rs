@@ -6,7 +6,7 @@ use std::time::Duration;
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Objective};
 use boscage::io::{ReadOptions, Unweighted};
-use boscage::operators::msf::{self, Algorithm};
+use boscage::operators::msf;
 use boscage::with_weighted_list;
 use boscage_kernels::{Gpu, ON_DEVICE, TO_DEVICE, TO_HOST};
 
@@ -61,19 +61,19 @@ fn measure(
     let truth = msf::auto(exec, list.into(), Objective::Minimum)?;
     let _ = exec.take_statistics();
     let (n, m) = (list.nodes() as u64, list.len() as u64);
-    for algorithm in Algorithm::on_gpu() {
-        let run = || boscage_kernels::run(algorithm, gpu, exec, list.into(), Objective::Minimum);
+    for operator in boscage_kernels::operators() {
+        let run = || operator.forest((gpu, exec), list.into(), Objective::Minimum);
         let times = Times::of(exec, &truth, runs, Duration::MAX, run)
-            .map_err(|error| format!("{name}: {algorithm}: {error}"))?;
+            .map_err(|error| format!("{name}: {operator}: {error}"))?;
         let stages = [TO_DEVICE, ON_DEVICE, TO_HOST].map(|stage| shown(times.stage(stage), 3)).join("\t");
-        let has_phases = boscage_kernels::chosen(algorithm) == Algorithm::FilterBoruvka;
+        let has_phases = ["auto", "filter-boruvka"].contains(&operator.name());
         let phases = PHASES.map(|phase| shown(times.stage(phase).filter(|_| has_phases), 3)).join("\t");
         let rounds = times.last_rounds();
         let moved =
-            model::bytes(algorithm, n, m, rounds).map(|bytes| bytes as f64 / model::floor(n, m) as f64);
+            model::bytes(operator.name(), n, m, rounds).map(|bytes| bytes as f64 / model::floor(n, m) as f64);
         let faster = published.zip(times.stage(ON_DEVICE)).map(|(then, now)| then / now);
         println!(
-            "{name}\t{n}\t{m}\t{law}\t{algorithm}\t{}\t{stages}\t{phases}\t{}\t{}\t{}\t{}",
+            "{name}\t{n}\t{m}\t{law}\t{operator}\t{}\t{stages}\t{phases}\t{}\t{}\t{}\t{}",
             shown(times.call(), 3),
             rounds.len(),
             shown(moved, 1),

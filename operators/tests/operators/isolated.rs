@@ -2,7 +2,7 @@
 
 use boscage::exec::Exec;
 use boscage::graph::{EdgeId, EdgeList, Objective, Occupied};
-use boscage::operators::msf::{self, Algorithm, Flaw, Kruskal, Verdict};
+use boscage::operators::msf::{self, Flaw, Kruskal, Verdict};
 use boscage::random::{Purpose, Random};
 
 /// Edges between few nodes of many, drawn by a seed; loops, parallel edges and ties among them.
@@ -27,9 +27,9 @@ fn forests_are_those_of_the_whole_graph() {
         for objective in [Objective::Minimum, Objective::Maximum] {
             // By its own name the operator gets the graph as it is.
             let whole = msf::kruskal(&exec, list.as_view(), objective, Kruskal::default()).unwrap();
-            for algorithm in Algorithm::on_cpu() {
-                let forest = algorithm.run(&exec, (&list).into(), objective).unwrap();
-                assert_eq!(forest, whole, "{algorithm}: {nodes} nodes, {edges} edges");
+            for operator in msf::operators() {
+                let forest = operator.forest(&exec, (&list).into(), objective).unwrap();
+                assert_eq!(forest, whole, "{operator}: {nodes} nodes, {edges} edges");
             }
             let verdict = msf::check(&exec, &list, whole.edges(), objective).unwrap();
             assert_eq!(verdict, Verdict::Exact);

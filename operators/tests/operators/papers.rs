@@ -4,10 +4,10 @@ use boscage::exec::{CancelToken, Exec, LoopStatistics};
 use boscage::generate::{Gnm, Grid, Pairs, gnm, grid};
 use boscage::graph::{EdgeList, Graph, Objective::Minimum, Undirected};
 use boscage::operators::msf::papers::{
-    BoruvkaPrim, Colouring, EdgeBoruvka, Join, Lone, Loops, MstBc, PrimThreads, Share, boruvka_merge,
-    boruvka_prim, edge_boruvka, mst_bc, prim_threads,
+    BoruvkaLookup, BoruvkaPrim, Colouring, EdgeBoruvka, Join, Lone, Loops, MstBc, Prim, PrimLoops,
+    PrimThreads, Share, boruvka_merge, boruvka_prim, edge_boruvka, mst_bc, prim_threads,
 };
-use boscage::operators::msf::{Algorithm, Kruskal, Operator, kruskal};
+use boscage::operators::msf::{self, Kruskal, Operator, kruskal};
 use boscage::sync::PathCompression;
 use boscage::{Error, Result};
 
@@ -220,31 +220,26 @@ fn every_operator_stops_when_it_is_cancelled() {
     let (graph, token) = (meadow(), CancelToken::new());
     let exec = Exec::new(2).unwrap().with_token(token.clone());
     token.cancel();
-    for algorithm in Algorithm::on_cpu() {
-        let outcome = algorithm.run(&exec, (&graph).into(), Minimum);
-        assert!(matches!(outcome, Err(Error::Cancelled)), "{algorithm}");
+    for operator in msf::operators() {
+        let outcome = operator.forest(&exec, (&graph).into(), Minimum);
+        assert!(matches!(outcome, Err(Error::Cancelled)), "{operator}");
     }
 }
 
 #[test]
 fn operators_that_grow_trees_tell_how_far_they_are_and_stop_in_the_midst() {
     let graph = meadow();
-    let growing = [
-        Algorithm::Prim,
-        Algorithm::PrimLoops,
-        Algorithm::PrimThreads,
-        Algorithm::BoruvkaPrim,
-        Algorithm::MstBc,
-    ];
-    for algorithm in growing {
+    let growing: [&dyn Operator; 5] =
+        [&Prim::default(), &PrimLoops, &PrimThreads::default(), &BoruvkaPrim::default(), &MstBc::default()];
+    for operator in growing {
         let token = CancelToken::new();
         let cancel = token.clone();
         let exec = Exec::new(2).unwrap().with_token(token).with_progress(move |progress| {
             assert!(progress.done <= progress.total);
             cancel.cancel();
         });
-        let outcome = algorithm.run(&exec, (&graph).into(), Minimum);
-        assert!(matches!(outcome, Err(Error::Cancelled)), "{algorithm}");
+        let outcome = operator.forest(&exec, (&graph).into(), Minimum);
+        assert!(matches!(outcome, Err(Error::Cancelled)), "{operator}");
     }
 }
 
@@ -252,8 +247,9 @@ fn operators_that_grow_trees_tell_how_far_they_are_and_stop_in_the_midst() {
 fn a_graph_without_ids_has_no_forest() {
     let graph = Graph::<Undirected, u32>::from_edges(&Exec::current(), &meadow()).unwrap();
     let exec = Exec::new(1).unwrap();
-    for operator in [Algorithm::Kruskal, Algorithm::Prim, Algorithm::BoruvkaLookup] {
-        let refused = (&operator as &dyn Operator).forest(&exec, (&graph).into(), Minimum).unwrap_err();
+    let operators: [&dyn Operator; 3] = [&Kruskal::default(), &Prim::default(), &BoruvkaLookup];
+    for operator in operators {
+        let refused = operator.forest(&exec, (&graph).into(), Minimum).unwrap_err();
         assert_eq!(
             refused.to_string(),
             "the graph: expected one built with ids of edges (`with_ids`), found one without"

@@ -1,8 +1,9 @@
 //! The CUDA report: Borůvka's algorithm from primitives on a GPU, its two test cases.
 
 use boscage::generate::Gnm;
-use boscage::operators::msf::Algorithm;
+use boscage::operators::msf::Boruvka;
 use boscage::operators::msf::papers::BoruvkaPrim;
+use boscage_kernels::Vineet;
 use boscage_measuring::generated::{Generated, uniform};
 use boscage_measuring::plot::Chart;
 
@@ -101,12 +102,12 @@ fn plan(setup: &Setup) -> Vec<Case> {
         let edges = setup.size(edges).min(nodes * (nodes - 1) / 2);
         let gnm = Gnm { nodes, edges, style: uniform(1024), ..Gnm::default() };
         let mut series = vec![
-            Series::new(SERIAL, Algorithm::Boruvka, 1),
-            setup.on_all(PARALLEL, Algorithm::Boruvka),
-            setup.on_all(THEN_PRIM, Algorithm::BoruvkaPrim),
+            Series::new(SERIAL, Boruvka, 1),
+            setup.on_all(PARALLEL, Boruvka),
+            setup.on_all(THEN_PRIM, BoruvkaPrim::default()),
             setup.on_all(ALL_ROUNDS, Operator::on_edges(BoruvkaPrim { rounds: usize::MAX })),
         ];
-        series.extend(setup.on_gpu([(GPU, Operator::on_gpu(Algorithm::Vineet))]));
+        series.extend(setup.on_gpu([(GPU, Operator::on_gpu(Vineet))]));
         Case { graph: Graph::new("all", name, edges as f64, Generated::Gnm(gnm)), series }
     };
     vec![case(SMALL, 10e3, 60e3), case(LARGE, 100e3, 800e3)]

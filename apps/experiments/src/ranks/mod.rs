@@ -14,7 +14,6 @@ use boscage::comm::{StepTraffic, Traffic};
 use boscage::exec::{CancelToken, Exec};
 use boscage::graph::Objective;
 use boscage::io::Output;
-use boscage::ranks;
 use boscage_measuring::failure::Failure;
 use boscage_measuring::plot;
 use boscage_programs::interrupt;
@@ -85,26 +84,26 @@ pub(crate) fn run(options: &RanksOptions) -> Result<(), Failure> {
                 known = Some((nodes, graph, forest));
             }
             let Some((_, graph, forest)) = &known else { unreachable!("it was just made") };
-            for algorithm in options.algorithms() {
+            for operator in options.operators() {
                 let (nodes, edges) = graph.size();
-                let mut row = Row { family, nodes, edges, operator: algorithm.name(), ..Row::default() };
+                let mut row = Row { family, nodes, edges, operator: operator.name(), ..Row::default() };
                 for network in options.networks() {
                     exec.check_cancelled()?;
                     let (grid_from, pace) = (options.grid_from, options.pace);
                     let machine = Machine { ranks, network, grid_from, pace };
                     let part = |exec: &Exec, rank, ranks| graph.part(exec, rank, ranks);
                     let simulated = simulate(&exec, &machine, part, |exec, comm, part| {
-                        ranks::run(algorithm, exec, comm, part, Objective::Minimum)
+                        operator.forest((exec, comm), part, Objective::Minimum)
                     })?;
                     if simulated.forest != *forest {
-                        let why = format!("{algorithm} on {ranks} ranks has found another forest");
+                        let why = format!("{operator} on {ranks} ranks has found another forest");
                         return Err(Failure::Unproved(why));
                     }
                     row.add(&simulated);
                 }
                 rows.push(row);
                 if !options.quiet {
-                    say(&format!("{}, {algorithm}, {ranks} ranks", family.word()));
+                    say(&format!("{}, {operator}, {ranks} ranks", family.word()));
                 }
             }
         }

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use boscage::comm::Grid;
-use boscage::operators::msf::Algorithm;
+use boscage::operators::msf::Operator;
+use boscage::ranks::{self, Ranks};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum, ValueHint};
 
@@ -87,12 +88,12 @@ impl RanksOptions {
     }
 
     /// The operators asked for, or all that are no choice among others.
-    pub(crate) fn algorithms(&self) -> Vec<Algorithm> {
-        let is_wanted = |one: &Algorithm| match &*self.algorithm {
-            [] => *one != Algorithm::Auto,
+    pub(crate) fn operators(&self) -> Vec<&'static dyn Operator<Ranks>> {
+        let is_wanted = |one: &&dyn Operator<Ranks>| match &*self.algorithm {
+            [] => one.name() != "auto",
             names => names.iter().any(|name| name == one.name()),
         };
-        Algorithm::on_ranks().filter(is_wanted).collect()
+        ranks::operators().filter(is_wanted).collect()
     }
 
     /// The networks of the model.
@@ -102,7 +103,7 @@ impl RanksOptions {
 }
 
 fn names() -> PossibleValuesParser {
-    PossibleValuesParser::new(Algorithm::on_ranks().map(Algorithm::name))
+    PossibleValuesParser::new(ranks::operators().map(|one| one.name()))
 }
 
 fn network(text: &str) -> Result<String, String> {

@@ -1,7 +1,7 @@
 //! Figure 3: the parallelism of Borůvka's algorithm, round by round.
 
 use boscage::generate::Gnm;
-use boscage::operators::msf::Algorithm;
+use boscage::operators::msf::Boruvka;
 use boscage::operators::msf::papers::{EdgeBoruvka, Join};
 use boscage_measuring::generated::Generated;
 use boscage_measuring::plot::{Axis, Chart};
@@ -91,8 +91,7 @@ fn plan(setup: &Setup) -> Vec<Case> {
     let nodes = setup.size(NODES);
     let random = Generated::Gnm(Gnm { nodes, edges: nodes * 4, ..Gnm::default() });
     let independent = Operator::on_edges(EdgeBoruvka { join: Join::Both, ..EdgeBoruvka::default() });
-    let series =
-        || vec![setup.on_all(INDEPENDENT, independent.clone()), setup.on_all(BORUVKA, Algorithm::Boruvka)];
+    let series = || vec![setup.on_all(INDEPENDENT, independent.clone()), setup.on_all(BORUVKA, Boruvka)];
     let graphs =
         [Graph::new(RANDOM, RANDOM, 0.0, random), Graph::new(ROADS, ROADS, 1.0, setup.florida(PART))];
     graphs.map(|graph| Case { graph, series: series() }).into()

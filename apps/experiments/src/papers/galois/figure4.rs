@@ -1,7 +1,7 @@
 //! Figure 4: Borůvka's algorithm by number of threads.
 
 use boscage::generate::{Gnm, Road};
-use boscage::operators::msf::Algorithm;
+use boscage::operators::msf::Boruvka;
 use boscage_measuring::generated::Generated;
 use boscage_measuring::plot::{Axis, Chart};
 
@@ -47,7 +47,7 @@ fn plan(setup: &Setup) -> Vec<Case> {
     let random = Generated::Gnm(Gnm { nodes, edges: nodes * 4, ..Gnm::default() });
     let roads =
         setup.roads(&["USA-road-d.USA", "USA"], Road { nodes: setup.size(USA * PART), ..Road::default() });
-    let series = |threads| Series::new(format!("boruvka, {threads}"), Algorithm::Boruvka, threads);
+    let series = |threads| Series::new(format!("boruvka, {threads}"), Boruvka, threads);
     let series = || setup.threads().into_iter().map(series).collect();
     let graphs = [Graph::new("all", "random", 0.0, random), Graph::new("all", "roads", 1.0, roads)];
     graphs.map(|graph| Case { graph, series: series() }).into()

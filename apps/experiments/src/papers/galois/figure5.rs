@@ -1,8 +1,8 @@
 //! Figure 5: the parallelism of Kruskal's algorithm, round by round.
 
 use boscage::exec::Schedule;
+use boscage::operators::msf::WindowedKruskal;
 use boscage::operators::msf::papers::{EdgeBoruvka, Join};
-use boscage::operators::msf::{Algorithm, WindowedKruskal};
 use boscage_measuring::plot::{Axis, Chart};
 
 use super::{EDGES_JOINED, PAPER, QUICKLY, after_two_rounds, profile};
@@ -104,7 +104,7 @@ fn plan(setup: &Setup) -> Vec<Case> {
     let series = vec![
         setup.on_all(BOTH, both),
         setup.on_all(EITHER, either),
-        setup.on_all(WINDOW, Algorithm::WindowedKruskal),
+        setup.on_all(WINDOW, WindowedKruskal::default()),
     ];
     vec![Case { graph: Graph::new(FLORIDA, FLORIDA, 0.0, setup.florida(PART)), series }]
 }

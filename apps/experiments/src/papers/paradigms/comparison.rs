@@ -1,7 +1,7 @@
 //! Section 4.6: comparison of the paradigms.
 
-use boscage::operators::msf::Algorithm;
 use boscage::operators::msf::papers::EdgeBoruvka;
+use boscage::operators::msf::{Auto, Kruskal};
 use boscage_measuring::plot::Chart;
 
 use super::{CORES, DENSE, PAPER, PART, input, mpi, on_gpu};
@@ -119,9 +119,9 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
 
 fn plan(setup: &Setup) -> Vec<Case> {
     let mut series = vec![
-        Series::new(BASELINE, Algorithm::Kruskal, 1),
+        Series::new(BASELINE, Kruskal::default(), 1),
         setup.on_all(OPENMP, Operator::on_edges(EdgeBoruvka::default())),
-        setup.on_all(OURS, Algorithm::Auto),
+        setup.on_all(OURS, Auto),
     ];
     series.extend(
         [1, MPI_BEST]

@@ -1,7 +1,7 @@
 //! Sections 4.2 and 4.3: eight inputs, the speed-up of CUDA over Kruskal's algorithm on one thread.
 
 use boscage::generate::ThreeParadigm;
-use boscage::operators::msf::Algorithm;
+use boscage::operators::msf::Auto;
 use boscage_kernels::EdgeBoruvka;
 use boscage_measuring::plot::Chart;
 
@@ -118,7 +118,7 @@ fn plan_of_inputs(setup: &Setup) -> Vec<Case> {
     let series = |graph: &str| {
         let on_gpu =
             [(GPU, on_gpu())].into_iter().chain(SMALL.contains(&graph).then(|| small_blocks.clone()));
-        let all = [baseline(), setup.on_all("auto", Algorithm::Auto)];
+        let all = [baseline(), setup.on_all("auto", Auto)];
         all.into_iter().chain(setup.on_gpu(on_gpu)).collect()
     };
     ThreeParadigm::ALL.map(|one| Case { graph: input(setup, one.name()), series: series(one.name()) }).into()

@@ -11,7 +11,7 @@ mod phases;
 mod speed_up;
 
 use boscage::generate::{Gnm, Style, ThreeParadigm};
-use boscage::operators::msf::Algorithm;
+use boscage::operators::msf::Kruskal;
 use boscage_kernels as kernels;
 use boscage_measuring::generated::Generated;
 
@@ -73,7 +73,7 @@ fn part_of_input(setup: &Setup, name: &str, part: f64) -> Graph {
 const BASELINE: &str = "kruskal";
 
 fn baseline() -> Series {
-    Series::new(BASELINE, Algorithm::Kruskal, 1)
+    Series::new(BASELINE, Kruskal::default(), 1)
 }
 
 /// The report's final program on a GPU.

@@ -1,8 +1,8 @@
 //! Figure 8: the share of the vertices that the first iteration unifies.
 
-use boscage::operators::msf::Algorithm;
 use boscage::operators::msf::papers::{Colouring, Lone, MstBc, Pma, PmaVariant};
 use boscage_kernels as kernels;
+use boscage_kernels::Vineet;
 use boscage_measuring::plot::{Axis, Chart};
 
 use super::{NODES, PAPER, cliques, contraction_boruvka, erdos_renyi, r_mat};
@@ -211,7 +211,7 @@ fn series(setup: &Setup) -> Vec<Series> {
         on_one(PMA_100, pma(100)),
     ];
     let on_gpu = [
-        ("gpu Vineet", Operator::on_gpu(Algorithm::Vineet)),
+        ("gpu Vineet", Operator::on_gpu(Vineet)),
         ("gpu PMA, gamma 2", gpu(2)),
         ("gpu PMA, gamma 10", gpu(10)),
         ("gpu PMA, gamma 100", gpu(100)),

@@ -16,8 +16,8 @@ mod heap;
 mod table1;
 
 use boscage::generate::{Gnm, Numbering, Pairs, Rmat, Ssca2, Style, WattsStrogatz};
-use boscage::operators::msf::Algorithm;
 use boscage::operators::msf::papers::{BoruvkaPrim, Pma, PmaVariant};
+use boscage_kernels::Vineet;
 use boscage_measuring::generated::Generated;
 
 use crate::experiment::{Experiment, Paper, Series};
@@ -67,21 +67,21 @@ const GPU_VINEET: &str = "gpu vineet";
 const GPU_HYBRID: &str = "gpu pma-hybrid";
 
 /// A variant of PMA, and the same on a GPU.
-type Variant = (PmaVariant, (&'static str, Algorithm));
+type Variant = (PmaVariant, &'static str);
 
 /// The variants that the paper compares.
-const MIN: Variant = (PmaVariant::Min, ("gpu pma-min", Algorithm::PmaMin));
-const SORT: Variant = (PmaVariant::Sort, ("gpu pma-sort", Algorithm::PmaSort));
-const HYBRID: Variant = (PmaVariant::Hybrid, (GPU_HYBRID, Algorithm::PmaHybrid));
+const MIN: Variant = (PmaVariant::Min, "gpu pma-min");
+const SORT: Variant = (PmaVariant::Sort, "gpu pma-sort");
+const HYBRID: Variant = (PmaVariant::Hybrid, GPU_HYBRID);
 const VARIANTS: [Variant; 3] = [MIN, SORT, HYBRID];
 
 /// Vineet's algorithm, and variants of PMA.
 fn contenders(setup: &Setup, variants: &[Variant]) -> Vec<Series> {
     let mut all = vec![setup.on_all(VINEET, contraction_boruvka())];
     all.extend(variants.iter().map(|&(variant, _)| setup.on_all(variant.name(), Pma::from(variant))));
-    let on_gpu = variants.iter().map(|&(_, on_gpu)| on_gpu);
-    let on_gpu = [(GPU_VINEET, Algorithm::Vineet)].into_iter().chain(on_gpu);
-    all.extend(setup.on_gpu(on_gpu.map(|(name, algorithm)| (name, Operator::on_gpu(algorithm)))));
+    let on_gpu =
+        variants.iter().map(|&(variant, name)| (name, Operator::on_gpu(boscage_kernels::Pma::from(variant))));
+    all.extend(setup.on_gpu([(GPU_VINEET, Operator::on_gpu(Vineet))].into_iter().chain(on_gpu)));
     all
 }
 

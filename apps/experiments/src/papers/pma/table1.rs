@@ -1,8 +1,8 @@
 //! Table 1: real graphs.
 
 use boscage::generate::{Rmat, Road};
-use boscage::operators::msf::Algorithm;
 use boscage::operators::msf::papers::Prim;
+use boscage::operators::msf::{Boruvka, Kruskal};
 use boscage_kernels::{TO_DEVICE, TO_HOST};
 use boscage_measuring::generated::Generated;
 use boscage_measuring::plot::{Axis, Chart};
@@ -201,8 +201,8 @@ fn plan(setup: &Setup) -> Vec<Case> {
         };
         let mut series = vec![
             Series::new("prim", Prim::default(), 1),
-            Series::new("kruskal", Algorithm::Kruskal, 1),
-            Series::new("boruvka", Algorithm::Boruvka, 1),
+            Series::new("kruskal", Kruskal::default(), 1),
+            Series::new("boruvka", Boruvka, 1),
         ];
         series.extend(contenders(setup, &VARIANTS));
         Case { graph: Graph::new("all", name, edges, source), series }

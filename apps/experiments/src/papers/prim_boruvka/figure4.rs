@@ -1,6 +1,6 @@
 //! Figure 4: Borůvka's algorithm in three data structures, by density.
 
-use boscage::operators::msf::Algorithm;
+use boscage::operators::msf::papers::{BoruvkaFal, BoruvkaLookup, BoruvkaMerge};
 use boscage_measuring::plot::{Axis, Chart};
 
 use super::{CORES, PAPER, random};
@@ -26,9 +26,9 @@ const OF_125_000: &str = "0.7% of all edges";
 type Implementation = (&'static str, &'static str, fn() -> Operator);
 
 const ALL: [Implementation; 3] = [
-    ("standard", "parallel standard", || Operator::on_adjacency(Algorithm::BoruvkaLookup)),
-    ("merging", "parallel merging", || Operator::on_edges(Algorithm::BoruvkaMerge)),
-    ("FAL", "parallel FAL", || Operator::on_edges(Algorithm::BoruvkaFal)),
+    ("standard", "parallel standard", || Operator::on_adjacency(BoruvkaLookup)),
+    ("merging", "parallel merging", || Operator::on_edges(BoruvkaMerge)),
+    ("FAL", "parallel FAL", || Operator::on_edges(BoruvkaFal)),
 ];
 
 pub(super) static EXPERIMENT: Experiment = Experiment {

@@ -1,6 +1,6 @@
 //! Figure 3, top: Prim's algorithm by density.
 
-use boscage::operators::msf::Algorithm;
+use boscage::operators::msf::papers::PrimLoops;
 use boscage::operators::msf::papers::{Nearest, Prim, PrimThreads};
 use boscage_measuring::plot::{Axis, Chart};
 
@@ -75,7 +75,7 @@ fn plan(setup: &Setup) -> Vec<Case> {
         vec![
             Series::new("standard", Prim { nearest: Nearest::Scan }, 1),
             Series::new("standard, heap", Prim::default(), 1),
-            setup.on_all("simple parallel", Operator::on_adjacency(Algorithm::PrimLoops)),
+            setup.on_all("simple parallel", Operator::on_adjacency(PrimLoops)),
             setup.on_all("parallel threads", PrimThreads { sequential_cutoff: 0, ..PrimThreads::default() }),
         ]
     };

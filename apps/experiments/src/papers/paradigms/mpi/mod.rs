@@ -4,7 +4,8 @@ mod first_approach;
 mod optimisations;
 mod speed_up;
 
-use boscage::ranks::{Aggregation, FirstBasic, Ghs, Operator as RanksOperator};
+use boscage::operators::msf;
+use boscage::ranks::{Aggregation, FirstBasic, Ghs, Ranks};
 
 use crate::claim::Finding;
 use crate::experiment::Series;
@@ -46,7 +47,7 @@ pub(super) fn published() -> Ghs {
 }
 
 /// An operator over processes of one machine.
-pub(super) fn over(processes: usize, operator: impl RanksOperator + 'static) -> Operator {
+pub(super) fn over(processes: usize, operator: impl msf::Operator<Ranks> + 'static) -> Operator {
     let network = Network::one_machine();
     Operator::over_ranks(operator, Machine { ranks: processes, network, grid_from: usize::MAX, pace: 1.0 })
 }
@@ -56,7 +57,11 @@ fn input(setup: &Setup, name: &str) -> Graph {
 }
 
 /// A program over some numbers of processes.
-fn series(program: &str, processes: &[usize], operator: impl RanksOperator + Copy + 'static) -> Vec<Series> {
+fn series(
+    program: &str,
+    processes: &[usize],
+    operator: impl msf::Operator<Ranks> + Copy + 'static,
+) -> Vec<Series> {
     processes.iter().map(|&one| Series::new(name(program, one), over(one, operator), 1)).collect()
 }
 
