@@ -18,6 +18,16 @@
 //! # Ok::<(), boscage::Error>(())
 //! ```
 //!
+//! # Operators
+//!
+//! | for | operators |
+//! |---|---|
+//! | spanning forests | [`auto`](fn@operators::msf::auto) and [others](operators::msf); [`ranks`] over several processes |
+//! | searches | [`breadth_first_search`](operators::breadth_first_search()), [`shortest_paths`](operators::shortest_paths()), [`betweenness`](operators::betweenness()), [`page_rank`](operators::page_rank()) |
+//! | parts of a graph | [`connected_components`](operators::connected_components()), [`strongly_connected_components`](operators::strongly_connected_components), [`label_propagation`](operators::label_propagation()) |
+//! | dense parts | [`k_core`](operators::k_core()), [`k_truss`](operators::k_truss()), [`triangles`](operators::triangles()) |
+//! | choices | [`colouring`](operators::colouring()), [`independent_set`](operators::independent_set()), [`matching`](operators::matching()), [`max_flow`](operators::max_flow()) |
+//!
 //! # Features
 //!
 //! | feature | what it adds | by default |
@@ -39,8 +49,6 @@ pub use boscage_core::{
     At, Error, Place, Result, Step, comm, exec, graph, grouped, input_name, memory, on_one_line, output_name,
     parallel, random, sync, with_edge_list, with_forest, with_graph_view, with_weighted_list, worklist,
 };
-#[doc(hidden)]
-pub use boscage_core::{bits, fault, mutex, primitives};
 #[doc(inline)]
 pub use boscage_generate as generate;
 #[cfg(feature = "io")]
@@ -54,3 +62,26 @@ pub use boscage_operators as operators;
 pub use boscage_ranks as ranks;
 
 pub mod prelude;
+
+/// The examples of the README and of the guide, which are tests too.
+#[cfg(doctest)]
+mod documents {
+    macro_rules! documents {
+        ($($name:ident: $path:literal;)*) => {$(
+            #[doc = include_str!(concat!("../", $path))]
+            struct $name;
+        )*};
+    }
+
+    documents! {
+        Readme: "README.md";
+        FirstLoop: "docs/guide/1-first-loop.md";
+        Graphs: "docs/guide/2-graphs.md";
+        Rounds: "docs/guide/3-rounds.md";
+        Worklists: "docs/guide/4-worklists.md";
+        Conflicts: "docs/guide/5-conflicts.md";
+        Priorities: "docs/guide/6-priorities.md";
+        ChangingGraphs: "docs/guide/7-changing-graphs.md";
+        Measuring: "docs/guide/8-measuring.md";
+    }
+}

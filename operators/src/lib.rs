@@ -1,14 +1,6 @@
 //! Graph algorithms as small operators on the boscage framework: one algorithm, one file, one name.
 //!
-//! The flagship is [`msf`], minimum spanning forests. The others show that the framework does not depend on
-//! forests:
-//!
-//! | for | operators |
-//! |---|---|
-//! | searches | [`breadth_first_search()`], [`shortest_paths()`], [`betweenness()`], [`page_rank()`] |
-//! | parts of a graph | [`connected_components()`], [`strongly_connected_components`], [`label_propagation()`] |
-//! | dense parts | [`k_core()`], [`k_truss()`], [`triangles()`] |
-//! | choices | [`colouring()`], [`independent_set()`], [`matching()`], [`max_flow()`] |
+//! Users depend on the crate `boscage`, whose page has a table of them.
 //!
 //! **Memory.** Each operator states how many bytes per node and per edge it takes beside the graph, with its
 //! result. An edge of an undirected graph is two arcs, and counts once. Some ten KiB for each thread are not
@@ -53,26 +45,3 @@ pub use reached::{Reached, Value, Word};
 pub use shortest_paths::{Length, ShortestPaths, WordOf, shortest_paths};
 pub use strong_components::strongly_connected_components;
 pub use triangles::{clustering_coefficients, triangles, triangles_of_nodes};
-
-/// The examples of the README and of the guide, which are tests too.
-#[cfg(all(doctest, feature = "petgraph"))]
-mod documents {
-    macro_rules! documents {
-        ($($name:ident: $path:literal;)*) => {$(
-            #[doc = include_str!(concat!("../../", $path))]
-            struct $name;
-        )*};
-    }
-
-    documents! {
-        Readme: "README.md";
-        FirstLoop: "docs/guide/1-first-loop.md";
-        Graphs: "docs/guide/2-graphs.md";
-        Rounds: "docs/guide/3-rounds.md";
-        Worklists: "docs/guide/4-worklists.md";
-        Conflicts: "docs/guide/5-conflicts.md";
-        Priorities: "docs/guide/6-priorities.md";
-        ChangingGraphs: "docs/guide/7-changing-graphs.md";
-        Measuring: "docs/guide/8-measuring.md";
-    }
-}
