@@ -37,7 +37,9 @@ use trials::{Outcome, Run};
 
 fn main() -> ExitCode {
     let parsed = Options::try_parse();
-    let options = match command_line::accept("gap", parsed, |options: &Options| options.task.check()) {
+    let options = match command_line::accept("gap", parsed, |options: Options| {
+        options.task.check().map(|()| options)
+    }) {
         Ok(options) => options,
         Err(code) => return code,
     };

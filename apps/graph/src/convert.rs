@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::path::PathBuf;
-use std::slice;
 
 use boscage::Result;
 use boscage::exec::Exec;
@@ -91,6 +90,6 @@ impl Convert {
 
     /// What the types alone do not rule out.
     pub(crate) fn check(&self) -> Result<(), String> {
-        keep(slice::from_ref(&self.input), &[Some(&self.output)])
+        keep([&*self.input], [&*self.output])
     }
 }

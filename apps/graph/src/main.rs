@@ -59,11 +59,12 @@ enum Outcome {
 
 fn main() -> ExitCode {
     let parsed = Arguments::try_parse();
-    let arguments =
-        match command_line::accept("graph", parsed, |arguments: &Arguments| arguments.task.check()) {
-            Ok(arguments) => arguments,
-            Err(code) => return code,
-        };
+    let arguments = match command_line::accept("graph", parsed, |arguments: Arguments| {
+        arguments.task.check().map(|()| arguments)
+    }) {
+        Ok(arguments) => arguments,
+        Err(code) => return code,
+    };
     interrupt::refuse_large_files();
     boscage::memory::share_arenas();
     interrupt::watch("graph", CancelToken::new(), || ());

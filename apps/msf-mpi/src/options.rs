@@ -4,10 +4,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use boscage::comm::Grid;
-use boscage::io::Output;
 use boscage_operators::msf::Algorithm;
 use boscage_programs::command_line::About;
-use boscage_programs::files::keep;
+use boscage_programs::files::{keep, stdout_is_taken};
 use boscage_programs::input::{InputOptions, threads};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, ValueEnum, ValueHint};
@@ -75,8 +74,8 @@ pub(crate) struct ForestOptions {
     pub(crate) estimate: bool,
 
     /// What to say about the run
-    #[arg(long, value_enum, default_value_t = Statistics::Human)]
-    pub(crate) stats: Statistics,
+    #[arg(long, value_enum, default_value_t = ReportForm::Human)]
+    pub(crate) stats: ReportForm,
 
     /// End the run when a rank waits for others for longer than this. It must be longer than the slowest rank
     /// reads, computes or writes between two messages [default: wait forever]
@@ -111,7 +110,7 @@ pub(crate) enum ForestFormat {
 
 /// How a run is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Statistics {
+pub(crate) enum ReportForm {
     /// A short summary
     Human,
     /// One JSON object
@@ -121,14 +120,13 @@ pub(crate) enum Statistics {
 impl Options {
     /// What the types alone do not rule out.
     pub(crate) fn contradiction(&self) -> Result<(), String> {
-        let ForestOptions { graph, out, components, .. } = &self.forest;
+        let ForestOptions { graph, .. } = &self.forest;
         if graph.as_deref() == Some(Path::new("-")) {
             return Err("the graph must be a file: several ranks cannot share the standard input".into());
         }
-        if self.forest.outputs().filter(|path| Output::is_stdout(path)).count() > 1 {
-            return Err("only one of --out and --components can be the standard output".into());
-        }
-        keep(graph.as_slice(), &[out.as_ref(), components.as_ref()])
+        let refusal = "only one of --out and --components can be the standard output";
+        stdout_is_taken(self.forest.outputs(), refusal)?;
+        keep(graph.as_deref(), self.forest.outputs())
     }
 }
 

@@ -30,6 +30,14 @@ impl Backend {
         }
     }
 
+    /// Opens the GPU, if it is wanted: without one, the graph need not be read.
+    pub(crate) fn open(self) -> Result<Option<Gpu>, Failure> {
+        match self {
+            Self::Cpu => Ok(None),
+            Self::Gpu => Ok(Some(Gpu::open()?)),
+        }
+    }
+
     /// All operators of this backend.
     pub(crate) fn operators(self) -> Vec<Operator> {
         let all: Vec<_> = match self {

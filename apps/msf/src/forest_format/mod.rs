@@ -14,17 +14,29 @@ use std::path::Path;
 use boscage::graph::{EdgeListView, Forest, Node, Weight};
 use boscage::io::Names;
 use boscage::{At, Error, Place, Result, memory};
+use clap::ValueEnum;
 
-use crate::options::ForestFormat;
+/// How a forest is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ForestFormat {
+    /// A line `u v weight` an edge, in the graph's own numbering, by edge id
+    Edges,
+    /// A line an edge: its id, that is its position among the edges of the graph, from 0
+    Ids,
+    /// The forest as a DIMACS graph, nodes from 1
+    Dimacs,
+    /// The forest as Graphviz draws it, with every node
+    Dot,
+}
 
-/// A forest to be written.
-pub(crate) struct Written<'a, W: Weight> {
+/// A forest, the graph that has it, and the names of its nodes.
+pub(crate) struct NamedForest<'a, W: Weight> {
     pub(crate) graph: EdgeListView<'a, W>,
     pub(crate) names: &'a Names,
     pub(crate) forest: &'a Forest<W>,
 }
 
-impl<W: Weight> Written<'_, W> {
+impl<W: Weight> NamedForest<'_, W> {
     /// Writes the forest.
     pub(crate) fn write(&self, format: ForestFormat, out: &mut impl Write) -> io::Result<()> {
         match format {

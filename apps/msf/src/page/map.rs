@@ -27,10 +27,14 @@ use serde::Serialize;
 use super::grid::{Grid, along_curve, is_placed};
 use super::levels::{self, FIRST_CELLS};
 use super::packed::Packed;
-use super::{PACKED, PACKED_DOT};
 
 /// Edges and dots that there is room for: more take a browser too long.
 const MOST_THINGS: usize = 4_000_000;
+
+/// Most bytes of a packed map of these nodes, edges and lone nodes, if weights are floats of 64 bits.
+pub(super) fn most_packed(nodes: u64, edges: u64, lone_nodes: u64) -> u64 {
+    13 * (nodes + edges) + 8 * edges + 5 * lone_nodes
+}
 
 /// The colour of all other trees: purple.
 const REST: usize = 9;
@@ -162,8 +166,9 @@ impl<W: Weight> Network<'_, W> {
             groups.push((u8::MAX - (key >> 8) as u8, key as u8, group.len()));
         }
         exec.check_cancelled()?;
-        let most_bytes = PACKED as usize * (order.len() + edges.len()) + 8 * edges.len();
-        let mut packed = Packed::new(most_bytes + PACKED_DOT as usize * drawn_dots.len())?;
+        let [nodes, links, dots_drawn] =
+            [order.len(), edges.len(), drawn_dots.len()].map(|count| count as u64);
+        let mut packed = Packed::new(most_packed(nodes, links, dots_drawn) as usize)?;
         let nodes = || order.iter().map(|&node| Node::from(node));
         packed.differences(nodes().map(|node| i64::from(place(node)[0])));
         packed.differences(nodes().map(|node| i64::from(place(node)[1])));

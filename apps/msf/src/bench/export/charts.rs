@@ -6,10 +6,10 @@ use boscage_measuring::plot::{
 use boscage_operators::msf::Algorithm;
 use boscage_programs::show::counted;
 
-use super::report::{GraphReport, Report, Row};
+use crate::bench::report::{BenchReport, GraphReport, Row};
 
-/// The charts of a report.
-pub(super) fn charts(report: &Report) -> Vec<Chart> {
+/// Draws the charts of a report.
+pub(super) fn charts(report: &BenchReport) -> Vec<Chart> {
     let has_edges = |graph: &&GraphReport| graph.edges > 0;
     let mut charts = Vec::new();
     let mut families = Vec::new();

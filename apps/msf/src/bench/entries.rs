@@ -1,4 +1,4 @@
-//! The true forest, and comparison of other forests with it.
+//! The entries that take turns, and the true forest that theirs are compared with.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -9,13 +9,16 @@ use boscage::io::Names;
 use boscage::memory;
 use boscage_measuring::failure::Failure;
 use boscage_measuring::truth::same;
+use boscage_measuring::turns;
 use boscage_operators::msf::Algorithm;
 
-use super::Entry;
 use crate::backend::{Backend, Operator, Span};
 use crate::verify::prove;
 
-/// The forest as `kruskal` finds it on one thread, proved by the certificate, which knows nothing of
+/// An entry that takes turns: a run returns the seconds that it took.
+pub(super) type Entry<'a> = turns::Entry<'static, 'a, f64, Failure>;
+
+/// Returns the forest as `kruskal` finds it on one thread, proved by the certificate, which knows nothing of
 /// `kruskal`.
 pub(super) fn truth<W: Weight>(
     alone: &Exec,
@@ -30,10 +33,10 @@ pub(super) fn truth<W: Weight>(
     Ok(forest)
 }
 
-/// An operator that takes its turns: each is timed, and its edges are compared with those of the truth. One
-/// of the GPU has two entries: for the whole call, and for the part of it that the device took between the
-/// copies.
-pub(super) fn entries<'a, W: Weight>(
+/// Returns the entries of an operator: each run is timed, and its edges are compared with those of the truth.
+/// An operator of the GPU has two entries: for the whole call, and for the part of it that the device took
+/// between the copies.
+pub(super) fn of_operator<'a, W: Weight>(
     operator: Operator,
     exec: &'a Exec,
     truth: &'a [EdgeId],
@@ -47,8 +50,8 @@ pub(super) fn entries<'a, W: Weight>(
     entries
 }
 
-/// One entry, of an operator that takes some bytes of memory.
-pub(super) fn entry<'a, W: Weight>(
+/// Returns one entry, of an operator that takes some bytes of memory.
+fn entry<'a, W: Weight>(
     name: &'static str,
     exec: &'a Exec,
     truth: &'a [EdgeId],
