@@ -27,13 +27,14 @@ pub(crate) fn since(before: Option<Vec<f64>>, exec: &Exec) -> Option<Vec<f64>> {
     Some(before.into_iter().zip(after).map(|(before, after)| after - before).collect())
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
 
     #[test]
+    #[cfg_attr(not(unix), ignore = "this system has no such clock")]
     fn a_thread_that_works_uses_its_processor_and_one_that_waits_does_not() {
         let exec = Exec::new(2).unwrap();
         let before = of_threads(&exec);

@@ -8,7 +8,8 @@ use boscage_programs::progress::Bar;
 use boscage_programs::report::timed;
 
 use crate::backend::{Finder, Operator};
-use crate::{processor_time, verify};
+use crate::processor_time;
+use crate::verify::prove;
 
 /// A way to find forests.
 pub(crate) struct Search<'a> {
@@ -51,12 +52,12 @@ impl Search<'_> {
         let (forest, seconds) = timed(find).map_err(during(operator.name()))?;
         let thread_seconds = processor_time::since(before, exec);
         let statistics = exec.take_statistics();
-        let prove = || {
+        let proof = || {
             self.bar.stage("verifying");
-            let prove = || verify::prove(exec, graph, &input.names, &forest, objective);
-            timed(prove).map(|((), seconds)| seconds).map_err(during("verifying"))
+            let proof = timed(|| prove(exec, graph, &input.names, &forest, objective));
+            proof.map(|((), seconds)| seconds).map_err(during("verifying"))
         };
-        let proof_seconds = self.proof.then(prove).transpose()?;
+        let proof_seconds = self.proof.then(proof).transpose()?;
         Ok((forest, SearchFacts { operator, seconds, proof_seconds, thread_seconds, statistics }))
     }
 }

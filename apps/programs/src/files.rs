@@ -46,8 +46,14 @@ pub fn stdout_is_taken<'a>(
     }
 }
 
+/// Returns whether an input is the standard input: `-`.
+#[must_use]
+pub fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
 fn input(path: &Path) -> Option<Metadata> {
-    if path.as_os_str() == "-" { stream(&io::stdin()) } else { fs::metadata(path).ok() }
+    if is_stdin(path) { stream(&io::stdin()) } else { fs::metadata(path).ok() }
 }
 
 fn output(path: &Path) -> Option<Metadata> {

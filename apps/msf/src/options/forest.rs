@@ -4,10 +4,9 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use boscage_operators::msf::WindowedKruskal;
-use boscage_programs::input::{InputOptions, positive};
+use boscage_programs::input::{InputOptions, positive, threads};
 use clap::{Args, ValueHint};
 
-use super::ThreadOptions;
 use crate::backend::{self, AUTO, Backend};
 use crate::forest_format::ForestFormat;
 use crate::profile::ProfileKind;
@@ -89,8 +88,9 @@ pub(crate) struct ForestOptions {
     #[arg(long, requires = "report")]
     pub(crate) degrees: bool,
 
-    #[command(flatten)]
-    pub(crate) threads: ThreadOptions,
+    /// Threads to use [default: as many as the process may]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub(crate) threads: Option<usize>,
 
     #[command(flatten)]
     pub(crate) input: InputOptions,

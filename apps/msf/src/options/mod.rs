@@ -9,9 +9,8 @@ mod verify;
 use std::path::{Path, PathBuf};
 
 use boscage_programs::command_line::{self, About};
-use boscage_programs::input::threads;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 pub(crate) use bench::BenchOptions;
 pub(crate) use forest::ForestOptions;
@@ -48,14 +47,6 @@ pub(crate) enum Command {
     Bench(BenchOptions),
     #[command(flatten)]
     About(About),
-}
-
-/// How many threads to use.
-#[derive(Args)]
-pub(crate) struct ThreadOptions {
-    /// Threads to use [default: as many as the process may]
-    #[arg(long = "threads", value_name = "N", value_parser = threads)]
-    pub(crate) number: Option<usize>,
 }
 
 impl Options {

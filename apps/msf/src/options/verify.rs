@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 
-use boscage_programs::input::InputOptions;
+use boscage_programs::input::{InputOptions, threads};
 use clap::{Args, ValueHint};
 
-use super::ThreadOptions;
 use crate::forest_format::ForestFormat;
 
 /// The arguments of `msf verify`.
@@ -34,8 +33,9 @@ pub(crate) struct VerifyOptions {
     #[arg(long)]
     pub(crate) exact: bool,
 
-    #[command(flatten)]
-    pub(crate) threads: ThreadOptions,
+    /// Threads to use [default: as many as the process may]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub(crate) threads: Option<usize>,
 
     #[command(flatten)]
     pub(crate) input: InputOptions,

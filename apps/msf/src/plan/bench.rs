@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 
 use boscage::exec::Exec;
 use boscage::io::ReadOptions;
-use boscage_programs::files::{keep, stdout_is_taken};
+use boscage_programs::files::{is_stdin, keep, stdout_is_taken};
 
-use super::is_stdin;
 use crate::backend::Backend;
 use crate::bench::export::{Exporter, Html, Json, Markdown, Svg, Table};
 use crate::bench::{Origin, Settings, growing, suite};

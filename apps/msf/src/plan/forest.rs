@@ -1,4 +1,4 @@
-//! The plans of `msf GRAPH`: a forest, or an estimate of the memory that it would take.
+//! The plan of `msf GRAPH`.
 
 use std::path::PathBuf;
 
@@ -7,8 +7,7 @@ use boscage::io::ReadOptions;
 use boscage_operators::msf::Algorithm;
 use boscage_programs::files::{keep, stdout_is_taken};
 
-use super::Task;
-use crate::backend::{Backend, Operator};
+use crate::backend::Operator;
 use crate::clusters::Clustering;
 use crate::options::{ForestOptions, mistyped};
 use crate::outputs::Outputs;
@@ -35,57 +34,44 @@ pub(crate) struct ForestPlan {
     pub(crate) quiet: bool,
 }
 
-/// Memory to be estimated.
-pub(crate) struct EstimatePlan {
-    pub(crate) graph: PathBuf,
-    pub(crate) read: ReadOptions,
-    pub(crate) backend: Backend,
-    pub(crate) threads: Option<usize>,
-    pub(crate) as_json: bool,
-    pub(crate) quiet: bool,
+impl ForestPlan {
+    pub(super) fn new(options: ForestOptions) -> Result<Self, String> {
+        let operator = operator(&options)?;
+        if options.window.is_some() && operator != Operator::on_cpu(Algorithm::WindowedKruskal) {
+            return Err("--window goes with --algorithm windowed-kruskal".into());
+        }
+        let outputs = outputs(&options);
+        let refusal = "only one of the outputs can be the standard output";
+        let stdout_is_taken = stdout_is_taken(outputs.files(), refusal)?;
+        let places = outputs.page.as_ref().and_then(|(_, coordinates)| coordinates.places.as_ref()?.path());
+        keep(options.graph.as_deref().into_iter().chain(places), outputs.files())?;
+
+        let ForestOptions { graph, window, stats, threads, input, .. } = options;
+        let (read, objective, quiet) = (input.read_options(), input.objective(), input.quiet);
+        let proof = options.verify || graph.is_none();
+        let report = Some(stats).filter(|&form| form != ReportForm::Human || !quiet);
+        Ok(Self {
+            graph,
+            read,
+            objective,
+            operator,
+            window,
+            threads,
+            proof,
+            outputs,
+            report,
+            stdout_is_taken,
+            quiet,
+        })
+    }
 }
 
-/// Resolves the options of `msf GRAPH`.
-pub(super) fn resolve(options: ForestOptions) -> Result<Task, String> {
-    if let Some(message) = options.graph.as_deref().and_then(mistyped) {
-        return Err(message);
+/// Returns the operator of these options, which may be meant as a subcommand.
+pub(super) fn operator(options: &ForestOptions) -> Result<Operator, String> {
+    match options.graph.as_deref().and_then(mistyped) {
+        Some(message) => Err(message),
+        None => options.backend.operator(&options.algorithm),
     }
-    let operator = options.backend.operator(&options.algorithm)?;
-    if options.window.is_some() && operator != Operator::on_cpu(Algorithm::WindowedKruskal) {
-        return Err("--window goes with --algorithm windowed-kruskal".into());
-    }
-    let outputs = outputs(&options);
-    let stdout_is_taken =
-        stdout_is_taken(outputs.files(), "only one of the outputs can be the standard output")?;
-    let places = outputs.page.as_ref().and_then(|(_, coordinates)| coordinates.places.as_ref()?.path());
-    keep(options.graph.as_deref().into_iter().chain(places), outputs.files())?;
-
-    let ForestOptions { graph, backend, window, stats, input, .. } = options;
-    let (read, objective, quiet) = (input.read_options(), input.objective(), input.quiet);
-    let threads = options.threads.number;
-    Ok(match graph {
-        Some(graph) if options.estimate => {
-            let as_json = stats == ReportForm::Json;
-            Task::Estimate(EstimatePlan { graph, read, backend, threads, as_json, quiet })
-        }
-        graph => {
-            let proof = options.verify || graph.is_none();
-            let report = Some(stats).filter(|&form| form != ReportForm::Human || !quiet);
-            Task::Forest(ForestPlan {
-                graph,
-                read,
-                objective,
-                operator,
-                window,
-                threads,
-                proof,
-                outputs,
-                report,
-                stdout_is_taken,
-                quiet,
-            })
-        }
-    })
 }
 
 /// Returns the files to write, each with what goes there.

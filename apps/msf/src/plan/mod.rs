@@ -5,19 +5,20 @@
 //! the values that it needs.
 
 mod bench;
+mod estimate;
 mod forest;
 mod verify;
 
 #[cfg(test)]
 mod tests;
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use boscage_programs::command_line::{self, About};
 
 pub(crate) use bench::BenchPlan;
-pub(crate) use forest::{EstimatePlan, ForestPlan};
+pub(crate) use estimate::EstimatePlan;
+pub(crate) use forest::ForestPlan;
 pub(crate) use verify::VerifyPlan;
 
 use crate::options::{Command, Options};
@@ -53,16 +54,12 @@ impl Plan {
             Some(Command::About(_)) => None,
         };
         let task = match command {
-            None => forest::resolve(forest)?,
+            None if forest.estimate => Task::Estimate(EstimatePlan::new(forest)?),
+            None => Task::Forest(ForestPlan::new(forest)?),
             Some(Command::Verify(verify)) => Task::Verify(VerifyPlan::new(verify)?),
             Some(Command::Bench(bench)) => Task::Bench(BenchPlan::new(bench)?),
             Some(Command::About(about)) => Task::About(about),
         };
         Ok(Self { task, memory })
     }
-}
-
-/// Returns whether an input is the standard input.
-fn is_stdin(path: &Path) -> bool {
-    path.as_os_str() == "-"
 }

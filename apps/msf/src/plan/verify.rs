@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use boscage::graph::Objective;
 use boscage::io::ReadOptions;
+use boscage_programs::files::is_stdin;
 
-use super::is_stdin;
 use crate::forest_format::ForestFormat;
 use crate::options::VerifyOptions;
 
@@ -29,8 +29,7 @@ impl VerifyPlan {
         if is_stdin(&graph) && is_stdin(&forest) {
             return Err("only one of GRAPH and FOREST can be the standard input".into());
         }
-        let (read, objective, threads, quiet) =
-            (input.read_options(), input.objective(), threads.number, input.quiet);
+        let (read, objective, quiet) = (input.read_options(), input.objective(), input.quiet);
         Ok(Self { graph, read, forest, format, objective, exact, threads, quiet })
     }
 }

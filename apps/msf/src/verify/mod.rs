@@ -6,18 +6,21 @@
 
 mod flaws;
 mod meaning;
+mod proof;
 
 use std::path::Path;
 
 use boscage::exec::Exec;
-use boscage::graph::{EdgeList, EdgeListView, Forest, Objective, Weight};
-use boscage::io::{Input, Names, Opened, ReadOptions};
+use boscage::graph::{EdgeList, Forest, Objective, Weight};
+use boscage::io::{Input, Opened, ReadOptions};
 use boscage::{At, Error, Place, Result, with_weighted_list};
 use boscage_measuring::failure::Failure;
 use boscage_operators::msf::{self, Verdict};
 use boscage_programs::progress::Bar;
 use boscage_programs::report::{Total, superlative};
 use boscage_programs::show::{counted, print, say, warnings};
+
+pub(crate) use proof::prove;
 
 use crate::forest_format::{ForestFormat, Text};
 use crate::needs::Needs;
@@ -66,23 +69,6 @@ pub(crate) fn run(plan: VerifyPlan) -> Result<(), Failure> {
         (true, Err(_)) => say(&format!("msf: {line}")),
     }
     ended
-}
-
-/// Proves a forest that was just found to be the one there is: minimal, and by the order of the edges where
-/// weights are equal.
-pub(crate) fn prove<W: Weight>(
-    exec: &Exec,
-    graph: EdgeListView<'_, W>,
-    names: &Names,
-    forest: &Forest<W>,
-    objective: Objective,
-) -> Result<(), Failure> {
-    let why = match msf::check(exec, graph, forest.edges(), objective)? {
-        Verdict::Exact => return Ok(()),
-        Verdict::Minimal { inside, outside } => flaws::other_tie(inside, outside, graph, names),
-        Verdict::Flawed(flaw) => flaws::explain(flaw, graph, names, objective),
-    };
-    Err(Failure::Unproved(why))
 }
 
 /// Reads the forest's file as text; `admit` is asked about its bytes, and those of a decoder, as they come.

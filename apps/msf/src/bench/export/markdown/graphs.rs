@@ -8,7 +8,7 @@ use boscage_measuring::markdown::escaped;
 use boscage_operators::msf::{Algorithm, Kind};
 use boscage_programs::show::{counted, grouped, three_digits};
 
-use super::{FIGURES, figures, how};
+use super::cell::{FIGURES, figures, how};
 use crate::bench::floor;
 use crate::bench::report::{BASELINE, BenchReport};
 

@@ -1,6 +1,7 @@
 //! A table in Markdown for a README: facts about each operator and its times relative to `kruskal`, or the
 //! times of a few operators on each graph.
 
+mod cell;
 mod graphs;
 mod operators;
 
@@ -10,14 +11,9 @@ use std::path::PathBuf;
 use boscage::io::Output;
 use boscage::{At, Error, Place, Result};
 use boscage_measuring::failure::Failure;
-use boscage_programs::show::{counted, grouped, three_digits};
 
 use super::Exporter;
-use crate::bench::report::{BenchReport, Row};
-
-/// The figures of a cell, in their order.
-const FIGURES: &str = "factor to the time of `kruskal` on one thread / nanoseconds per edge / multiples \
-                       of the floor, one pass over the edges on as many threads";
+use crate::bench::report::BenchReport;
 
 /// The tables that there are.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -106,20 +102,6 @@ impl Markdown {
         }
         Ok([before, &table, after].concat())
     }
-}
-
-/// Returns the figures of a row, as [`FIGURES`] names them.
-fn figures(row: &Row) -> String {
-    let figure = |figure: Option<f64>| figure.map_or("-".to_owned(), |figure| grouped(three_digits(figure)));
-    match &row.times {
-        Some(times) => [times.of_kruskal, times.ns_per_edge, times.of_floor].map(figure).join(" / "),
-        None => "-".to_owned(),
-    }
-}
-
-/// Returns how it was measured.
-fn how(report: &BenchReport) -> String {
-    format!("medians of {}, in turn, of proved forests", counted(report.runs, "run", "runs"))
 }
 
 #[cfg(test)]

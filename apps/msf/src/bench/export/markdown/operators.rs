@@ -6,7 +6,7 @@ use boscage_measuring::markdown::escaped;
 use boscage_operators::msf::{Algorithm, Facts, Kind};
 use boscage_programs::show::counted;
 
-use super::{FIGURES, figures, how};
+use super::cell::{FIGURES, figures, how};
 use crate::bench::report::{BASELINE, BenchReport, GraphReport, Row};
 
 /// Renders a row for each operator of the processor, in their own order.
