@@ -9,7 +9,7 @@ use boscage_programs::input::formats;
 use clap::{Args, Parser, Subcommand, ValueHint};
 
 use crate::graph::{Origin, WEIGHTS};
-use crate::race;
+use crate::race::RaceOptions;
 
 /// The six kernels of the GAP benchmark suite on graphs in any format.
 ///
@@ -26,14 +26,14 @@ pub(crate) enum Task {
     /// Breadth-first search: parents
     Bfs {
         #[command(flatten)]
-        run: RunOptions,
+        run: KernelOptions,
         #[command(flatten)]
         source: SourceOption,
     },
     /// Shortest paths from one node: distances
     Sssp {
         #[command(flatten)]
-        run: RunOptions,
+        run: KernelOptions,
         #[command(flatten)]
         source: SourceOption,
         /// Width of a bucket of nodes with similar distances [default: chosen by the operator, which is part
@@ -47,7 +47,7 @@ pub(crate) enum Task {
     /// PageRank
     Pr {
         #[command(flatten)]
-        run: RunOptions,
+        run: KernelOptions,
         /// The most rounds
         #[arg(short, long, default_value_t = DEFAULT_ROUNDS)]
         iterations: usize,
@@ -58,12 +58,12 @@ pub(crate) enum Task {
     /// Connected components, without regard to direction
     Cc {
         #[command(flatten)]
-        run: RunOptions,
+        run: KernelOptions,
     },
     /// Betweenness of nodes on the shortest paths from some sources
     Bc {
         #[command(flatten)]
-        run: RunOptions,
+        run: KernelOptions,
         #[command(flatten)]
         source: SourceOption,
         /// Sources a trial (in GAP: 1)
@@ -73,10 +73,10 @@ pub(crate) enum Task {
     /// Number of triangles of an undirected graph
     Tc {
         #[command(flatten)]
-        run: RunOptions,
+        run: KernelOptions,
     },
     /// Races the kernels against the textbook methods, and against GAP's own programs if they are there
-    All(race::Options),
+    All(RaceOptions),
     #[command(flatten)]
     About(About),
 }
@@ -92,7 +92,7 @@ pub(crate) const DEGREE: usize = 16;
 
 /// What all kernels take.
 #[derive(Debug, Args)]
-pub(crate) struct RunOptions {
+pub(crate) struct KernelOptions {
     #[command(flatten)]
     origin: OriginOptions,
     #[command(flatten)]
@@ -158,7 +158,7 @@ pub(crate) struct SourceOption {
     pub(crate) source: Option<u64>,
 }
 
-impl RunOptions {
+impl KernelOptions {
     /// Where the graph comes from.
     pub(crate) fn origin(&self) -> Origin {
         let degree = self.reading.degree;

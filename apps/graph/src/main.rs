@@ -52,7 +52,7 @@ impl Task {
 }
 
 /// How a task that printed its own errors ended.
-enum Outcome {
+enum Completion {
     Done,
     SomeFailed,
 }
@@ -73,8 +73,8 @@ fn main() -> ExitCode {
         interrupt::wait_for_the_end();
     }
     match ended {
-        Ok(Outcome::Done) => ExitCode::SUCCESS,
-        Ok(Outcome::SomeFailed) => ExitCode::FAILURE,
+        Ok(Completion::Done) => ExitCode::SUCCESS,
+        Ok(Completion::SomeFailed) => ExitCode::FAILURE,
         Err(error) if error.is_broken_pipe() => ExitCode::SUCCESS, // the reader has enough
         Err(error) => {
             complain("error", &error.to_string());
@@ -89,7 +89,7 @@ fn threads() -> Result<Exec> {
     Exec::available()
 }
 
-fn run(task: &Task) -> Result<Outcome> {
+fn run(task: &Task) -> Result<Completion> {
     match task {
         Task::Info(info) => return info.run(),
         Task::Convert(convert) => {
@@ -99,7 +99,7 @@ fn run(task: &Task) -> Result<Outcome> {
         Task::Generate(generate) => generate.run(&threads()?)?,
         Task::About(about) => about.run(Arguments::command())?,
     }
-    Ok(Outcome::Done)
+    Ok(Completion::Done)
 }
 
 /// Writes a line to the standard error; if that fails, there is nowhere to report it.

@@ -43,7 +43,7 @@ fn estimates(exec: &Exec, opened: Opened, read: ReadOptions) -> boscage::Result<
 /// Returns what each operator, and a proof, would take.
 fn of_operators(seen: &Prospect<'_>, threads: usize) -> Estimates {
     let phases = |operators, proof| Needs { operators, proof, threads, ..Needs::default() }.phases(seen);
-    let size = size(seen, threads);
+    let size = size(seen.nodes, seen.edges, seen.weight_bytes, threads);
     let row = |algorithm: Algorithm| {
         let run = phases(vec![Operator::on_cpu(algorithm)], false);
         (algorithm.name(), algorithm.memory(&size), run.peak())

@@ -63,7 +63,7 @@ impl Needs {
 
     /// Returns the phases of the work on a graph, as far as it is known.
     pub(crate) fn phases(&self, seen: &Prospect<'_>) -> Phases {
-        let size = size(seen, self.threads);
+        let size = size(seen.nodes, seen.edges, seen.weight_bytes, self.threads);
         let mut phases = Phases::new(PROGRAM + THREAD * size.threads, seen, size.threads);
         for algorithm in self.on_cpu().map(|operator| operator.algorithm) {
             phases.beside("the forest", [(algorithm.name(), algorithm.memory(&size))]);
@@ -114,8 +114,8 @@ fn components(size: &Size, clustering: &Clustering) -> u64 {
 }
 
 /// Returns the size of a graph, for operators on this many threads.
-pub(crate) fn size(seen: &Prospect<'_>, threads: usize) -> Size {
+pub(crate) fn size(nodes: usize, edges: usize, weight_bytes: usize, threads: usize) -> Size {
     let [nodes, edges, weight_bytes, threads] =
-        [seen.nodes, seen.edges, seen.weight_bytes, threads].map(|count| count as u64);
+        [nodes, edges, weight_bytes, threads].map(|count| count as u64);
     Size { nodes, edges, weight_bytes, threads, occupancy: Occupancy::Random }
 }

@@ -3,16 +3,11 @@
 use std::ops::Deref;
 use std::path::Path;
 
-use boscage::exec::{StageKind, Statistics};
-use boscage::graph::Weight;
-use boscage::io::Input;
-use boscage::{input_name, memory};
-use boscage_programs::report::{ForestReport, Total};
+use boscage::exec::Statistics;
+use boscage::input_name;
+use boscage_programs::report::ForestReport;
 use clap::ValueEnum;
 use serde::Serialize;
-
-use crate::forest_format::NamedForest;
-use crate::search::{Search, SearchFacts};
 
 /// How a run is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -26,7 +21,7 @@ pub(crate) enum ReportForm {
 }
 
 /// 2: `loops` are loops only, `stages` are apart from them, and both say what they ran within.
-const VERSION: u32 = 2;
+pub(crate) const VERSION: u32 = 2;
 
 /// Everything that a run found out. As JSON, this is the object that `--stats json` prints.
 #[derive(Serialize)]
@@ -72,50 +67,6 @@ pub(crate) struct Seconds {
 }
 
 impl RunReport {
-    /// Reports a search in an input that took `read` seconds to read.
-    pub(crate) fn new<W: Weight>(
-        search: &Search<'_>,
-        input: &Input,
-        found: &NamedForest<'_, W>,
-        read: f64,
-        facts: SearchFacts,
-    ) -> Self
-    where
-        Total: From<W::Total>,
-    {
-        let NamedForest { graph, forest, .. } = found;
-        let SearchFacts { operator, seconds, proof_seconds, thread_seconds, statistics } = facts;
-        let build = statistics.seconds_of(StageKind::Convert);
-        Self {
-            forest: ForestReport {
-                version: VERSION,
-                graph: input.path.display().to_string(),
-                format: input.format.to_string(),
-                format_is_guessed: input.is_guessed,
-                remarks: input.remarks.iter().map(ToString::to_string).collect(),
-                weight_type: W::NAME,
-                objective: search.objective,
-                algorithm: search.operator.name(),
-                operator: operator.name(),
-                threads: search.finder.exec.threads(),
-                nodes: graph.nodes(),
-                edges: graph.len() as u64,
-                forest_edges: forest.edges().len() as u64,
-                trees: forest.trees(),
-                total_weight: forest.total().into(),
-                verified: proof_seconds.is_some(),
-                peak_bytes: memory::peak(),
-            },
-            backend: search.operator.backend.name(),
-            device: search.finder.gpu.map(|gpu| gpu.name().to_owned()),
-            clusters: None,
-            rounds: statistics.loops.iter().map(|one| one.rounds.len()).sum(),
-            seconds: Seconds { read, build, forest: seconds, verify: proof_seconds },
-            thread_seconds,
-            statistics,
-        }
-    }
-
     /// Returns the name of the graph.
     pub(crate) fn title(&self) -> String {
         let path = Path::new(&self.graph);

@@ -84,9 +84,8 @@ fn find<W: Weight>(
 where
     Total: From<W::Total>,
 {
-    let (forest, facts) = search.run(input, list)?;
+    let (forest, mut report) = search.run(input, list, read)?;
     let found = NamedForest { graph: list.as_view(), names: &input.names, forest: &forest };
-    let mut report = RunReport::new(search, input, &found, read, facts);
     search.bar.stage("writing");
     let written = outputs.finish(search.finder.exec, &found, &report);
     report.clusters = written.map_err(|error| error.during(&input.path, "writing results"))?;

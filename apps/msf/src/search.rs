@@ -1,14 +1,16 @@
 //! The forest of a graph: found, timed and, if wanted, proved.
 
-use boscage::exec::Statistics;
+use boscage::exec::StageKind;
 use boscage::graph::{EdgeList, Forest, Objective, Weight};
 use boscage::io::Input;
+use boscage::memory;
 use boscage_measuring::failure::Failure;
 use boscage_programs::progress::Bar;
-use boscage_programs::report::timed;
+use boscage_programs::report::{ForestReport, Total, timed};
 
 use crate::backend::{Finder, Operator};
 use crate::processor_time;
+use crate::report::{RunReport, Seconds, VERSION};
 use crate::verify::prove;
 
 /// A way to find forests.
@@ -23,27 +25,18 @@ pub(crate) struct Search<'a> {
     pub(crate) bar: &'a Bar,
 }
 
-/// Facts about a search, beside its forest.
-pub(crate) struct SearchFacts {
-    /// The operator that ran.
-    pub(crate) operator: Operator,
-    /// Seconds from the graph as the reader left it to the forest.
-    pub(crate) seconds: f64,
-    /// Seconds of the proof, if there was one.
-    pub(crate) proof_seconds: Option<f64>,
-    /// Processor time of each thread, the main thread last, in seconds; unknown on some systems.
-    pub(crate) thread_seconds: Option<Vec<f64>>,
-    pub(crate) statistics: Statistics,
-}
-
 impl Search<'_> {
-    /// Finds the forest of an input, and proves it if that is wanted.
+    /// Finds the forest of an input that took `read` seconds to read, and proves it if that is wanted.
     pub(crate) fn run<W: Weight>(
         &self,
         input: &Input,
         list: &EdgeList<W>,
-    ) -> Result<(Forest<W>, SearchFacts), Failure> {
-        let (exec, graph, objective) = (self.finder.exec, list.as_view(), self.objective);
+        read: f64,
+    ) -> Result<(Forest<W>, RunReport), Failure>
+    where
+        Total: From<W::Total>,
+    {
+        let (Finder { exec, gpu }, graph, objective) = (self.finder, list.as_view(), self.objective);
         let operator = self.operator.chosen(graph, objective, exec.threads());
         let during = |step| move |failure: Failure| failure.during(&input.path, step);
         self.bar.stage(operator.name());
@@ -57,7 +50,36 @@ impl Search<'_> {
             let proof = timed(|| prove(exec, graph, &input.names, &forest, objective));
             proof.map(|((), seconds)| seconds).map_err(during("verifying"))
         };
-        let proof_seconds = self.proof.then(proof).transpose()?;
-        Ok((forest, SearchFacts { operator, seconds, proof_seconds, thread_seconds, statistics }))
+        let verify = self.proof.then(proof).transpose()?;
+        let build = statistics.seconds_of(StageKind::Convert);
+        let report = RunReport {
+            forest: ForestReport {
+                version: VERSION,
+                graph: input.path.display().to_string(),
+                format: input.format.to_string(),
+                format_is_guessed: input.is_guessed,
+                remarks: input.remarks.iter().map(ToString::to_string).collect(),
+                weight_type: W::NAME,
+                objective,
+                algorithm: self.operator.name(),
+                operator: operator.name(),
+                threads: exec.threads(),
+                nodes: graph.nodes(),
+                edges: graph.len() as u64,
+                forest_edges: forest.edges().len() as u64,
+                trees: forest.trees(),
+                total_weight: forest.total().into(),
+                verified: verify.is_some(),
+                peak_bytes: memory::peak(),
+            },
+            backend: operator.backend.name(),
+            device: gpu.map(|gpu| gpu.name().to_owned()),
+            clusters: None,
+            rounds: statistics.loops.iter().map(|one| one.rounds.len()).sum(),
+            seconds: Seconds { read, build, forest: seconds, verify },
+            thread_seconds,
+            statistics,
+        };
+        Ok((forest, report))
     }
 }

@@ -27,7 +27,7 @@ use clap::{Args, ValueEnum, ValueHint};
 
 use crate::graph::{Origin, WEIGHTS};
 use crate::options::{ReadingOptions, count, positive};
-use crate::trials::Outcome;
+use crate::trials::Correctness;
 use entries::{Graphs, Method};
 use programs::{Answers, Failure, Reference};
 use table::{Cell, Table};
@@ -40,7 +40,7 @@ const ENOUGH_ROUNDS: usize = 1000;
 
 /// What is raced.
 #[derive(Debug, Args)]
-pub(crate) struct Options {
+pub(crate) struct RaceOptions {
     /// The graphs, in any format, compressed or not [default: -g 16 -u 16, if none is generated either]
     #[arg(value_hint = ValueHint::FilePath)]
     files: Vec<PathBuf>,
@@ -125,7 +125,7 @@ impl KernelWord {
     }
 }
 
-impl Options {
+impl RaceOptions {
     /// What the types alone do not rule out.
     pub(crate) fn check(&self) -> Result<(), String> {
         let names: Vec<String> = self.origins().iter().map(Origin::name).collect();
@@ -185,7 +185,7 @@ static SCRATCH: Mutex<Option<PathBuf>> = Mutex::new(None);
 /// # Errors
 /// Those of reading and of printing, and [`Error::Cancelled`]. An entry that fails is reported, and its cell
 /// stays empty.
-pub(crate) fn run(options: &Options) -> Result<Outcome> {
+pub(crate) fn run(options: &RaceOptions) -> Result<Correctness> {
     let (token, bar) = (CancelToken::new(), Bar::still());
     interrupt::watch("gap", token.clone(), {
         let bar = bar.clone();
@@ -212,12 +212,12 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
         print(format!("{}\n", table.object()))?;
     }
     end?;
-    Ok(if table.is_whole() { Outcome::Right } else { Outcome::Wrong })
+    Ok(if table.is_whole() { Correctness::Right } else { Correctness::Wrong })
 }
 
 /// Races all kernels on all graphs, and adds what was measured to a table.
 fn race_all(
-    options: &Options,
+    options: &RaceOptions,
     origins: &[Origin],
     opened: Vec<Option<Opened>>,
     exec: &Exec,
@@ -247,7 +247,7 @@ fn race_all(
 
 /// One kernel on one graph, by all methods.
 fn race(
-    options: &Options,
+    options: &RaceOptions,
     kernel: KernelWord,
     graphs: &Graphs,
     threads: &[usize],

@@ -9,7 +9,6 @@ use boscage::with_weighted_list;
 use boscage_kernels::Gpu;
 use boscage_measuring::failure::Failure;
 use boscage_measuring::turns::Turns;
-use boscage_operators::msf::{Occupancy, Size};
 use boscage_programs::progress::Bar;
 use boscage_programs::report::Total;
 
@@ -18,7 +17,7 @@ use super::floor;
 use super::report::{self, BenchReport, GraphReport};
 use super::suite::{Origin, Subject};
 use crate::backend::{Backend, Finder, Operator};
-use crate::needs::Needs;
+use crate::needs::{Needs, size};
 use crate::start::warn_of_threads;
 
 /// Operators whose time grows with the square of the nodes are timed by default on at most this many nodes,
@@ -163,13 +162,8 @@ impl Bench {
 
 /// Returns the bytes that an operator takes on the processor.
 fn memory<W: Weight>(operator: Operator, threads: usize, graph: EdgeListView<'_, W>) -> u64 {
-    let [nodes, edges, weight_bytes, threads] =
-        [graph.nodes(), graph.len(), size_of::<W>(), threads].map(|number| number as u64);
     match operator.backend {
-        Backend::Cpu => {
-            let occupancy = Occupancy::Random;
-            operator.algorithm.memory(&Size { nodes, edges, weight_bytes, threads, occupancy })
-        }
+        Backend::Cpu => operator.algorithm.memory(&size(graph.nodes(), graph.len(), size_of::<W>(), threads)),
         Backend::Gpu => 0,
     }
 }

@@ -11,7 +11,7 @@ mod proof;
 use std::path::Path;
 
 use boscage::exec::Exec;
-use boscage::graph::{EdgeList, Forest, Objective, Weight};
+use boscage::graph::{EdgeList, Forest, Weight};
 use boscage::io::{Input, Opened, ReadOptions};
 use boscage::{At, Error, Place, Result, with_weighted_list};
 use boscage_measuring::failure::Failure;
@@ -22,7 +22,7 @@ use boscage_programs::show::{counted, print, say, warnings};
 
 pub(crate) use proof::prove;
 
-use crate::forest_format::{ForestFormat, Text};
+use crate::forest_format::Text;
 use crate::needs::Needs;
 use crate::plan::VerifyPlan;
 use crate::start;
@@ -43,8 +43,7 @@ pub(crate) fn run(plan: VerifyPlan) -> Result<(), Failure> {
     let claims = Some((forest.bytes(), 0));
     let needs = Needs { proof: true, claims, threads: exec.threads(), ..Needs::default() };
     let admit = Some(needs.clone().admit());
-    let judge = Judge { objective: plan.objective, format: plan.format, exact: plan.exact };
-    let read = opened.read(&exec, &ReadOptions { admit, ..plan.read });
+    let read = opened.read(&exec, &ReadOptions { admit, ..plan.read.clone() });
     let conclusion = read.and_then(|input| {
         warnings("msf", &input.path, &input.remarks).for_each(|line| bar.aside(&line));
         bar.stage("verifying");
@@ -52,7 +51,7 @@ pub(crate) fn run(plan: VerifyPlan) -> Result<(), Failure> {
         let content = content(&exec, &plan.forest, forest, &admit)?;
         let text =
             Text { path: &plan.forest, content: &content, names: &input.names, nodes: input.list.nodes() };
-        with_weighted_list!(&input.list, list => judge.conclude(&exec, &input, list, &text))?
+        with_weighted_list!(&input.list, list => judge(&plan, &exec, &input, list, &text))?
     });
     let conclusion = conclusion.map_err(|error| error.during(&plan.graph, "verifying"));
     bar.clear();
@@ -87,50 +86,40 @@ fn content(
     })
 }
 
-/// The question that a forest is judged by.
-struct Judge {
-    objective: Objective,
-    /// The format of the forest's text, if it is known.
-    format: Option<ForestFormat>,
-    /// Demands the forest of the order of the edges.
-    exact: bool,
-}
-
-impl Judge {
-    fn conclude<W: Weight>(
-        &self,
-        exec: &Exec,
-        input: &Input,
-        list: &EdgeList<W>,
-        text: &Text<'_>,
-    ) -> Result<Conclusion>
-    where
-        Total: From<W::Total>,
-    {
-        let (graph, names, objective) = (list.as_view(), &input.names, self.objective);
-        let claims = text.claims::<W>(self.format)?;
-        let edges = match exec.install(|| meaning::edges(graph, claims, objective))? {
-            Ok(edges) => edges,
-            Err(unmet) => return Ok(Conclusion::Flawed(unmet.explain(graph, names))),
-        };
-        let preferring = match msf::check(exec, graph, &edges, objective)? {
-            Verdict::Exact => "",
-            Verdict::Minimal { inside, outside } if self.exact => {
-                return Ok(Conclusion::OtherTies(flaws::other_tie(inside, outside, graph, names)));
-            }
-            Verdict::Minimal { .. } => "; of edges of equal weight it does not prefer the first",
-            Verdict::Flawed(flaw) => {
-                return Ok(Conclusion::Flawed(flaws::explain(flaw, graph, names, objective)));
-            }
-        };
-        let forest = Forest::from_edges(exec, graph, edges);
-        let (edges, trees) = (forest.edges().len(), forest.trees());
-        Ok(Conclusion::Minimal(format!(
-            "{}: {}, {}, weight {}{preferring}",
-            superlative(objective),
-            counted(edges, "edge", "edges"),
-            counted(trees, "tree", "trees"),
-            Total::from(forest.total()),
-        )))
-    }
+/// Judges the forest that a text claims.
+fn judge<W: Weight>(
+    plan: &VerifyPlan,
+    exec: &Exec,
+    input: &Input,
+    list: &EdgeList<W>,
+    text: &Text<'_>,
+) -> Result<Conclusion>
+where
+    Total: From<W::Total>,
+{
+    let (graph, names, objective) = (list.as_view(), &input.names, plan.objective);
+    let claims = text.claims::<W>(plan.format)?;
+    let edges = match exec.install(|| meaning::edges(graph, claims, objective))? {
+        Ok(edges) => edges,
+        Err(unmet) => return Ok(Conclusion::Flawed(unmet.explain(graph, names))),
+    };
+    let preferring = match msf::check(exec, graph, &edges, objective)? {
+        Verdict::Exact => "",
+        Verdict::Minimal { inside, outside } if plan.exact => {
+            return Ok(Conclusion::OtherTies(flaws::other_tie(inside, outside, graph, names)));
+        }
+        Verdict::Minimal { .. } => "; of edges of equal weight it does not prefer the first",
+        Verdict::Flawed(flaw) => {
+            return Ok(Conclusion::Flawed(flaws::explain(flaw, graph, names, objective)));
+        }
+    };
+    let forest = Forest::from_edges(exec, graph, edges);
+    let (edges, trees) = (forest.edges().len(), forest.trees());
+    Ok(Conclusion::Minimal(format!(
+        "{}: {}, {}, weight {}{preferring}",
+        superlative(objective),
+        counted(edges, "edge", "edges"),
+        counted(trees, "tree", "trees"),
+        Total::from(forest.total()),
+    )))
 }
