@@ -1,4 +1,4 @@
-//! The plan of `msf GRAPH`.
+//! The plans of `msf GRAPH`: a forest, or an estimate of the memory that it takes.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use boscage::io::ReadOptions;
 use boscage_operators::msf::Algorithm;
 use boscage_programs::files::{keep, stdout_is_taken};
 
-use crate::backend::Operator;
+use crate::backend::{Backend, Operator};
 use crate::clusters::Clustering;
 use crate::options::{ForestOptions, mistyped};
 use crate::outputs::Outputs;
@@ -66,8 +66,28 @@ impl ForestPlan {
     }
 }
 
-/// Returns the operator of these options, which may be meant as a subcommand.
-pub(super) fn operator(options: &ForestOptions) -> Result<Operator, String> {
+/// A graph of which the memory that forests take is to be estimated.
+pub(crate) struct EstimatePlan {
+    pub(crate) graph: PathBuf,
+    pub(crate) read: ReadOptions,
+    pub(crate) backend: Backend,
+    pub(crate) threads: Option<usize>,
+    pub(crate) as_json: bool,
+    pub(crate) quiet: bool,
+}
+
+impl EstimatePlan {
+    pub(super) fn new(options: ForestOptions) -> Result<Self, String> {
+        let backend = operator(&options)?.backend;
+        let ForestOptions { graph, threads, stats, input, .. } = options;
+        let graph = graph.expect("the command line demands a graph");
+        let (read, as_json, quiet) = (input.read_options(), stats == ReportForm::Json, input.quiet);
+        Ok(Self { graph, read, backend, threads, as_json, quiet })
+    }
+}
+
+/// Returns the operator that is asked for; refuses a graph that is meant as a subcommand.
+fn operator(options: &ForestOptions) -> Result<Operator, String> {
     match options.graph.as_deref().and_then(mistyped) {
         Some(message) => Err(message),
         None => options.backend.operator(&options.algorithm),

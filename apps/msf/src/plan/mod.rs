@@ -5,20 +5,15 @@
 //! the values that it needs.
 
 mod bench;
-mod estimate;
 mod forest;
 mod verify;
-
-#[cfg(test)]
-mod tests;
 
 use std::process::ExitCode;
 
 use boscage_programs::command_line::{self, About};
 
 pub(crate) use bench::BenchPlan;
-pub(crate) use estimate::EstimatePlan;
-pub(crate) use forest::ForestPlan;
+pub(crate) use forest::{EstimatePlan, ForestPlan};
 pub(crate) use verify::VerifyPlan;
 
 use crate::options::{Command, Options};
@@ -61,5 +56,23 @@ impl Plan {
             Some(Command::About(about)) => Task::About(about),
         };
         Ok(Self { task, memory })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use boscage_operators::msf::Algorithm;
+    use clap::Parser;
+
+    use super::*;
+    use crate::backend::Operator;
+
+    #[test]
+    fn the_default_is_that_of_the_library() {
+        let Ok(Plan { task: Task::Forest(plan), memory: None }) = Plan::new(Options::parse_from(["msf"]))
+        else {
+            panic!("msf finds a forest");
+        };
+        assert_eq!(plan.operator, Operator::on_cpu(Algorithm::default()));
     }
 }

@@ -1,9 +1,7 @@
 //! A table in Markdown for a README: facts about each operator and its times relative to `kruskal`, or the
 //! times of a few operators on each graph.
 
-mod cell;
-mod graphs;
-mod operators;
+mod tables;
 
 use std::fs;
 use std::path::PathBuf;
@@ -36,8 +34,8 @@ impl Table {
 
     fn text(self, report: &BenchReport) -> String {
         match self {
-            Self::Operators => operators::table(report),
-            Self::Graphs => graphs::table(report),
+            Self::Operators => tables::operators(report),
+            Self::Graphs => tables::graphs(report),
         }
     }
 
