@@ -53,7 +53,7 @@ fn main() -> ExitCode {
 }
 
 impl Task {
-    /// What the types alone do not rule out.
+    /// Refuses what the types alone do not rule out.
     fn check(&self) -> Result<(), String> {
         match self {
             Self::All(options) => options.check(),

@@ -41,7 +41,7 @@ enum Task {
 }
 
 impl Task {
-    /// What the types alone do not rule out.
+    /// Refuses what the types alone do not rule out.
     fn check(&self) -> Result<(), String> {
         match self {
             Self::Convert(convert) => convert.check(),
@@ -51,7 +51,7 @@ impl Task {
     }
 }
 
-/// How a task that printed its own errors ended.
+/// The completion of a task that printed its own errors.
 enum Completion {
     Done,
     SomeFailed,

@@ -97,7 +97,7 @@ fn main() -> ExitCode {
     code
 }
 
-/// What a rank does, from the command line to the exit code.
+/// Runs a rank, from the command line to the exit code.
 fn with_mpi(world: &SimpleCommunicator, parsed: Result<Options, clap::Error>) -> ExitCode {
     #[cfg(feature = "faults")]
     planted::prepare(world.rank() as usize);

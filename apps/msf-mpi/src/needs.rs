@@ -1,4 +1,4 @@
-//! How much memory a rank will need, computed as soon as the size of its part is known, and `--estimate`.
+//! The memory that a rank needs, computed as soon as the size of its part is known, and `--estimate`.
 
 use std::sync::Arc;
 

@@ -99,7 +99,7 @@ const MEMORY: &str = "Memory that each rank may use: a graph that needs more is 
     suffix, as 500M or 8G (by 1024); `unlimited` refuses none [default: its share of what limits of the process, \
     its control group and the machine leave]";
 
-/// How a forest is written.
+/// A format of forests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ForestFormat {
     /// A line `u v weight` an edge, in the graph's own numbering, by edge id
@@ -108,7 +108,7 @@ pub(crate) enum ForestFormat {
     Ids,
 }
 
-/// How a run is reported.
+/// A form of the report of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReportForm {
     /// A short summary
@@ -118,7 +118,7 @@ pub(crate) enum ReportForm {
 }
 
 impl Options {
-    /// What the types alone do not rule out.
+    /// Refuses what the types alone do not rule out.
     pub(crate) fn contradiction(&self) -> Result<(), String> {
         let ForestOptions { graph, .. } = &self.forest;
         if graph.as_deref() == Some(Path::new("-")) {

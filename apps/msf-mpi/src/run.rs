@@ -16,7 +16,7 @@ use crate::input::{self, Share};
 use crate::needs::{self, Needs};
 use crate::options::{ForestOptions, ReportForm};
 use crate::output;
-use crate::report::{Report, Seconds, VERSION};
+use crate::report::{RanksReport, Seconds, VERSION};
 use crate::threads::Machine;
 use crate::traffic;
 
@@ -61,7 +61,7 @@ struct Stages<'a> {
 
 impl Stages<'_> {
     /// Finds the forest, proves it if so desired, and writes it.
-    fn forest<W: Weight>(&self, list: EdgeList<W>) -> Result<Report, Failure>
+    fn forest<W: Weight>(&self, list: EdgeList<W>) -> Result<RanksReport, Failure>
     where
         Total: From<W::Total>,
     {
@@ -112,7 +112,7 @@ impl Stages<'_> {
         part: &Part<W>,
         forest: &PartForest<W>,
         seconds: Seconds,
-    ) -> Result<Report, Failure>
+    ) -> Result<RanksReport, Failure>
     where
         Total: From<W::Total>,
     {
@@ -128,7 +128,7 @@ impl Stages<'_> {
         let file = share.file.as_ref();
         let remarks = file.map_or(&[][..], |file| &file.remarks);
         let kind = file.map(|file| format_name(file.format, file.is_guessed));
-        Ok(Report {
+        Ok(RanksReport {
             forest: ForestReport {
                 version: VERSION,
                 graph: options.graph_name(),

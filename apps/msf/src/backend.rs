@@ -1,4 +1,4 @@
-//! Where forests are found: on the processor, or on a GPU.
+//! The backends on which forests are found: the processor, or a GPU.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ use boscage_operators::msf::{self, Algorithm, WindowedKruskal};
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-/// Where forests are found.
+/// A backend on which forests are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Backend {
     /// The processor, all of its cores
@@ -70,12 +70,12 @@ pub(crate) struct Operator {
     pub(crate) algorithm: Algorithm,
 }
 
-/// What of a call is timed.
+/// The part of a call that is timed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Span {
     /// All of it.
     Call,
-    /// What a device takes between the copies to it and from it.
+    /// The work of a device between the copies to it and from it.
     Device,
 }
 
@@ -138,7 +138,7 @@ pub(crate) fn names() -> impl TypedValueParser<Value = String> {
     PossibleValuesParser::new(Algorithm::ALL.into_iter().filter(here).map(word))
 }
 
-/// What finds forests: threads, and the GPU if it is wanted.
+/// A finder of forests: threads, and the GPU if it is wanted.
 #[derive(Clone, Copy)]
 pub(crate) struct Finder<'a> {
     pub(crate) exec: &'a Exec,

@@ -9,7 +9,7 @@ use boscage_programs::report::ForestReport;
 use clap::ValueEnum;
 use serde::Serialize;
 
-/// How a run is reported.
+/// A form of the report of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReportForm {
     /// A short summary
@@ -53,7 +53,7 @@ impl Deref for RunReport {
     }
 }
 
-/// How long the stages took, in seconds.
+/// Seconds that the stages took.
 #[derive(Serialize)]
 pub(crate) struct Seconds {
     /// From the name of the input to a graph in memory.

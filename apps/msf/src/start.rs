@@ -1,4 +1,4 @@
-//! What every command begins with: a bar, an end on signals, threads.
+//! The beginning of every command: a bar, an end on signals, threads.
 
 use boscage::Result;
 use boscage::exec::{CancelToken, Exec};

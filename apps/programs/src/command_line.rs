@@ -14,7 +14,7 @@ use clap_mangen::Man;
 use crate::failure::{FAILED, TROUBLE, report};
 use crate::show::{print, write_whole};
 
-/// What every program can print about itself.
+/// The texts that every program can print about itself.
 #[derive(Clone, Debug, Subcommand)]
 pub enum About {
     /// Prints a script that teaches a shell to complete command lines
@@ -182,8 +182,8 @@ fn hinting(mut error: clap::Error, command: &Command) -> clap::Error {
     error
 }
 
-/// What to say of a word that was taken for a file, if there is no such file but a subcommand with a similar
-/// name.
+/// Returns a hint about a word that was taken for a file, if there is no such file but a subcommand with a
+/// similar name.
 #[must_use]
 pub fn mistyped(word: &Path, command: &Command) -> Option<String> {
     let name = word.to_str()?;

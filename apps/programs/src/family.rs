@@ -14,7 +14,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use crate::input::words;
 
-/// What a family makes.
+/// A graph that a family makes.
 #[derive(Debug)]
 pub enum Made {
     /// A graph whose edges can be made one by one.
@@ -245,7 +245,7 @@ pub enum LoopsWord {
 }
 
 impl<C: Args + AsRef<StyleOptions>> Family<C> {
-    /// What all families take.
+    /// Returns the options that all families take.
     #[must_use]
     pub fn common(&self) -> &C {
         match self {
@@ -263,7 +263,7 @@ impl<C: Args + AsRef<StyleOptions>> Family<C> {
         }
     }
 
-    /// What the types alone do not rule out.
+    /// Refuses what the types alone do not rule out.
     ///
     /// # Errors
     /// The words for it.
@@ -275,7 +275,7 @@ impl<C: Args + AsRef<StyleOptions>> Family<C> {
         Ok(())
     }
 
-    /// Where coordinates are to be written.
+    /// Returns where coordinates are to be written.
     #[must_use]
     pub fn coordinates(&self) -> Option<&std::path::Path> {
         match self {

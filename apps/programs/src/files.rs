@@ -1,4 +1,4 @@
-//! Which file a path refers to, whatever its name; outputs that replace inputs.
+//! The files that paths refer to, whatever their names; outputs that replace inputs.
 
 use std::fs::{self, Metadata};
 use std::io;
@@ -70,7 +70,7 @@ fn stream<T>(_: &T) -> Option<Metadata> {
     None
 }
 
-/// What identifies a regular file among all others.
+/// Returns what identifies a regular file among all others.
 #[cfg(unix)]
 fn identity(_: &Path, file: Metadata) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;

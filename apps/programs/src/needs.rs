@@ -112,17 +112,17 @@ pub struct Estimates {
     pub weight_bytes: u64,
     /// Threads of a process.
     pub threads: u64,
-    /// How many ranks there are, if the program runs on ranks.
+    /// Number of ranks, if the program runs on ranks.
     pub ranks: Option<u64>,
-    /// What reading takes.
+    /// Peak of reading.
     pub reading: u64,
-    /// What is held from then on.
+    /// Bytes that are held from then on.
     pub graph: u64,
     /// Each operator, what it takes beside the graph, and the peak of a run.
     pub operators: Vec<(&'static str, u64, u64)>,
     /// The peak of a proof.
     pub proof: u64,
-    /// What there is.
+    /// Bytes that are available.
     pub available: Option<u64>,
 }
 

@@ -126,7 +126,7 @@ impl KernelWord {
 }
 
 impl RaceOptions {
-    /// What the types alone do not rule out.
+    /// Refuses what the types alone do not rule out.
     pub(crate) fn check(&self) -> Result<(), String> {
         let names: Vec<String> = self.origins().iter().map(Origin::name).collect();
         if let Some(twice) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {

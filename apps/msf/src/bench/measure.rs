@@ -27,7 +27,7 @@ const MOST_FOR_QUADRATIC: usize = 1 << 14;
 /// The reason why others are not.
 const TOO_LONG: &str = "takes time that grows with the square of the nodes; --algorithm asks for it";
 
-/// What is measured on each graph, and how often.
+/// The operators that are measured on each graph, and how often.
 pub(crate) struct Settings {
     pub(crate) backend: Backend,
     pub(crate) operators: Vec<Operator>,

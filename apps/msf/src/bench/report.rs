@@ -66,9 +66,9 @@ pub(super) struct Row {
     /// The times; none if there is an error.
     #[serde(flatten)]
     pub(super) times: Option<Times>,
-    /// What went wrong, if it was not timed for that.
+    /// The error, if it was not timed for one.
     pub(super) error: Option<String>,
-    /// Why it was left out, if it was.
+    /// The reason why it was left out, if it was.
     pub(super) left_out: Option<&'static str>,
 }
 

@@ -28,7 +28,7 @@ fn figure(chart: Chart, heads: &[&str], rows: impl ExactSizeIterator<Item = Vec<
     Figure { chart, numbers }
 }
 
-/// How long the steps took.
+/// Draws how long the steps took.
 pub(super) fn steps(report: &RunReport) -> Figure {
     let seconds = &report.seconds;
     let steps = [("read", Some(seconds.read)), ("forest", Some(seconds.forest)), ("verify", seconds.verify)];
@@ -64,7 +64,7 @@ fn stack(report: &RunReport, facts: &str, name: &str, seconds: Vec<(String, f64)
     figure(chart, &["part", "milliseconds"], rows)
 }
 
-/// What each thread did while the forest was found, if that is known.
+/// Draws what each thread did while the forest was found, if that is known.
 pub(super) fn threads(report: &RunReport) -> Option<Figure> {
     let used = report.thread_seconds.as_ref()?;
     let all = report.seconds.forest * 1e3;
@@ -102,7 +102,7 @@ pub(super) fn rounds(one: &LoopStatistics, title: &str) -> Figure {
     figure(profile::chart(one, title), &heads, one.rounds.iter().enumerate().map(row))
 }
 
-/// How many edges have which weights, of the graph and of the forest.
+/// Draws how many edges have which weights, of the graph and of the forest.
 pub(super) fn weights<W: Weight>(graph: EdgeListView<'_, W>, forest: &Forest<W>, title: &str) -> Figure {
     let weight = |i: usize| graph.edges()[i].weight.to_f64();
     let all = || (0..graph.len()).map(weight).filter(|weight| weight.is_finite());
@@ -160,7 +160,7 @@ pub(super) fn trees(components: &Components, title: &str) -> Figure {
     figure(lines_chart(title, &facts, axes, vec![line]), &["tree", "nodes"], rows.into_iter())
 }
 
-/// How many nodes have how many edges.
+/// Draws how many nodes have how many edges.
 pub(super) fn degrees<W: Weight>(graph: EdgeListView<'_, W>, title: &str) -> Result<Figure> {
     let mut degrees = boscage::memory::filled("degrees", graph.nodes(), 0_u32)?;
     for edge in graph.edges() {

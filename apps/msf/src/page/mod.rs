@@ -34,7 +34,7 @@ use crate::report::RunReport;
 use map::{Map, Network};
 pub(crate) use places::{Coordinates, Places, Unit};
 
-/// What stands in a page where the packed map belongs; no text has it.
+/// The mark in a page where the packed map belongs; no text has it.
 const HERE: &str = "\u{0}";
 
 /// Edges in the table of the heaviest.
@@ -62,8 +62,8 @@ pub(crate) struct Page<'a, W: Weight> {
     pub(crate) graph: EdgeListView<'a, W>,
     pub(crate) forest: &'a Forest<W>,
     pub(crate) names: &'a Names,
-    /// Where the nodes are, if that is known, and NaN for those of which it is not; in millionths of degrees,
-    /// or in a unit of their own.
+    /// The places of the nodes, if they are known, and NaN for those of which they are not; in millionths of
+    /// degrees, or in a unit of their own.
     pub(crate) places: Option<Vec<[f64; 2]>>,
     /// The unit of the coordinates that were given.
     pub(crate) unit: Unit,
@@ -147,7 +147,7 @@ impl<W: Weight> Page<'_, W> {
         Ok(Rendered { before: before.to_owned(), packed, after: after.to_owned() })
     }
 
-    /// What was found, in a sentence.
+    /// Returns what was found, in a sentence.
     fn summary(&self) -> String {
         let report = self.report;
         let edges = counted(report.edges as usize, "edge", "edges");
@@ -166,7 +166,7 @@ impl<W: Weight> Page<'_, W> {
         boscage_programs::report::objective_name(self.report.objective)
     }
 
-    /// What the edges of the forest are called that are the last to join it.
+    /// Returns the word for the edges of the forest that are the last to join it.
     fn heavy_word(&self) -> &'static str {
         match self.report.objective {
             Objective::Minimum => "heaviest",

@@ -1,4 +1,4 @@
-//! Where the nodes of a graph are: coordinates from a file, or those of the bundled network.
+//! The places of the nodes of a graph: coordinates from a file, or those of the bundled network.
 
 use std::path::{Path, PathBuf};
 
@@ -47,7 +47,7 @@ impl Coordinates {
     }
 }
 
-/// Where coordinates come from.
+/// The origin of coordinates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Places {
     /// A DIMACS file, `.co`.

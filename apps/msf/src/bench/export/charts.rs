@@ -87,7 +87,7 @@ fn lines(family: &str, threads: usize, graphs: &[&GraphReport]) -> Chart {
     }
 }
 
-/// How the line of an operator looks, in place `i` of all; the floor, which comes first, is black.
+/// Returns the look of the line of an operator, in place `i` of all; the floor, which comes first, is black.
 fn look(i: usize, name: &str) -> (Color, LineKind) {
     // What chooses among the others lies on the one it has chosen.
     if name == Algorithm::Auto.name() { (BACKGROUND, LineKind::Broad) } else { (color(i), LineKind::Marked) }
