@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use boscage::exec::Exec;
 use boscage::io::{Format, ReadOptions, Unweighted};
 use boscage_programs::command_line::About;
-use boscage_programs::input::formats;
+use boscage_programs::input::{above_zero, formats};
 use clap::{Args, Parser, Subcommand, ValueHint};
 
 use crate::graph::{Origin, WEIGHTS};
@@ -38,7 +38,7 @@ pub(crate) enum Task {
         source: SourceOption,
         /// Width of a bucket of nodes with similar distances [default: chosen by the operator, which is part
         /// of the trial]
-        #[arg(short, long, value_parser = positive)]
+        #[arg(short, long, value_parser = above_zero)]
         delta: Option<f64>,
         /// What edges weigh if the input does not say: one, hash, or uniform:SEED:MAX
         #[arg(long, value_name = "LAW", default_value_t = WEIGHTS, value_parser = str::parse::<Unweighted>)]
@@ -52,7 +52,7 @@ pub(crate) enum Task {
         #[arg(short, long, default_value_t = DEFAULT_ROUNDS)]
         iterations: usize,
         /// It ends when the ranks change by less than this in a round, all together
-        #[arg(short, long, default_value_t = TOLERANCE, value_parser = positive)]
+        #[arg(short, long, default_value_t = TOLERANCE, value_parser = above_zero)]
         tolerance: f64,
     },
     /// Connected components, without regard to direction
@@ -191,10 +191,4 @@ const MOST: usize = 1_000_000;
 pub(crate) fn count(word: &str) -> Result<usize, String> {
     let number = word.parse().ok().filter(|count| (1..=MOST).contains(count));
     number.ok_or_else(|| format!("expected a number from 1 to {MOST}"))
-}
-
-/// A number above 0.
-pub(crate) fn positive(word: &str) -> Result<f64, String> {
-    let number = word.parse().ok().filter(|&number: &f64| number > 0.0 && number.is_finite());
-    number.ok_or_else(|| "expected a number above 0".into())
 }

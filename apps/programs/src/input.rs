@@ -96,6 +96,25 @@ pub fn positive(text: &str) -> Result<usize, String> {
     }
 }
 
+/// A number above 0.
+///
+/// # Errors
+/// The words for what was expected.
+pub fn above_zero(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|&number: &f64| number > 0.0 && number.is_finite());
+    number.ok_or_else(|| "expected a number above 0".to_owned())
+}
+
+/// Returns the numbers of threads that are asked for, each once, ascending; if there are none, 1 and as many as
+/// the process may use.
+#[must_use]
+pub fn thread_counts(asked: &[usize]) -> Vec<usize> {
+    let mut counts = if asked.is_empty() { vec![1, Exec::processors()] } else { asked.to_vec() };
+    counts.sort_unstable();
+    counts.dedup();
+    counts
+}
+
 /// A number of threads; no more than can be started in a moment.
 ///
 /// # Errors

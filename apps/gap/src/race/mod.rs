@@ -20,13 +20,14 @@ use boscage::exec::{CancelToken, Exec};
 use boscage::io::{Format, Opened, Unweighted};
 use boscage::{Error, Result};
 use boscage_measuring::turns::{Turns, median};
+use boscage_programs::input::{above_zero, thread_counts};
 use boscage_programs::interrupt;
 use boscage_programs::progress::Bar;
 use boscage_programs::show::{print, say};
 use clap::{Args, ValueEnum, ValueHint};
 
 use crate::graph::{Origin, WEIGHTS};
-use crate::options::{ReadingOptions, count, positive};
+use crate::options::{ReadingOptions, count};
 use crate::trials::Correctness;
 use entries::{Graphs, Method};
 use programs::{Answers, Failure, Reference};
@@ -155,17 +156,6 @@ impl RaceOptions {
         all
     }
 
-    /// The numbers of threads, each once, in ascending order.
-    fn threads(&self) -> Vec<usize> {
-        let mut threads = self.threads.clone();
-        if threads.is_empty() {
-            threads = vec![1, Exec::processors()];
-        }
-        threads.sort_unstable();
-        threads.dedup();
-        threads
-    }
-
     /// Trials of a run of a kernel.
     fn trials(&self, kernel: KernelWord) -> usize {
         self.trials.unwrap_or(kernel.trials())
@@ -202,7 +192,7 @@ pub(crate) fn run(options: &RaceOptions) -> Result<Correctness> {
     // Files that are missing are found before anything is measured.
     let opened = origins.iter().map(Origin::open).collect::<Result<Vec<_>>>()?;
     let exec = Exec::available()?.with_token(token);
-    let mut table = Table::new(options.threads());
+    let mut table = Table::new(thread_counts(&options.threads));
     let end = race_all(options, &origins, opened, &exec, reference.as_ref(), &bar, &mut table);
     bar.clear();
     // What has been measured is printed even if something fails in the end.
@@ -282,7 +272,7 @@ fn race(
 
 fn delta(word: &str) -> Result<(String, usize), String> {
     let parts =
-        word.rsplit_once('=').and_then(|(graph, width)| Some((graph, positive(width).ok()? as usize)));
+        word.rsplit_once('=').and_then(|(graph, width)| Some((graph, above_zero(width).ok()? as usize)));
     let whole = parts.filter(|&(graph, width)| !graph.is_empty() && width > 0);
     whole.map(|(graph, width)| (graph.to_owned(), width)).ok_or_else(|| "expected GRAPH=WIDTH".into())
 }

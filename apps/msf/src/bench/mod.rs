@@ -39,8 +39,8 @@ use report::BenchReport;
 pub(crate) fn run(plan: BenchPlan) -> Result<(), Failure> {
     let token = CancelToken::new();
     let bar = if plan.quiet { Bar::none() } else { Bar::still() };
-    let opened: Vec<_> = plan.origins.into_iter().map(Origin::opened).collect();
-    opened.iter().filter_map(|origin| origin.as_ref().err()).for_each(|error| complain(&bar, error));
+    let open = |origin: Origin| origin.opened().inspect_err(|error| complain(&bar, error));
+    let opened: Vec<_> = plan.origins.into_iter().map(open).collect();
     let mut complete = opened.iter().all(Result::is_ok);
     let origins: Vec<_> = opened.into_iter().flatten().collect();
     if origins.is_empty() {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use boscage_programs::input::{InputOptions, positive, threads};
+use boscage_programs::input::{InputOptions, above_zero, positive, threads};
 use clap::{Args, ValueHint};
 
 use crate::backend::{self, Backend};
@@ -37,7 +37,7 @@ pub(crate) struct BenchOptions {
     pub(crate) runs: usize,
 
     /// Size of the generated graphs, as a factor: at 1 they have two million edges, at 0.01 it takes seconds
-    #[arg(long, value_name = "S", default_value_t = DEFAULT_SCALE, value_parser = factor, conflicts_with = "graphs")]
+    #[arg(long, value_name = "S", default_value_t = DEFAULT_SCALE, value_parser = above_zero, conflicts_with = "graphs")]
     pub(crate) scale: f64,
 
     /// Random graphs and grids of 100 nodes to a million, times the scale, and time plotted against edges
@@ -70,10 +70,3 @@ const DEFAULT_RUNS: usize = 5;
 
 /// Scale where nothing is said.
 const DEFAULT_SCALE: f64 = 1.0;
-
-fn factor(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(factor) if factor > 0.0 && f64::is_finite(factor) => Ok(factor),
-        _ => Err("expected a number above 0".to_owned()),
-    }
-}

@@ -1,10 +1,10 @@
 //! The plan of `msf bench`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use boscage::exec::Exec;
 use boscage::io::ReadOptions;
 use boscage_programs::files::{is_stdin, keep, stdout_is_taken};
+use boscage_programs::input::thread_counts;
 
 use crate::backend::Backend;
 use crate::bench::export::{Exporter, Html, Json, Markdown, Svg, Table};
@@ -51,19 +51,13 @@ impl BenchPlan {
     }
 }
 
-/// Returns the operators, each once, in their own order; the numbers of threads, each once, ascending.
+/// Returns the settings, with the operators each once, in their own order.
 fn settings(options: &BenchOptions) -> Settings {
     let BenchOptions { algorithms, backend, runs, input, .. } = options;
     let is_named = !algorithms.is_empty();
     let mut operators = backend.operators();
     operators.retain(|one| !is_named || algorithms.iter().any(|name| name == one.name()));
-    let mut threads = options.threads.clone();
-    if threads.is_empty() {
-        threads = vec![1, Exec::processors()];
-    }
-    threads.sort_unstable();
-    threads.dedup();
-    let objective = input.objective();
+    let (threads, objective) = (thread_counts(&options.threads), input.objective());
     Settings { backend: *backend, operators, is_named, threads, runs: *runs, objective }
 }
 
@@ -71,12 +65,11 @@ fn settings(options: &BenchOptions) -> Settings {
 fn exports(options: &BenchOptions) -> Vec<(PathBuf, Box<dyn Exporter>)> {
     let BenchOptions { json, html, svg, markdown, .. } = options;
     let table = if options.algorithms.is_empty() { Table::Operators } else { Table::Graphs };
-    let page = |file: &Path| Markdown { file: file.to_owned(), table };
-    let all: [Option<(&PathBuf, Box<dyn Exporter>)>; 4] = [
-        json.as_ref().map(|file| (file, Box::new(Json) as _)),
-        html.as_ref().map(|file| (file, Box::new(Html) as _)),
-        svg.as_ref().map(|file| (file, Box::new(Svg) as _)),
-        markdown.as_ref().map(|file| (file, Box::new(page(file)) as _)),
+    let all: [Option<(PathBuf, Box<dyn Exporter>)>; 4] = [
+        json.clone().map(|file| (file, Box::new(Json) as _)),
+        html.clone().map(|file| (file, Box::new(Html) as _)),
+        svg.clone().map(|file| (file, Box::new(Svg) as _)),
+        markdown.clone().map(|file| (file.clone(), Box::new(Markdown { file, table }) as _)),
     ];
-    all.into_iter().flatten().map(|(file, exporter)| (file.clone(), exporter)).collect()
+    all.into_iter().flatten().collect()
 }

@@ -1,5 +1,6 @@
 //! The figures as charts: bars for each graph, and lines for graphs of growing size.
 
+use boscage_measuring::figure::distinct;
 use boscage_measuring::plot::{
     Axis, BACKGROUND, Bar, Bars, Body, Chart, Color, Line, LineKind, Lines, Place, color, shade,
 };
@@ -91,15 +92,4 @@ fn lines(family: &str, threads: usize, graphs: &[&GraphReport]) -> Chart {
 fn look(i: usize, name: &str) -> (Color, LineKind) {
     // What chooses among the others lies on the one it has chosen.
     if name == Algorithm::Auto.name() { (BACKGROUND, LineKind::Broad) } else { (color(i), LineKind::Marked) }
-}
-
-/// The items, each once, in the order of their first appearance.
-fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
-    let mut all = Vec::new();
-    items.for_each(|item| {
-        if !all.contains(&item) {
-            all.push(item);
-        }
-    });
-    all
 }
