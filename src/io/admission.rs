@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::compression::DecoderMemory;
-use super::outline::Lists;
-use super::{ArcPolicy, ReadOptions};
+use crate::assemble::outline::Lists;
+use crate::bytes::compression::DecoderMemory;
+use crate::{ArcPolicy, ReadOptions};
 use boscage_core::Result;
 
 /// A graph that is being read, as far as it is known.
@@ -86,7 +86,7 @@ impl Admit {
     }
 
     /// The same for another graph, of which this many bytes are held until it has been read.
-    pub(super) fn anew(&self, held: usize, decoder: Option<DecoderMemory>) -> Self {
+    pub(crate) fn anew(&self, held: usize, decoder: Option<DecoderMemory>) -> Self {
         let so_far = SoFar { scratch: held.into(), ..SoFar::default() };
         Self { ask: self.ask.clone(), held, decoder, so_far: Arc::new(so_far) }
     }

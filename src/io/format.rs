@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::Compression;
+use crate::Compression;
 
 /// A file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -95,7 +95,7 @@ impl Format {
 }
 
 /// The suffix of a file name, less that of a compression, in lower case.
-pub(super) fn suffix(path: &Path) -> Option<String> {
+pub(crate) fn suffix(path: &Path) -> Option<String> {
     let plain = if Compression::of_suffix(path).is_some() { path.file_stem()? } else { path.as_os_str() };
     Some(Path::new(plain).extension()?.to_str()?.to_ascii_lowercase())
 }

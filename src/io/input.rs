@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use super::{Format, Names, Remark};
+use crate::{Format, Names, Remark};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{AnyEdgeList, Direction, EdgeList, FileData, Graph};
 use boscage_core::{At, Place};
@@ -26,7 +26,7 @@ pub struct Input {
     /// The input's names for the nodes.
     pub names: Names,
     /// Whether the input gave weights. Otherwise edges carry nothing, or what
-    /// [`ReadOptions::unweighted`](super::ReadOptions::unweighted) gives them.
+    /// [`ReadOptions::unweighted`](crate::ReadOptions::unweighted) gives them.
     pub weighted: bool,
     /// What became of the arcs, in formats that list arcs.
     pub arcs: Option<ArcReport>,
@@ -41,7 +41,7 @@ pub struct Input {
 pub struct ArcReport {
     /// Arcs in the input.
     pub arcs: u64,
-    /// Arcs without a mirror. Not counted (0) under [`ArcPolicy::Keep`](super::ArcPolicy::Keep).
+    /// Arcs without a mirror. Not counted (0) under [`ArcPolicy::Keep`](crate::ArcPolicy::Keep).
     pub unpaired: u64,
     /// Whether mirrors were folded into edges.
     pub folded: bool,
@@ -97,7 +97,7 @@ impl Input {
 }
 
 /// That a file has other weights than the caller wants, or none.
-pub(super) fn other_weights<E: FileData>(path: &Path, found: &str) -> Error {
+pub(crate) fn other_weights<E: FileData>(path: &Path, found: &str) -> Error {
     let of_type = |name: &str| match name {
         "none" => "none".to_owned(),
         name => format!("weights of type {name}"),

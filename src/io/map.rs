@@ -1,6 +1,6 @@
 //! Graphs in mapped files, for processes that share one copy of a graph.
 //!
-//! [`read`](super::read) copies a file, so later changes of the file do not matter. A mapped file is not
+//! [`read`](crate::read) copies a file, so later changes of the file do not matter. A mapped file is not
 //! copied: its pages are those of the page cache, which all processes share, and they are loaded when they
 //! are first used. The caller must promise that the file does not change, so [`map`] is unsafe.
 #![allow(unsafe_code)]
@@ -10,12 +10,13 @@ use std::path::Path;
 
 use memmap2::Mmap;
 
-use super::binary::Binary;
-use super::input::other_weights;
-use super::outline::Lists;
-use super::random_access::RandomAccess;
-use super::raw_edges::{RawEdges, WeightType, with_weight_type};
-use super::{Compression, Format, Names, boscage, edge_array, sniff};
+use crate::assemble::outline::Lists;
+use crate::bytes::random_access::RandomAccess;
+use crate::formats::binary::Binary;
+use crate::formats::raw_edges::{RawEdges, WeightType, with_weight_type};
+use crate::formats::{boscage, edge_array, recognise};
+use crate::input::other_weights;
+use crate::{Compression, Format, Names};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{AnyGraphView, Edge, EdgeId, EdgeListView, FileData, Weight};
 use boscage_core::{At, Place};
@@ -54,7 +55,7 @@ pub struct MappedGraph {
 ///
 /// # Safety
 /// While the returned value lives, nothing may change the file or make it shorter, not under another name of
-/// it either; renaming a new file to its name is fine, as [`write()`](super::write()) does. If the edges of a
+/// it either; renaming a new file to its name is fine, as [`write()`](crate::write()) does. If the edges of a
 /// view change, the behaviour is undefined, since Rust assumes that they do not. If the file becomes shorter,
 /// an access beyond its end ends the process by a signal (SIGBUS).
 pub unsafe fn map(exec: &Exec, path: &Path) -> Result<MappedGraph> {
@@ -72,10 +73,10 @@ pub unsafe fn map(exec: &Exec, path: &Path) -> Result<MappedGraph> {
     if let Some(compression) = Compression::of_content(&content.head) {
         return Err(unfit(&format!("{} data", compression.name())));
     }
-    if !sniff::is_binary(&content.head) {
+    if !recognise::is_binary(&content.head) {
         return Err(unfit("text"));
     }
-    let edges = match sniff::binary(&content)? {
+    let edges = match recognise::binary(&content)? {
         Format::Boscage => boscage::open(&content)?,
         Format::EdgeArray => edge_array::open(&content)?,
         other => return Err(unfit(other.name())),

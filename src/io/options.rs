@@ -1,6 +1,6 @@
 //! How files are read.
 
-use super::{Admit, Format};
+use crate::{Admit, Format};
 use boscage_core::{Error, Result};
 
 /// What to make of formats that list arcs, not edges.
@@ -55,17 +55,17 @@ pub struct ReadOptions {
 
 impl ReadOptions {
     /// What becomes of arcs.
-    pub(super) fn folding(&self) -> ArcPolicy {
+    pub(crate) fn folding(&self) -> ArcPolicy {
         if self.is_directed == Some(true) { ArcPolicy::Keep } else { self.arcs }
     }
 
     /// Whether a format is only what the content looks like.
-    pub(super) fn guesses(&self, format: Format) -> bool {
+    pub(crate) fn guesses(&self, format: Format) -> bool {
         self.format.is_none() && !format.has_signature()
     }
 
     /// Whether the options agree with each other.
-    pub(super) fn check(&self) -> Result<()> {
+    pub(crate) fn check(&self) -> Result<()> {
         if self.is_directed == Some(true) && self.arcs == ArcPolicy::Fold {
             return Err(Error::argument("arcs", "auto or keep for a directed graph", self.arcs));
         }

@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use super::Format;
+use crate::Format;
 use boscage_core::grouped;
 
 /// Something about a file that was read, but perhaps not as its author meant it.
 ///
 /// Readers refuse what they do not understand. If a file can be read in one way only, but something in it is
-/// not used, or suggests another reading, the [`Input`](super::Input) carries a remark. Programs show it as a
+/// not used, or suggests another reading, the [`Input`](crate::Input) carries a remark. Programs show it as a
 /// warning. `to_string` gives the words; lines count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -1,8 +1,8 @@
 //! Shared code of the tests of text readers: inputs shown as text, and every text read in every way.
 
-use super::content::Content;
-use super::text::with_blocks_of;
-use super::{ArcPolicy, Input, ReadOptions};
+use crate::bytes::content::Content;
+use crate::text::lines::with_blocks_of;
+use crate::{ArcPolicy, Input, ReadOptions};
 use boscage_core::Result;
 use boscage_core::exec::Exec;
 use boscage_core::graph::{AnyEdgeList, Edge, Node};
@@ -72,18 +72,21 @@ pub(crate) fn arcs(arcs: ArcPolicy) -> ReadOptions {
 
 /// A sample of every text format.
 const SAMPLES: [(Reader, &str); 9] = [
-    (super::dimacs::read, "c x\np sp 12 4\na 1 12 837\na 12 1 837\na 3 2 -4\n\na 5 5 0.5\n"),
-    (super::dimacs::read, "a 7 4294967296 8\r\nc\na 9 7 10\n"),
-    (super::edge_list::read, "# x\n3466\t937\n\n12 3466\n12 12"),
-    (super::edge_list::read, "1,2,5,100\n2,30,-7,101\n"),
+    (crate::formats::dimacs::read, "c x\np sp 12 4\na 1 12 837\na 12 1 837\na 3 2 -4\n\na 5 5 0.5\n"),
+    (crate::formats::dimacs::read, "a 7 4294967296 8\r\nc\na 9 7 10\n"),
+    (crate::formats::edge_list::read, "# x\n3466\t937\n\n12 3466\n12 12"),
+    (crate::formats::edge_list::read, "1,2,5,100\n2,30,-7,101\n"),
     (
-        super::matrix_market::read,
+        crate::formats::matrix_market::read,
         "%%MatrixMarket matrix coordinate integer general\n%\n3 3 2\n1 2 5\n2 1 5\n",
     ),
-    (super::matrix_market::read, "%%MatrixMarket matrix array real symmetric\n2 2\n1\n.25\n0\n"),
-    (super::metis::read, "% x\n4 2 1\n2 5 3 7\n1 5\n1 7\n\n"),
-    (super::pbbs_adjacency::read, "WeightedAdjacencyGraph\n3\n4\n0\n1\n3\n1\n0\n2\n1\n5\n5\n-6\n-6\n"),
-    (super::pbbs_edges::read, "WeightedEdgeArray\n0 1 0.5\n2 1 7\n"),
+    (crate::formats::matrix_market::read, "%%MatrixMarket matrix array real symmetric\n2 2\n1\n.25\n0\n"),
+    (crate::formats::metis::read, "% x\n4 2 1\n2 5 3 7\n1 5\n1 7\n\n"),
+    (
+        crate::formats::pbbs_adjacency::read,
+        "WeightedAdjacencyGraph\n3\n4\n0\n1\n3\n1\n0\n2\n1\n5\n5\n-6\n-6\n",
+    ),
+    (crate::formats::pbbs_edges::read, "WeightedEdgeArray\n0 1 0.5\n2 1 7\n"),
 ];
 
 /// However a text is damaged, all ways to read it agree; [`with`] demands it.

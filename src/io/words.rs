@@ -5,7 +5,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{ArcPolicy, Format, Unweighted};
+use crate::{ArcPolicy, Format, Unweighted};
 use boscage_core::{Error, Result};
 
 impl Format {

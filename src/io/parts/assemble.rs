@@ -1,11 +1,11 @@
 //! The last step of reading a part: arcs are folded over all ranks, edges get their ids.
 
-use super::fold::fold;
-use super::names::PartNames;
-use super::{PartInput, Reading};
 use crate::admission::{Watch, may_fold};
+use crate::assemble::outline::Outline;
 use crate::assemble::weighing_as_wanted;
-use crate::outline::Outline;
+use crate::parts::fold::fold;
+use crate::parts::names::PartNames;
+use crate::parts::{PartInput, Reading};
 use crate::{ArcPolicy, ReadOptions};
 use boscage_core::Result;
 use boscage_core::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData};
@@ -15,7 +15,7 @@ use boscage_core::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData};
 ///
 /// # Errors
 /// As there.
-pub(super) fn assemble<E: FileData>(
+pub(crate) fn assemble<E: FileData>(
     reading: &Reading<'_>,
     mut edges: Vec<Edge<E>>,
     outline: Outline<PartNames>,

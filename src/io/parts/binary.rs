@@ -3,19 +3,20 @@
 //! Where a file lists the names of its nodes, every rank checks and keeps its share of them and then reads
 //! those of its own nodes, block by block: never all of them at once.
 
-use super::assemble::assemble;
-use super::names::PartNames;
-use super::{PartInput, Reading};
-use crate::binary::Binary;
-use crate::outline::Outline;
-use crate::{Format, Names, ReadOptions, boscage, edge_array};
+use crate::assemble::outline::Outline;
+use crate::formats::binary::Binary;
+use crate::formats::{boscage, edge_array};
+use crate::parts::assemble::assemble;
+use crate::parts::names::PartNames;
+use crate::parts::{PartInput, Reading};
+use crate::{Format, Names, ReadOptions};
 use boscage_core::comm::{Numbering, share};
 use boscage_core::exec::Exec;
 use boscage_core::graph::AnyEdgeList;
 use boscage_core::{Result, memory, with_edge_list};
 
 /// Reads the edges of this rank.
-pub(super) fn read(reading: &Reading<'_>, format: Format, options: &ReadOptions) -> Result<PartInput> {
+pub(crate) fn read(reading: &Reading<'_>, format: Format, options: &ReadOptions) -> Result<PartInput> {
     let (exec, path, bytes) = (reading.exec, reading.path, reading.bytes());
     let own = |len: u64| share(len, reading.comm.rank(), reading.comm.ranks());
     let (file, edges) = reading.together(|| {

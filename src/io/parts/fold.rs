@@ -1,6 +1,6 @@
 //! Pairs arcs with their mirrors where they may be on different ranks.
 //!
-//! The result is that of [`crate::fold`] for the arcs of all ranks, one after the other. What an arc
+//! The result is that of [`crate::assemble::fold`] for the arcs of all ranks, one after the other. What an arc
 //! becomes there depends on one number only: the *balance* of its undirected edge (ends and weight) before
 //! it, which is the number of unpaired arcs in one direction minus that in the other. So a rank can mark its
 //! mirrors by itself once it knows the balances before its first arc. The balance before rank r is the sum of
@@ -21,10 +21,11 @@
 
 use std::collections::HashMap;
 
-use super::Reading;
-use super::balances::{self, Class, sum};
-use crate::fold::{Place, Rest, by_class, class, keep_firsts, mark, mirrored, no_marks};
-use crate::fold::{place, sorted_places, step};
+use crate::assemble::fold::{Place, Rest, by_class, class, keep_firsts, mark, mirrored, no_marks};
+use crate::assemble::fold::{place, sorted_places, step};
+use crate::parts::Reading;
+use crate::parts::balances;
+use crate::parts::balances::{Class, sum};
 use crate::{ArcPolicy, ArcReport};
 use boscage_core::Result;
 use boscage_core::bits::Bits;
@@ -32,14 +33,14 @@ use boscage_core::comm::Reduction;
 use boscage_core::graph::{Edge, FileData};
 
 /// The most sums that every rank gets, and the most arcs apart from their mirrors that are few.
-pub(super) const FEW: usize = 1 << 14;
+pub(crate) const FEW: usize = 1 << 14;
 
 /// Makes edges of the arcs of all ranks, as `policy` says. `take` is asked before bytes are allocated beside
 /// the arcs. Collective.
 ///
 /// # Errors
 /// [`boscage_core::Error::OutOfMemory`], and those of `take`.
-pub(super) fn fold<E: FileData>(
+pub(crate) fn fold<E: FileData>(
     reading: &Reading<'_>,
     mut arcs: Vec<Edge<E>>,
     policy: ArcPolicy,
@@ -101,7 +102,7 @@ fn few() -> usize {
 }
 
 #[cfg(test)]
-pub(super) use super::tests::few;
+pub(crate) use crate::parts::tests::few;
 
 /// What a rank knows of the balances before its first arc.
 enum Before {

@@ -1,6 +1,6 @@
 //! Graphs in parts: every rank reads only its own part of a file ([`read_part`]).
 //!
-//! The parts, one after the other in the order of the ranks, are exactly the list that [`read`](super::read)
+//! The parts, one after the other in the order of the ranks, are exactly the list that [`read`](crate::read)
 //! makes of the file on one machine: the same edges with the same ids, the same type of weights, the same
 //! numbers of the nodes. This is so for any number of ranks.
 //!
@@ -26,12 +26,12 @@ mod text;
 
 use std::path::{Path, PathBuf};
 
-use super::content::Content;
-use super::content::HEAD;
-use super::open::{Opened, holding};
-use super::random_access::RandomAccess;
-use super::sniff;
-use super::{ArcReport, Compression, Format, ReadOptions, Remark};
+use crate::bytes::content::Content;
+use crate::bytes::content::HEAD;
+use crate::bytes::open::{Opened, holding};
+use crate::bytes::random_access::RandomAccess;
+use crate::formats::recognise;
+use crate::{ArcReport, Compression, Format, ReadOptions, Remark};
 use boscage_core::comm::{Comm, Reduction};
 use boscage_core::exec::Exec;
 use boscage_core::graph::AnyEdgeList;
@@ -77,12 +77,12 @@ pub struct PartInput {
 /// Reads this rank's part of a graph from a file that all ranks can read: `.bsg`, `.bin`, an edge list or a
 /// DIMACS graph, not compressed. Collective.
 ///
-/// The edges of all ranks, those of rank 0 first, are those of [`read`](super::read). There may be more than
+/// The edges of all ranks, those of rank 0 first, are those of [`read`](crate::read). There may be more than
 /// 2^32 of them: only each rank's number must be below 2^32 - 1, and so must the number of nodes.
 /// [`ReadOptions::admit`] is asked on each rank about what this rank holds.
 ///
 /// # Errors
-/// As [`read`](super::read), on all ranks: the first error of the file on the rank that has found it, and
+/// As [`read`](crate::read), on all ranks: the first error of the file on the rank that has found it, and
 /// [`Error::OtherRank`] on the others. [`Error::Parse`] if the file is compressed, of another format, no
 /// regular file, or not the same for all ranks.
 ///
@@ -120,7 +120,7 @@ pub fn read_part(
         Format::Boscage | Format::EdgeArray => binary::read(&reading, format, options),
         _ => text::read(&reading, format, options),
     };
-    let mut input = read.map_err(|error| sniff::with_rival(error, rival))?;
+    let mut input = read.map_err(|error| recognise::with_rival(error, rival))?;
     input.remarks.extend(rival.map(|format| Remark::Rival { format }));
     Ok(input)
 }
@@ -173,7 +173,7 @@ fn bytes(opened: &Opened) -> RandomAccess<'_> {
 /// A file whose parts can be read.
 struct Recognised {
     format: Format,
-    /// The format that it may be meant in ([`sniff::rival`]).
+    /// The format that it may be meant in ([`recognise::rival`]).
     rival: Option<Format>,
     /// Its length and a hash of its beginning.
     about: [u64; 2],
@@ -194,9 +194,12 @@ fn recognise(exec: &Exec, opened: &Opened, path: &Path, options: &ReadOptions) -
     if let Some(compression) = Compression::of_content(&head) {
         return refused(format!("{} data", compression.name()));
     }
-    let format = match sniff::demanded_or_text(path, &head, options)? {
+    let format = match recognise::demanded_or_text(path, &head, options)? {
         Some(format) => format,
-        None => sniff::demanded_or_binary(&super::binary::Binary::new(exec, path, content)?, options)?,
+        None => recognise::demanded_or_binary(
+            &crate::formats::binary::Binary::new(exec, path, content)?,
+            options,
+        )?,
     };
     let hash = head.chunks(8).fold(0, |hash, bytes| {
         let mut word = [0; 8];
@@ -205,7 +208,7 @@ fn recognise(exec: &Exec, opened: &Opened, path: &Path, options: &ReadOptions) -
     });
     match format {
         Format::Boscage | Format::EdgeArray | Format::Dimacs | Format::EdgeList => {
-            let rival = sniff::rival(&head, format, options);
+            let rival = recognise::rival(&head, format, options);
             Ok(Recognised { format, rival, about: [content.len(), hash] })
         }
         other => refused(format!("a {} file", other.name())),
@@ -220,7 +223,7 @@ fn unfit(path: &Path, expected: &str, found: String, cure: &'static str) -> Erro
 /// The result of this rank if all ranks have succeeded. Otherwise the error of the first rank that has failed
 /// there, and [`Error::OtherRank`] on all others. As the parts of a file are in the order of the ranks, this
 /// is the first error in the file. Collective.
-pub(super) fn first_failure<R>(comm: &Comm<'_>, result: Result<R>) -> Result<R> {
+pub(crate) fn first_failure<R>(comm: &Comm<'_>, result: Result<R>) -> Result<R> {
     let own = if result.is_err() { comm.rank() as u64 } else { u64::MAX };
     match comm.reduced(own, Reduction::Min)? {
         u64::MAX => result,

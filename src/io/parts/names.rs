@@ -11,8 +11,8 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::Reading;
 use crate::Names;
+use crate::parts::Reading;
 use boscage_core::comm::{Comm, Numbering, Parcels, share};
 use boscage_core::exec::Exec;
 use boscage_core::graph::Node;
@@ -67,7 +67,7 @@ impl PartNames {
     }
 
     /// Bytes of the names that are listed.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         match self {
             Self::Offset(_) => 0,
             Self::Listed { nodes, names, share, .. } => {
@@ -82,7 +82,7 @@ impl PartNames {
 ///
 /// # Errors
 /// [`boscage_core::Error::TooMany`] nodes, and [`boscage_core::Error::OutOfMemory`].
-pub(super) fn number(reading: &Reading<'_>, own: Names, len: usize) -> Result<(usize, PartNames, Vec<Node>)> {
+pub(crate) fn number(reading: &Reading<'_>, own: Names, len: usize) -> Result<(usize, PartNames, Vec<Node>)> {
     let (comm, exec) = (reading.comm, reading.exec);
     comm.step("names", 0);
     let own = reading.together(|| listed(own, len))?;

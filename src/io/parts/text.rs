@@ -3,21 +3,23 @@
 //! Lines are parsed by the code that reads the whole text. Afterwards the ranks agree on what depends on all
 //! lines: the numbers of the nodes where they have names, and the type of the weights.
 
-use super::assemble::assemble;
-use super::names::{self, PartNames};
-use super::{PartInput, Reading};
 use crate::admission::Watch;
-use crate::content::Content;
-use crate::edges::with_weighted;
-use crate::listing::{Extent, Listed, Listing};
-use crate::outline::{Lists, Outline};
-use crate::text::Text;
-use crate::{Format, ReadOptions, Remark, dimacs, edge_list};
+use crate::assemble::edges::with_weighted;
+use crate::assemble::outline::{Lists, Outline};
+use crate::bytes::content::Content;
+use crate::formats::listing::{Extent, Listed, Listing};
+use crate::formats::{dimacs, edge_list};
+use crate::parts::assemble::assemble;
+use crate::parts::names;
+use crate::parts::names::PartNames;
+use crate::parts::{PartInput, Reading};
+use crate::text::lines::Text;
+use crate::{Format, ReadOptions, Remark};
 use boscage_core::Result;
 use boscage_core::comm::Reduction;
 
 /// Reads the lines of this rank.
-pub(super) fn read(reading: &Reading<'_>, format: Format, options: &ReadOptions) -> Result<PartInput> {
+pub(crate) fn read(reading: &Reading<'_>, format: Format, options: &ReadOptions) -> Result<PartInput> {
     let (comm, bytes) = (reading.comm, reading.bytes().len());
     let extent = Extent::Part { rank: comm.rank(), ranks: comm.ranks() };
     let mut content = Content::random_access(reading.exec, reading.path, reading.bytes());

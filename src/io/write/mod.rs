@@ -19,7 +19,7 @@
 //!
 //! DIMACS, Matrix Market and Galois files do not say that a graph is directed, but list its arcs. If every
 //! arc has its mirror, readers make an undirected graph, which has the same arcs;
-//! [`ReadOptions::is_directed`](super::ReadOptions::is_directed) keeps it directed.
+//! [`ReadOptions::is_directed`](crate::ReadOptions::is_directed) keeps it directed.
 //!
 //! If the format keeps the order, the graph need not be in memory: [`write_recipe`] generates the edges while
 //! it writes them.
@@ -27,36 +27,15 @@
 //! Reals are written with the fewest digits that give the same `f64` when read, and always so that they are
 //! read as reals: `5.0`, `1e300`, `inf`. An `f32` is written as the `f64` of the same value.
 
-mod begun;
-mod boscage;
-mod coordinates;
-mod decimal;
-pub(super) mod descriptor;
-mod dimacs;
-mod edge_array;
-mod edge_list;
-mod galois;
-mod gap;
-mod in_order;
-mod in_parts;
-mod loss;
-mod matrix_market;
-mod metis;
-mod output;
-
 use std::io;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use decimal::Decimal;
-use in_order::Source;
-
-pub use coordinates::{write_coordinates, write_coordinates_to};
-pub use in_parts::write_in_parts;
-pub use loss::Loss;
-pub use output::Output;
-
-use super::{Compression, Format, Names};
+use crate::formats::{boscage, dimacs, edge_array, edge_list, galois, gap, matrix_market, metis};
+use crate::output::decimal::Decimal;
+use crate::output::in_order::Source;
+use crate::output::loss;
+use crate::{Compression, Format, Loss, Names, Output};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{AnyEdgeList, Directed, EdgeListView, Graph, Undirected};
 use boscage_core::{Error, Result, grouped, with_edge_list};
@@ -131,7 +110,7 @@ pub fn write(
 ///
 /// In formats that keep the order of the edges the graph is never in memory: edges are made and written some
 /// thousand at a time. There may be more of them than a list can have, 2^32 - 2: such a file is for ranks,
-/// each of which reads a part ([`read_part`](super::read_part)). An edge list takes a bit a node besides.
+/// each of which reads a part ([`read_part`](crate::read_part)). An edge list takes a bit a node besides.
 /// DIMACS and edge lists say at their beginning what must be counted, so for them every edge is made twice.
 /// METIS, Galois and GAP, which go by node, need the whole graph in memory, about five words an edge.
 ///
@@ -163,7 +142,7 @@ pub fn write_recipe(exec: &Exec, path: &Path, recipe: &Recipe, options: &WriteOp
             if let (Format::EdgeList, Isolated::Refuse, Some(count)) =
                 (format, options.isolated, recipe.isolated())
             {
-                return Err(edge_list::no_place(
+                return Err(edge_list::write::no_place(
                     &job,
                     &format!("about {}", grouped(count as u64)),
                     count as usize,
@@ -190,25 +169,25 @@ fn format_of(path: &Path, options: &WriteOptions) -> Result<Format> {
 ///
 /// Each format has a function `prepare` that checks whether it can hold the graph, and returns what writes
 /// it.
-struct Job<'a, S> {
-    exec: &'a Exec,
-    path: &'a Path,
-    graph: S,
-    names: &'a Names,
-    options: &'a WriteOptions,
-    is_directed: bool,
+pub(crate) struct Job<'a, S> {
+    pub(crate) exec: &'a Exec,
+    pub(crate) path: &'a Path,
+    pub(crate) graph: S,
+    pub(crate) names: &'a Names,
+    pub(crate) options: &'a WriteOptions,
+    pub(crate) is_directed: bool,
 }
 
 impl<E: Decimal> Job<'_, EdgeListView<'_, E>> {
     fn run(&self, format: Format) -> Result<()> {
         match format {
-            Format::Metis => self.put(metis::prepare(self)?),
-            Format::Galois if self.is_directed => self.put(galois::prepare::<Directed, _>(self)?),
-            Format::Galois => self.put(galois::prepare::<Undirected, _>(self)?),
+            Format::Metis => self.put(metis::write::prepare(self)?),
+            Format::Galois if self.is_directed => self.put(galois::write::prepare::<Directed, _>(self)?),
+            Format::Galois => self.put(galois::write::prepare::<Undirected, _>(self)?),
             Format::Gap if self.is_directed => {
-                self.put(gap::prepare(self, Graph::<Directed, _>::builder().with_in_arcs())?)
+                self.put(gap::write::prepare(self, Graph::<Directed, _>::builder().with_in_arcs())?)
             }
-            Format::Gap => self.put(gap::prepare(self, Graph::<Undirected, _>::builder())?),
+            Format::Gap => self.put(gap::write::prepare(self, Graph::<Undirected, _>::builder())?),
             _ => self.run_in_order(format),
         }
     }
@@ -218,11 +197,11 @@ impl<S: Source> Job<'_, S> {
     /// Writes the graph in a format that keeps the order of its edges.
     fn run_in_order(&self, format: Format) -> Result<()> {
         match format {
-            Format::Dimacs => self.put(dimacs::prepare(self)),
-            Format::EdgeList => self.put(edge_list::prepare(self)?),
-            Format::MatrixMarket => self.put(matrix_market::prepare(self)),
-            Format::EdgeArray => self.put(edge_array::prepare(self)?),
-            Format::Boscage => self.put(boscage::prepare(self)),
+            Format::Dimacs => self.put(dimacs::write::prepare(self)),
+            Format::EdgeList => self.put(edge_list::write::prepare(self)?),
+            Format::MatrixMarket => self.put(matrix_market::write::prepare(self)),
+            Format::EdgeArray => self.put(edge_array::write::prepare(self)?),
+            Format::Boscage => self.put(boscage::write::prepare(self)),
             Format::Metis
             | Format::Galois
             | Format::Gap
@@ -245,12 +224,12 @@ impl<S: Source> Job<'_, S> {
         output.finish()
     }
 
-    fn refuse(&self, what: impl Into<String>, cure: &'static str) -> Error {
+    pub(crate) fn refuse(&self, what: impl Into<String>, cure: &'static str) -> Error {
         Error::Unwritable { path: self.path.to_owned(), what: what.into(), cure }
     }
 
     /// Refuses weights that are no integers in a range.
-    fn demand_naturals(&self, range: RangeInclusive<u64>, holder: &str) -> Result<()> {
+    pub(crate) fn demand_naturals(&self, range: RangeInclusive<u64>, holder: &str) -> Result<()> {
         let all = S::Data::NATURALS;
         if all.is_some_and(|all| range.contains(all.start()) && range.contains(all.end())) {
             return Ok(());

@@ -1,0 +1,219 @@
+//! Our own format, `.bsg`: a graph on disk as it is in memory, so that reading it is copying it.
+//!
+//! | byte | | |
+//! |---|---|---|
+//! | 0 | 8 bytes | `boscage` and a zero |
+//! | 8 | u32 | version: 1 |
+//! | 12 | u8 | weights: 1 i32, 2 u32, 3 i64, 4 u64, 5 f32, 6 f64, 7 none |
+//! | 13 | u8 | 1 if the graph is directed, otherwise 0 |
+//! | 14 | u16 | 0 |
+//! | 16 | u64 | nodes |
+//! | 24 | u64 | edges |
+//! | 32 | u64 | names listed: 0, or as many as nodes |
+//! | 40 | u64 | the name of the first node, if none are listed; the others count up. Otherwise 0 |
+//! | 48 | u64 each | the names listed, which ascend |
+//! | | u32, u32, weight | the edges in their order: both ends, from 0, of a directed graph the source first |
+//!
+//! All words are little-endian. Everything is aligned to its own size. Edges are edges: nothing is folded
+//! unless the caller asks for it.
+//!
+//! Older files are undirected, and without weights (0 in byte 12) every edge has the weight 1, a u32. They
+//! can be read, but are no longer written.
+
+pub(crate) mod write;
+
+use rayon::prelude::*;
+
+use crate::assemble::outline::{Lists, Outline};
+use crate::formats::binary::Binary;
+use crate::formats::raw_edges::{RawEdges, WeightType, with_weight_type};
+use crate::{Format, Names};
+use boscage_core::At;
+use boscage_core::Result;
+use boscage_core::graph::{Edge, FileData};
+
+/// The first bytes of a file.
+pub(crate) const MAGIC: &[u8; 8] = b"boscage\0";
+
+/// The version described here.
+pub(crate) const VERSION: u32 = 1;
+
+/// The bytes before the names.
+pub(crate) const HEADER: u64 = 48;
+
+/// What edges carry, by the number for it: the name of the type, and the type they have in the file.
+const WEIGHTS: [(&str, WeightType); 8] = [
+    ("ones", WeightType::U32),
+    ("i32", WeightType::I32),
+    ("u32", WeightType::U32),
+    ("i64", WeightType::I64),
+    ("u64", WeightType::U64),
+    ("f32", WeightType::F32),
+    ("f64", WeightType::F64),
+    ("none", WeightType::None),
+];
+
+/// The number of the weights 1 that stand for none.
+const ONES: usize = 0;
+
+/// The number for what edges carry.
+pub(crate) fn number_of<E: FileData>() -> u8 {
+    WEIGHTS.iter().position(|&(name, _)| name == E::NAME).unwrap_or_default() as u8 // all types are there
+}
+
+/// What the header says.
+struct Header {
+    weights: usize,
+    is_directed: bool,
+    nodes: u64,
+    edges: u64,
+    listed: u64,
+    base: u64,
+}
+
+impl Header {
+    /// The header, as far as it can be understood.
+    fn of(file: &Binary<'_>) -> Result<Self> {
+        let word = |i: usize| file.word::<8>(8 * i);
+        let header = || {
+            let (weights, direction) = (file.word::<1>(12)? as usize, file.word::<3>(13)?);
+            let (nodes, edges, listed, base) = (word(2)?, word(3)?, word(4)?, word(5)?);
+            let header = Self { weights, is_directed: direction == 1, nodes, edges, listed, base };
+            Some((file.word::<4>(8)?, direction, header))
+        };
+        let (true, Some((version, direction, header))) = (begins(file), header()) else {
+            let found = if begins(file) || file.len() < MAGIC.len() as u64 {
+                format!("{} bytes in all", file.len())
+            } else {
+                "something else".to_owned()
+            };
+            return Err(file.wrong(
+                At::Byte(0),
+                "a header of 48 bytes that begins with `boscage`",
+                found,
+                "",
+            ));
+        };
+        if version != u64::from(VERSION) {
+            let cure = "another version of this program wrote it, and can convert it to other formats";
+            return Err(file.wrong(
+                At::Byte(8),
+                format!("version {VERSION}"),
+                format!("version {version}"),
+                cure,
+            ));
+        }
+        if header.weights >= WEIGHTS.len() {
+            let expected = format!("a type of weights in 0..={}", WEIGHTS.len() - 1);
+            return Err(file.wrong(At::Byte(12), expected, header.weights, ""));
+        }
+        if direction > 1 {
+            return Err(file.wrong(At::Byte(13), "1 for a directed graph, otherwise 0", direction, ""));
+        }
+        Ok(header)
+    }
+
+    /// The size of the file.
+    fn size(&self) -> u128 {
+        let edge = with_weight_type!(WEIGHTS[self.weights].1, E => size_of::<Edge<E>>());
+        u128::from(HEADER) + 8 * u128::from(self.listed) + edge as u128 * u128::from(self.edges)
+    }
+}
+
+/// The size that the header demands.
+pub(crate) fn sizes(file: &Binary<'_>) -> Vec<u128> {
+    Header::of(file).map_or(Vec::new(), |header| vec![header.size()])
+}
+
+/// Whether some content begins like this format.
+pub(crate) fn begins(file: &Binary<'_>) -> bool {
+    file.head.starts_with(MAGIC) || cut_in_magic(&file.head)
+}
+
+/// Whether some content is so short that its magic is cut.
+pub(crate) fn cut_in_magic(content: &[u8]) -> bool {
+    (3..MAGIC.len()).contains(&content.len()) && MAGIC.starts_with(content)
+}
+
+/// What a file says, apart from the edges.
+pub(crate) fn open(file: &Binary<'_>) -> Result<RawEdges> {
+    let mut edges = open_but_names(file)?;
+    if let Names::Listed(names) = &mut edges.outline.names {
+        *names = listed_names(file, 0, edges.outline.nodes)?;
+    }
+    Ok(edges)
+}
+
+/// The same, but names that are listed are left out.
+pub(crate) fn open_but_names(file: &Binary<'_>) -> Result<RawEdges> {
+    let header = Header::of(file)?;
+    if header.size() != u128::from(file.len()) {
+        let names = if header.listed == 0 { String::new() } else { format!("{} names and ", header.listed) };
+        let weights = match WEIGHTS[header.weights] {
+            (_, WeightType::None) => "without weights",
+            (name, _) => &format!("that weigh {name}"),
+        };
+        return Err(file.wrong_size(header.size(), &format!("{names}{} edges {weights}", header.edges)));
+    }
+    let nodes = file.nodes(16, header.nodes)?;
+    let outline = Outline {
+        path: file.path.clone(),
+        format: Format::Boscage,
+        nodes,
+        names: names_but_listed(file, &header)?,
+        lists: if header.is_directed { Lists::Directed } else { Lists::Edges },
+        weighted: ![ONES, number_of::<()>().into()].contains(&header.weights),
+        bytes: file.len(),
+        remarks: Vec::new(),
+    };
+    let weights = WEIGHTS[header.weights].1;
+    Ok(RawEdges { outline, weights, at: HEADER + 8 * header.listed, len: header.edges })
+}
+
+/// Whether names are listed, or all follow from the first.
+fn names_but_listed(file: &Binary<'_>, header: &Header) -> Result<Names> {
+    let Header { nodes, listed, base, .. } = *header;
+    if listed == 0 {
+        let most = u64::MAX - nodes.saturating_sub(1);
+        if base > most {
+            let expected = format!("the first of {nodes} names, at most {most}");
+            return Err(file.wrong(At::Byte(40), expected, base, ""));
+        }
+        return Ok(Names::Offset(base));
+    }
+    if listed != nodes {
+        return Err(file.wrong(
+            At::Byte(32),
+            format!("no names, or one for each of {nodes} nodes"),
+            listed,
+            "",
+        ));
+    }
+    if base != 0 {
+        return Err(file.wrong(At::Byte(40), "0, as the names are listed", base, ""));
+    }
+    Ok(Names::Listed(Vec::new()))
+}
+
+/// The names of `len` nodes from `first` on, in a file that lists names.
+///
+/// # Errors
+/// That they do not ascend, [`boscage_core::Error::Io`] and [`boscage_core::Error::OutOfMemory`].
+pub(crate) fn listed_names(file: &Binary<'_>, first: usize, len: usize) -> Result<Vec<u64>> {
+    let at = HEADER + 8 * first as u64;
+    let names = file.array("the names of the nodes", at, len, |_, names: &mut [u64]| {
+        names.iter_mut().for_each(|name| *name = u64::from_le(*name));
+        Ok(())
+    })?;
+    match names.par_windows(2).position_first(|pair| pair[0] >= pair[1]) {
+        None => Ok(names),
+        Some(i) => {
+            let expected = format!("a name above {}, the one before", names[i]);
+            let place = At::Byte(at + 8 * (i as u64 + 1));
+            Err(file.wrong(place, expected, names[i + 1], ""))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

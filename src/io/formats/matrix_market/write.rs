@@ -1,0 +1,29 @@
+//! Matrix Market, coordinate: one entry an edge, in the order of the edges; symmetric, or general if the
+//! graph is directed. A matrix of edges without weights is a pattern.
+//!
+//! Symmetric files hold the lower triangle, so the higher end of an edge is its row, whichever came first in
+//! the input; a self-loop is an entry on the diagonal. We read several entries at one place as parallel
+//! edges; programs that read a matrix may add them.
+//!
+//! Source: Boisvert, Pozo, Remington, "The Matrix Market Exchange Formats: Initial Design", NISTIR 5935.
+
+use std::io::{self, Write};
+
+use crate::Output;
+use crate::output::decimal::{Decimal, line};
+use crate::output::in_order;
+use crate::output::in_order::Source;
+use crate::write::Job;
+
+pub(crate) fn prepare<S: Source>(job: &Job<'_, S>) -> impl FnOnce(&mut Output) -> io::Result<()> {
+    |out: &mut Output| {
+        let (field, symmetry) = (S::Data::FIELD, if job.is_directed { "general" } else { "symmetric" });
+        let (nodes, edges) = (job.graph.nodes(), job.graph.edges());
+        writeln!(out, "%%MatrixMarket matrix coordinate {field} {symmetry}\n{nodes} {nodes} {edges}")?;
+        in_order::write(job.exec, out, &job.graph, |bytes, edge| {
+            let lower = [edge.u.max(edge.v), edge.u.min(edge.v)];
+            let ends = if job.is_directed { [edge.u, edge.v] } else { lower };
+            line(bytes, ends.map(|node| node.index() as u64 + 1), edge.weight)
+        })
+    }
+}
