@@ -10,13 +10,14 @@ use std::path::Path;
 
 use memmap2::Mmap;
 
-use crate::assemble::outline::Lists;
+use crate::assemble::lists::Lists;
+use crate::bytes::head::is_binary;
 use crate::bytes::random_access::RandomAccess;
 use crate::formats::binary::Binary;
 use crate::formats::raw_edges::{RawEdges, WeightType, with_weight_type};
-use crate::formats::{boscage, edge_array, recognise};
+use crate::formats::recognise;
 use crate::input::other_weights;
-use crate::{Compression, Format, Names};
+use crate::{Compression, Names};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{AnyGraphView, Edge, EdgeId, EdgeListView, FileData, Weight};
 use boscage_core::{At, Place};
@@ -73,14 +74,12 @@ pub unsafe fn map(exec: &Exec, path: &Path) -> Result<MappedGraph> {
     if let Some(compression) = Compression::of_content(&content.head) {
         return Err(unfit(&format!("{} data", compression.name())));
     }
-    if !recognise::is_binary(&content.head) {
+    if !is_binary(&content.head) {
         return Err(unfit("text"));
     }
-    let edges = match recognise::binary(&content)? {
-        Format::Boscage => boscage::open(&content)?,
-        Format::EdgeArray => edge_array::open(&content)?,
-        other => return Err(unfit(other.name())),
-    };
+    let (format, reader) = recognise::binary(&content)?;
+    let open = reader.edges.ok_or_else(|| unfit(format.name()))?;
+    let edges = open(&content)?.with_names(&content)?;
     EdgeId::check_count(edges.len)?;
     with_weight_type!(edges.weights, E => {
         let list = as_edges::<E>(&file[edges.at as usize..]).ok_or_else(|| unfit("another order of bytes"))?;

@@ -1,6 +1,9 @@
-//! How files are read.
+//! How files are read and written.
 
-use crate::{Admit, Format};
+use std::fmt;
+use std::str::FromStr;
+
+use crate::{Admit, Compression, Format, Unweighted};
 use boscage_core::{Error, Result};
 
 /// What to make of formats that list arcs, not edges.
@@ -17,22 +20,32 @@ pub enum ArcPolicy {
     Keep,
 }
 
-/// What the edges of an unweighted input weigh.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Unweighted {
-    /// 1 each.
-    #[default]
-    One,
-    /// Uniformly random in `1..=max`, by seed and edge id alone: as [`boscage_generate::WeightLaw::Uniform`]
-    /// draws.
-    Uniform {
-        /// Seed of the draw.
-        seed: u64,
-        /// The largest weight.
-        max: u32,
-    },
-    /// A hash of the names of the two ends, the same whichever comes first.
-    Hash,
+impl ArcPolicy {
+    /// Every policy, with the word for it.
+    pub const WORDS: [(&'static str, Self); 3] =
+        [("auto", Self::Auto), ("fold", Self::Fold), ("keep", Self::Keep)];
+}
+
+impl fmt::Display for ArcPolicy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Auto => "auto",
+            Self::Fold => "fold",
+            Self::Keep => "keep",
+        })
+    }
+}
+
+impl FromStr for ArcPolicy {
+    type Err = Error;
+
+    /// `auto`, `fold` or `keep`.
+    fn from_str(word: &str) -> Result<Self> {
+        let known = Self::WORDS.iter().find(|(known, _)| *known == word);
+        known
+            .map(|&(_, policy)| policy)
+            .ok_or_else(|| Error::argument("arcs", "one of auto, fold, keep", format_args!("\"{word}\"")))
+    }
 }
 
 /// How to read.
@@ -59,16 +72,50 @@ impl ReadOptions {
         if self.is_directed == Some(true) { ArcPolicy::Keep } else { self.arcs }
     }
 
-    /// Whether a format is only what the content looks like.
-    pub(crate) fn guesses(&self, format: Format) -> bool {
-        self.format.is_none() && !format.has_signature()
-    }
-
     /// Whether the options agree with each other.
     pub(crate) fn check(&self) -> Result<()> {
         if self.is_directed == Some(true) && self.arcs == ArcPolicy::Fold {
             return Err(Error::argument("arcs", "auto or keep for a directed graph", self.arcs));
         }
         Ok(())
+    }
+}
+
+/// How to write.
+#[derive(Clone, Debug, Default)]
+pub struct WriteOptions {
+    /// The format; by default the one the suffix stands for.
+    pub format: Option<Format>,
+    /// The compression; by default the one the suffix stands for.
+    pub compression: Option<Compression>,
+    /// Whether the edges have a direction. Of a recipe, this is known.
+    pub is_directed: bool,
+    /// Nodes without edges, in formats that name nodes by their edges alone.
+    pub isolated: Isolated,
+}
+
+/// What becomes of nodes without edges in an edge list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Isolated {
+    /// A graph that has some is refused.
+    #[default]
+    Refuse,
+    /// They are left out.
+    Drop,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_for_policies_are_read_as_they_are_written() {
+        for (word, policy) in ArcPolicy::WORDS {
+            assert_eq!((word.parse::<ArcPolicy>().unwrap(), policy.to_string()), (policy, word.to_owned()));
+        }
+        assert_eq!(
+            "both".parse::<ArcPolicy>().unwrap_err().to_string(),
+            "arcs: expected one of auto, fold, keep, found \"both\""
+        );
     }
 }

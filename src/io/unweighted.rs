@@ -4,9 +4,29 @@
 //! ends. So neither depends on the order in which edges are visited, and both are the same on every machine.
 //! Weights are drawn as in [`boscage_generate`].
 
-use crate::Unweighted;
+use std::fmt;
+use std::str::FromStr;
+
 use boscage_core::random::{Purpose, Random, mix};
 use boscage_core::{Error, Result};
+
+/// What the edges of an unweighted input weigh.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unweighted {
+    /// 1 each.
+    #[default]
+    One,
+    /// Uniformly random in `1..=max`, by seed and edge id alone: as [`boscage_generate::WeightLaw::Uniform`]
+    /// draws.
+    Uniform {
+        /// Seed of the draw.
+        seed: u64,
+        /// The largest weight.
+        max: u32,
+    },
+    /// A hash of the names of the two ends, the same whichever comes first.
+    Hash,
+}
 
 impl Unweighted {
     /// Whether such weights can be drawn.
@@ -35,6 +55,44 @@ impl Unweighted {
                 let (lo, hi) = (u.min(v), u.max(v));
                 (mix(mix(lo).wrapping_add(hi)) >> 32) as u32
             }
+        }
+    }
+}
+
+/// `one`, `uniform:SEED:MAX` or `hash`.
+///
+/// ```
+/// use boscage::io::Unweighted;
+///
+/// assert_eq!("uniform:7:1000".parse::<Unweighted>()?, Unweighted::Uniform { seed: 7, max: 1000 });
+/// # Ok::<(), boscage::Error>(())
+/// ```
+impl FromStr for Unweighted {
+    type Err = Error;
+
+    fn from_str(word: &str) -> Result<Self> {
+        let uniform = || {
+            let (seed, max) = word.strip_prefix("uniform:")?.split_once(':')?;
+            let (seed, max) = (seed.parse().ok()?, max.parse().ok()?);
+            (max > 0).then_some(Self::Uniform { seed, max })
+        };
+        match word {
+            "one" => Ok(Self::One),
+            "hash" => Ok(Self::Hash),
+            _ => uniform().ok_or_else(|| {
+                let expected = "one, hash, or uniform:SEED:MAX with MAX in 1..=4294967295";
+                Error::argument("weights", expected, format_args!("\"{word}\""))
+            }),
+        }
+    }
+}
+
+impl fmt::Display for Unweighted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::One => f.write_str("one"),
+            Self::Hash => f.write_str("hash"),
+            Self::Uniform { seed, max } => write!(f, "uniform:{seed}:{max}"),
         }
     }
 }
@@ -73,5 +131,20 @@ mod tests {
         let distinct: std::collections::HashSet<u32> =
             (0..100).flat_map(|u| (u..100).map(move |v| Unweighted::Hash.weight(0, || [u, v]))).collect();
         assert!(distinct.len() > 5040, "{} of 5050", distinct.len());
+    }
+
+    #[test]
+    fn words_are_read_as_they_are_written() {
+        for word in ["one", "hash", "uniform:0:1", "uniform:18446744073709551615:4294967295"] {
+            assert_eq!(word.parse::<Unweighted>().unwrap().to_string(), word);
+        }
+        for wrong in ["uniform:1", "uniform:1:0", "uniform:-1:5", "uniform:1:2:3", "two", ""] {
+            assert_eq!(
+                wrong.parse::<Unweighted>().unwrap_err().to_string(),
+                format!(
+                    "weights: expected one, hash, or uniform:SEED:MAX with MAX in 1..=4294967295, found \"{wrong}\""
+                )
+            );
+        }
     }
 }

@@ -10,7 +10,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::admission::Watch;
+use crate::assemble::budget::{Budget, Size};
 use crate::bytes::spares::Spares;
 use crate::text::line::{Begin, Line};
 use crate::text::number::Number;
@@ -44,8 +44,8 @@ impl SpareParts {
 pub(crate) struct Edges {
     list: Weighted,
     span: Span,
-    /// Receives the number of edges, where the caller asked for that.
-    watch: Option<Box<Watch>>,
+    /// Is asked whether there may be as many edges.
+    budget: Budget,
 }
 
 /// Edges of one of the types that text can hold.
@@ -140,12 +140,12 @@ impl Edges {
             Kind::F64 => Weighted::F64(Vec::new()),
             _ => Weighted::U32(spares.weighted.take().unwrap_or_default()),
         };
-        Self { list, span: Span::of(spares.kind), watch: None }
+        Self { list, span: Span::of(spares.kind), budget: Budget::default() }
     }
 
-    /// The same; `watch` receives the number of edges after each append.
-    pub(crate) fn watched(self, watch: Option<Box<Watch>>) -> Self {
-        Self { watch, ..self }
+    /// The same; `budget` is asked after each append.
+    pub(crate) fn within(self, budget: Budget) -> Self {
+        Self { budget, ..self }
     }
 
     /// Number of edges.
@@ -215,10 +215,7 @@ impl Edges {
     /// # Errors
     /// That of the caller.
     pub(crate) fn report(&mut self) -> Result<()> {
-        match &mut self.watch {
-            Some(watch) => with_weighted!(&self.list, list => watch.grown(list.len(), weight_bytes(list))),
-            None => Ok(()),
-        }
+        self.budget.grown(self.size())
     }
 
     /// Asks whether this many bytes may be taken beside the edges.
@@ -226,12 +223,12 @@ impl Edges {
     /// # Errors
     /// That of the caller.
     pub(crate) fn takes(&mut self, bytes: usize) -> Result<()> {
-        match &mut self.watch {
-            Some(watch) => {
-                with_weighted!(&self.list, list => watch.takes(bytes, list.len(), weight_bytes(list)))
-            }
-            None => Ok(()),
-        }
+        self.budget.admit(Size { scratch_bytes: bytes, ..self.size() })
+    }
+
+    fn size(&self) -> Size {
+        let (listed, weight_bytes) = with_weighted!(&self.list, list => (list.len(), weight_bytes(list)));
+        Size { listed, weight_bytes, ..Size::default() }
     }
 
     /// Shows the ends of every edge.
@@ -276,10 +273,8 @@ impl Edges {
     fn widen(&mut self) -> Result<()> {
         let kind = self.span.kind();
         if kind != self.list.kind() {
-            if let Some(watch) = &mut self.watch {
-                let (lines, bytes) = with_weighted!(&self.list, list => (list.len(), size_of_val(&**list)));
-                watch.takes(bytes, lines, kind.bytes())?;
-            }
+            let scratch_bytes = with_weighted!(&self.list, list => size_of_val(&**list));
+            self.budget.admit(Size { weight_bytes: kind.bytes(), scratch_bytes, ..self.size() })?;
             let old = std::mem::replace(&mut self.list, Weighted::None(Vec::new()));
             self.list = with_weighted!(old, list => match kind {
                 Kind::None => Weighted::None(converted(list)?),

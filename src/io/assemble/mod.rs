@@ -4,12 +4,14 @@
 //! If every arc has its mirror, arcs are folded into the edges of an undirected graph; otherwise each arc is
 //! an edge of a directed graph. Edges without weights get weights if the caller wants that.
 
+pub(crate) mod budget;
 pub(crate) mod edges;
 pub(crate) mod fold;
+pub(crate) mod lists;
 pub(crate) mod named;
 pub(crate) mod outline;
 
-use crate::admission::{Watch, may_fold};
+use crate::assemble::budget::{Budget, Size};
 use crate::assemble::edges::{Edges, with_weighted};
 use crate::assemble::fold::fold;
 use crate::assemble::outline::Outline;
@@ -71,28 +73,25 @@ pub(crate) fn assemble<E: FileData>(
     let weight_bytes = outline.weight_bytes::<E>(options);
     let Outline { path, format, nodes, names, lists, weighted, bytes, remarks } = outline;
     let name_bytes = if let Names::Listed(names) = &names { size_of_val(&**names) } else { 0 };
-    let lines = edges.len();
-    let mut watch = Watch::ended(options, &path, lists, nodes, (lines, weight_bytes, name_bytes))?;
+    let size = Size { nodes, listed: edges.len(), weight_bytes, name_bytes, scratch_bytes: 0 };
+    let mut budget = Budget::of(options, &path, lists);
+    budget.admit_whole(size)?;
     let (policy, mut arcs) = (options.folding(), None);
     if lists.may_be_mirrored() || policy == ArcPolicy::Fold {
-        let (folded, report) = fold(edges, policy, |bytes| match &mut watch {
-            Some(watch) => watch.takes(bytes, lines, weight_bytes),
-            None => Ok(()),
-        })?;
+        let take = |scratch_bytes| budget.admit(Size { scratch_bytes, ..size });
+        let (folded, report) = fold(edges, policy, take)?;
         (edges, arcs) = (folded, Some(report));
     }
-    if may_fold(policy, lists)
-        && let Some(watch) = watch
-    {
-        watch.folded(lines, edges.len(), weight_bytes)?;
-    }
+    budget.folded(size, edges.len())?;
     EdgeId::check_count(edges.len() as u64)?;
     let is_directed = options.is_directed.unwrap_or(lists.are_directed(arcs));
-    let (is_guessed, arcs) = (options.guesses(format), lists.reported(arcs));
+    let arcs = lists.reported(arcs);
     let mut list = AnyEdgeList::from(EdgeList::of_checked(nodes, edges));
     if !weighted {
         list = weighing_as_wanted(list, options, 0, |node| names.of(node))?;
     }
+    // Who has recognised the format says whether that was a guess.
+    let is_guessed = false;
     Ok(Input { path, format, is_guessed, list, is_directed, names, weighted, arcs, bytes, remarks })
 }
 
@@ -144,7 +143,7 @@ fn without_weights(list: AnyEdgeList) -> Result<EdgeList<()>> {
 mod tests {
     use super::*;
     use crate::Format;
-    use crate::assemble::outline::Lists;
+    use crate::assemble::lists::Lists;
 
     #[test]
     fn weights_that_are_asked_for_are_never_left_out_and_others_never_kept() {

@@ -11,7 +11,7 @@
 use rayon::prelude::*;
 
 use crate::Names;
-use crate::admission::Watch;
+use crate::assemble::budget::Budget;
 use crate::assemble::edges::{Edges, SpareParts};
 use crate::text::line::{Begin, Line};
 use crate::text::lines::Text;
@@ -39,9 +39,9 @@ impl NamedEdges {
         Self { edges: Edges::sparing(spares), wide: None }
     }
 
-    /// No edges yet; `watch` receives the number of edges after each append.
-    pub(crate) fn watched(kind: Kind, watch: Option<Box<Watch>>) -> Self {
-        Self { edges: Edges::of(kind).watched(watch), wide: None }
+    /// No edges yet; `budget` is asked after each append.
+    pub(crate) fn within(kind: Kind, budget: Budget) -> Self {
+        Self { edges: Edges::of(kind).within(budget), wide: None }
     }
 
     /// Appends an edge; `line` says on which line its weight stands.
@@ -237,7 +237,7 @@ mod tests {
     /// Gathers the edges in two parts and compares with a tree of the names.
     fn check(ends: &[(u64, u64)], cut: usize) -> Names {
         let gather = |ends: &[(u64, u64)]| {
-            let mut edges = NamedEdges::watched(Kind::U32, None);
+            let mut edges = NamedEdges::within(Kind::U32, Budget::default());
             ends.iter()
                 .for_each(|&(u, v)| edges.push(u, v, Number::Natural(1), || Line::after(b"")).unwrap());
             edges

@@ -3,18 +3,15 @@
 //! A regular file can be read at any place, by all threads; anything else (a pipe, a decompressor) is a
 //! stream. Readers accept both, so they need not know where their bytes come from.
 
-use std::io::Read;
+use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 
-use crate::admission::Watch;
-use crate::bytes::compression::DecoderMemory;
+use crate::bytes::compression::state::DecoderMemory;
+use crate::bytes::head::HEAD;
 use crate::bytes::random_access::RandomAccess;
 use crate::bytes::to_end::ToEnd;
-use boscage_core::Error;
 use boscage_core::exec::Exec;
-
-/// The number of bytes that show a format.
-pub(crate) const HEAD: usize = 1 << 16;
+use boscage_core::{Error, Result};
 
 /// The decompressed content of an input, with the name that messages call it by.
 pub(crate) struct Content<'a> {
@@ -26,8 +23,6 @@ pub(crate) struct Content<'a> {
     pub(crate) data: Data<'a>,
     /// How much memory decompressing it takes.
     pub(crate) decoder: Option<DecoderMemory>,
-    /// Asks about what text takes before there are edges, where the caller wants to be asked.
-    pub(crate) watch: Option<Box<Watch>>,
 }
 
 /// Bytes that can be read in any order, or a stream.
@@ -41,7 +36,7 @@ pub(crate) enum Data<'a> {
 impl<'a> Content<'a> {
     /// Content that can be read in any order.
     pub(crate) fn random_access(exec: &'a Exec, path: impl Into<PathBuf>, content: RandomAccess<'a>) -> Self {
-        Self { exec, path: path.into(), data: Data::RandomAccess(content), decoder: None, watch: None }
+        Self { exec, path: path.into(), data: Data::RandomAccess(content), decoder: None }
     }
 
     /// Content that lies in memory.
@@ -53,11 +48,30 @@ impl<'a> Content<'a> {
     /// Content that comes from a stream, which is not read again after its end.
     pub(crate) fn stream(exec: &'a Exec, path: impl Into<PathBuf>, stream: impl Read + Send + 'a) -> Self {
         let data = Data::Stream(Box::new(ToEnd::new(stream)));
-        Self { exec, path: path.into(), data, decoder: None, watch: None }
+        Self { exec, path: path.into(), data, decoder: None }
+    }
+
+    /// The beginning of the content, which stays in it.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub(crate) fn head(&mut self) -> Result<Vec<u8>> {
+        let unreadable = |source| Self::unreadable(&self.path, source);
+        match &mut self.data {
+            Data::RandomAccess(all) => all.head(HEAD).map_err(unreadable),
+            Data::Stream(stream) => {
+                let mut head = Vec::with_capacity(HEAD);
+                let failed = |source| Error::Io { path: self.path.clone(), action: "read", source };
+                stream.by_ref().take(HEAD as u64).read_to_end(&mut head).map_err(failed)?;
+                let rest = std::mem::replace(stream, Box::new(io::empty()));
+                *stream = Box::new(Cursor::new(head.clone()).chain(rest));
+                Ok(head)
+            }
+        }
     }
 
     /// What a failing read is reported as: the error of this crate that it carries, or the system's.
-    pub(crate) fn unreadable(path: &Path, source: std::io::Error) -> Error {
+    pub(crate) fn unreadable(path: &Path, source: io::Error) -> Error {
         let path = path.to_owned();
         match source.downcast::<Error>() {
             Ok(error) => error,

@@ -1,103 +1,22 @@
-//! Reading a path, a buffer or a stream: open, decompress, recognise the format, read.
+//! Opening a file or a stream, and decompressing it.
 //!
 //! A regular file can be read at any place, so its reader can divide it among threads; anything else, and all
 //! compressed content, is a stream. The first bytes are checked twice: for the compression and, after
 //! decompression, for the format. Only one layer of compression is removed, on a separate thread if the
-//! source is a file or memory. Binary formats need all of their content, so a stream of binary data is first
-//! collected in memory, as far as its header promises that it goes.
+//! source is a file or memory.
 
 use std::fs::{File, Metadata};
-use std::io::{self, Cursor, ErrorKind, Read};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use crate::admission::{Admit, Watch};
-use crate::assemble::outline::Lists;
-use crate::bytes::ahead;
-use crate::bytes::compression::DecoderMemory;
-use crate::bytes::content::HEAD;
+use crate::Compression;
+use crate::bytes::compression::state::DecoderMemory;
 use crate::bytes::content::{Content, Data};
-use crate::bytes::descriptor;
+use crate::bytes::head::HEAD;
 use crate::bytes::random_access::{RandomAccess, changed};
-use crate::formats::binary::Binary;
-use crate::formats::dimacs::coordinates;
-use crate::formats::recognise;
-use crate::formats::{
-    boscage, dimacs, ecl, edge_array, edge_list, galois, gap, matrix_market, metis, pbbs_adjacency,
-    pbbs_edges,
-};
-use crate::{Compression, Format, Input, ReadOptions, Remark};
+use crate::bytes::{ahead, descriptor};
 use boscage_core::exec::Exec;
 use boscage_core::{Error, Result, memory};
-
-/// Reads a graph from a file in any format, compressed or not; `-` is the standard input.
-///
-/// The graph is a copy: what happens to the file later does not matter. A file that another process changes
-/// meanwhile is an error where its size or the time of its last change shows it.
-///
-/// # Errors
-/// [`Error::Io`] if the file cannot be opened or read, compressed data that are damaged or end early
-/// included;
-/// [`Error::Parse`] if it is not what its format demands, or of no known format; those of
-/// [`EdgeList::new`](boscage_core::graph::EdgeList::new); [`Error::OutOfMemory`]; [`Error::Argument`] if the options
-/// ask for weights from an empty range.
-///
-/// ```
-/// use boscage::exec::Exec;
-/// use boscage::io::{self, Format, ReadOptions};
-///
-/// let exec = Exec::available()?;
-/// let folder = tempfile::tempdir().unwrap();
-/// let path = folder.path().join("graph.txt");
-/// std::fs::write(&path, "100 200 2.5\n200 300 1.5\n").unwrap();
-/// let input = io::read(&exec, &path, &ReadOptions::default())?;
-/// assert_eq!((input.format, input.list.len()), (Format::EdgeList, 2));
-/// assert_eq!(input.names.of(boscage::graph::Node::new(2)), 300);
-/// # Ok::<(), boscage::Error>(())
-/// ```
-pub fn read(exec: &Exec, path: impl AsRef<Path>, options: &ReadOptions) -> Result<Input> {
-    Opened::new(path.as_ref())?.read(exec, options)
-}
-
-/// Reads a graph from memory; `name` is what messages call it, and its suffix a hint at the format.
-///
-/// # Errors
-/// As [`read`].
-pub fn read_bytes(
-    exec: &Exec,
-    name: impl Into<PathBuf>,
-    bytes: &[u8],
-    options: &ReadOptions,
-) -> Result<Input> {
-    let path = name.into();
-    let content = RandomAccess::of_bytes(bytes);
-    let read = || from_random_access(exec, path.clone(), content, |content| by_format(content, options));
-    in_reading(&path, exec.install(read))
-}
-
-/// Reads a graph from a stream, to its end; `name` is what messages call it, and its suffix a hint at the
-/// format.
-///
-/// # Errors
-/// As [`read`].
-pub fn read_stream(
-    exec: &Exec,
-    name: impl Into<PathBuf>,
-    stream: impl Read + Send,
-    options: &ReadOptions,
-) -> Result<Input> {
-    let path = name.into();
-    let read = || from_stream(exec, path.clone(), stream, |content| by_format(content, options));
-    in_reading(&path, exec.install(read))
-}
-
-/// Reads a DIMACS file of coordinates (`.co`), compressed or not: x and y of every node, in the order of the
-/// nodes; `-` is the standard input.
-///
-/// # Errors
-/// [`Error::Io`], [`Error::Parse`] and [`Error::OutOfMemory`].
-pub fn read_coordinates(exec: &Exec, path: impl AsRef<Path>) -> Result<Vec<[f64; 2]>> {
-    Opened::new(path.as_ref())?.with_content(exec, coordinates::read)
-}
 
 /// A file that has been opened, of which nothing has been read: for programs that start nothing before they
 /// know that there is a file. [`read`] is to open one and to read it.
@@ -128,14 +47,6 @@ impl Opened {
             return Err(failed(ErrorKind::IsADirectory.into()));
         }
         Ok(Self { path, file: Some((file, metadata)) })
-    }
-
-    /// Reads the graph in the file.
-    ///
-    /// # Errors
-    /// As [`read`].
-    pub fn read(self, exec: &Exec, options: &ReadOptions) -> Result<Input> {
-        self.with_content(exec, |content| by_format(content, options))
     }
 
     /// Bytes of the file, as it lies there; 0 where the system does not tell.
@@ -178,7 +89,8 @@ impl Opened {
         in_reading(&self.path, result)
     }
 
-    fn with_content<T: Send>(
+    /// Opens the content, and closes the file after it has been read.
+    pub(crate) fn with_content<T: Send>(
         self,
         exec: &Exec,
         read: impl FnOnce(Content<'_>) -> Result<T> + Send,
@@ -204,7 +116,7 @@ impl Opened {
 }
 
 /// Names the file and the step where memory has run out.
-fn in_reading<T>(path: &Path, result: Result<T>) -> Result<T> {
+pub(crate) fn in_reading<T>(path: &Path, result: Result<T>) -> Result<T> {
     result.map_err(|error| error.during(path, "reading"))
 }
 
@@ -228,7 +140,7 @@ fn if_unchanged<T>(result: Result<T>, path: &Path, file: &File, before: &Metadat
     }
 }
 
-fn from_random_access<T>(
+pub(crate) fn from_random_access<T>(
     exec: &Exec,
     path: PathBuf,
     content: RandomAccess<'_>,
@@ -262,14 +174,14 @@ fn damage(path: &Path, compression: Compression, content: &RandomAccess<'_>) -> 
     read.err().map(|source| Content::unreadable(path, source))
 }
 
-fn from_stream<T>(
+pub(crate) fn from_stream<T>(
     exec: &Exec,
     path: PathBuf,
     stream: impl Read + Send,
     read: impl FnOnce(Content<'_>) -> Result<T>,
 ) -> Result<T> {
     let mut content = Content::stream(exec, path, stream);
-    let head = head(&mut content)?;
+    let head = content.head()?;
     let compression = Compression::of_content(&head);
     if let (Some(compression), Data::Stream(stream)) = (compression, &mut content.data) {
         let compressed = std::mem::replace(stream, Box::new(io::empty()));
@@ -281,96 +193,9 @@ fn from_stream<T>(
     read(content)
 }
 
-/// The beginning of a content, which stays in it.
-fn head(content: &mut Content<'_>) -> Result<Vec<u8>> {
-    match &mut content.data {
-        Data::RandomAccess(all) => {
-            let head = all.head(HEAD).map_err(|source| Content::unreadable(&content.path, source))?;
-            Ok(head)
-        }
-        Data::Stream(stream) => {
-            let mut head = Vec::with_capacity(HEAD);
-            stream.by_ref().take(HEAD as u64).read_to_end(&mut head).map_err(|source| Error::Io {
-                path: content.path.clone(),
-                action: "read",
-                source,
-            })?;
-            let rest = std::mem::replace(stream, Box::new(io::empty()));
-            *stream = Box::new(Cursor::new(head.clone()).chain(rest));
-            Ok(head)
-        }
-    }
-}
-
-fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
-    options.check()?;
-    let options = &holding(options, 0, &content.decoder);
-    content.watch = Watch::of(options, &content.path, Lists::Edges);
-    let head = head(&mut content)?;
-    let Some(format) = recognise::demanded_or_text(&content.path, &head, options)? else {
-        return binary(content, &head, options);
-    };
-    let rival = recognise::rival(&head, format, options);
-    let read = match format {
-        Format::Dimacs => dimacs::read,
-        Format::MatrixMarket => matrix_market::read,
-        Format::Metis => metis::read,
-        Format::PbbsAdjacency => pbbs_adjacency::read,
-        Format::PbbsEdges => pbbs_edges::read,
-        _ => edge_list::read,
-    };
-    let mut input = read(content, options).map_err(|error| recognise::with_rival(error, rival))?;
-    input.remarks.extend(rival.map(|format| Remark::Rival { format }));
-    Ok(input)
-}
-
-/// Reads a binary format, the one demanded or the one that the content fits.
-///
-/// A stream is collected first, but no more of it than its beginning promises in any of these formats: a few
-/// hundred compressed bytes can be the beginning of gigabytes.
-fn binary(content: Content<'_>, head: &[u8], options: &ReadOptions) -> Result<Input> {
-    let Content { exec, path, data, decoder, .. } = content;
-    let (mut gathered, mut is_cut) = (Vec::new(), false);
-    let content = match data {
-        Data::RandomAccess(content) => content,
-        Data::Stream(stream) => {
-            let beginning = Binary::new(exec, path.clone(), RandomAccess::of_bytes(head))?;
-            let promised = recognise::promised(&beginning, options.format);
-            let len = |size: u128| usize::try_from(size).unwrap_or(usize::MAX);
-            let (least, most) = promised.map_or((0, head.len()), |(least, most)| (len(least), len(most)));
-            // Whatever has come by now, all of it must be held.
-            let grown = |len: usize| {
-                let options = holding(options, len.max(least), &decoder);
-                Watch::of(&options, &path, Lists::Edges).map_or(Ok(()), |mut watch| watch.grown(0, 0))
-            };
-            grown(0)?;
-            // Some more, so that messages have the size of what is only a little too long.
-            let end = most.saturating_add(HEAD);
-            gathered = gather(stream.take(end as u64), 0, &path, grown)?;
-            is_cut = gathered.len() == end;
-            RandomAccess::of_bytes(&gathered)
-        }
-    };
-    let options = &holding(options, gathered.len(), &decoder);
-    let file = Binary::new(exec, path, content)?.cut(is_cut);
-    match recognise::demanded_or_binary(&file, options)? {
-        Format::Galois => galois::read(file, options),
-        Format::Ecl => ecl::read(file, options),
-        Format::Gap => gap::read(file, options),
-        Format::Boscage => boscage::open(&file)?.read(&file, options),
-        _ => edge_array::open(&file)?.read(&file, options),
-    }
-}
-
-/// The same options for a graph of which this many bytes of content are held, by a decoder if there is one.
-pub(crate) fn holding(options: &ReadOptions, bytes: usize, decoder: &Option<DecoderMemory>) -> ReadOptions {
-    let anew = |admit: &Admit| admit.anew(bytes, decoder.clone());
-    ReadOptions { admit: options.admit.as_ref().map(anew), ..options.clone() }
-}
-
 /// All that a stream holds, of which `known` bytes are known to be there; `grown` gets the number of bytes
 /// with each MiB that has come, and in the end.
-fn gather(
+pub(crate) fn gather(
     mut stream: impl Read,
     known: usize,
     path: &Path,

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use bytemuck::Pod;
 
 use crate::bytes::content::Content;
-use crate::bytes::content::HEAD;
+use crate::bytes::head::HEAD;
 use crate::bytes::random_access::RandomAccess;
 use boscage_core::exec::Exec;
 use boscage_core::graph::{Edge, FileData, LIMIT, Node};

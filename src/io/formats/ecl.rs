@@ -13,14 +13,27 @@
 //! Source: `ECLgraph.h`, 2016 to 2020 (32-bit) and 2023 (64-bit offsets),
 //! userweb.cs.txstate.edu/~burtscher/research/ECLgraph.
 
-use crate::admission::Watch;
 use crate::assemble::assemble;
-use crate::assemble::outline::{Lists, Outline};
+use crate::assemble::budget::{Budget, Size};
+use crate::assemble::lists::Lists;
+use crate::assemble::outline::Outline;
 use crate::formats::binary::Binary;
+use crate::formats::spec::{BinaryReader, Fit, FormatSpec, Reader};
 use crate::{Format, Input, Names, ReadOptions};
 use boscage_core::At;
 use boscage_core::Result;
 use boscage_core::graph::{Edge, FileData};
+
+pub(super) static SPEC: FormatSpec = FormatSpec {
+    format: Format::Ecl,
+    name: "ECL",
+    word: "ecl",
+    suffixes: &["egr"],
+    has_signature: false,
+    reader: Reader::Binary(BinaryReader { magic: b"", fit, sizes, read, edges: None }),
+    writer: None,
+    loses: &[],
+};
 
 /// One of the four ways, and the counts as it has them.
 #[derive(Clone, Copy)]
@@ -76,7 +89,7 @@ impl Layout {
 }
 
 /// The sizes that the header demands, if the beginning is consistent in this format.
-pub(crate) fn sizes(file: &Binary<'_>) -> Vec<u128> {
+fn sizes(file: &Binary<'_>) -> Vec<u128> {
     let fits = |layout: &Layout| {
         let (at, len, bounds) =
             (2 * layout.offset_width as u64, layout.nodes.saturating_add(1), (0, layout.arcs));
@@ -89,14 +102,14 @@ pub(crate) fn sizes(file: &Binary<'_>) -> Vec<u128> {
 }
 
 /// Whether some content is consistent in this format, apart from the targets.
-pub(crate) fn fits(file: &Binary<'_>) -> bool {
-    Layout::fitting(file).is_some()
+fn fit(file: &Binary<'_>) -> Fit {
+    Fit::whole(Layout::fitting(file).is_some())
 }
 
 /// Reads an ECL graph.
-pub(crate) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
-    let Some(layout) = Layout::fitting(&file) else {
-        return Err(unfitting(&file));
+fn read(file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
+    let Some(layout) = Layout::fitting(file) else {
+        return Err(unfitting(file));
     };
     let outline = Outline {
         path: file.path.clone(),
@@ -109,14 +122,15 @@ pub(crate) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
         remarks: Vec::new(),
     };
     let (arcs, weight_bytes) = (layout.arcs as usize, outline.weight_bytes::<i32>(options));
-    Watch::sized(options, &file.path, Lists::Arcs, outline.nodes, (arcs, weight_bytes, 0))?;
+    let size = Size { nodes: outline.nodes, listed: arcs, weight_bytes, ..Size::default() };
+    Budget::of(options, &file.path, Lists::Arcs).admit_whole(size)?;
     if layout.weighted {
         let mut weights = file.column::<4>(file.len() - 4 * layout.arcs, arcs);
-        assemble(layout.arcs(&file, || Ok(weights.take()? as u32 as i32))?, outline, options)
+        assemble(layout.arcs(file, || Ok(weights.take()? as u32 as i32))?, outline, options)
     } else if options.unweighted.is_some() {
-        assemble(layout.arcs(&file, || Ok(1_u32))?, outline, options)
+        assemble(layout.arcs(file, || Ok(1_u32))?, outline, options)
     } else {
-        assemble(layout.arcs(&file, || Ok(()))?, outline, options)
+        assemble(layout.arcs(file, || Ok(()))?, outline, options)
     }
 }
 
@@ -169,7 +183,7 @@ mod tests {
     fn read(bytes: &[u8]) -> Result<Input, String> {
         let exec = Exec::current();
         let file = Binary::new(&exec, "t.egr", RandomAccess::of_bytes(bytes)).unwrap();
-        super::read(file, &ReadOptions::default()).map_err(|error| error.to_string())
+        super::read(&file, &ReadOptions::default()).map_err(|error| error.to_string())
     }
 
     #[test]

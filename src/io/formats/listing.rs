@@ -3,8 +3,9 @@
 use crate::assemble::assemble_text;
 use crate::assemble::edges::Edges;
 use crate::assemble::fold::ARC_LIMIT;
+use crate::assemble::lists::Lists;
 use crate::assemble::named::NamedEdges;
-use crate::assemble::outline::{Lists, Outline};
+use crate::assemble::outline::Outline;
 use crate::formats::edge_list::claims::Claims;
 use crate::text::lines::Text;
 use crate::{Format, Input, Names, ReadOptions, Remark};

@@ -1,18 +1,128 @@
-//! The formats.
+//! The formats: a file or folder each, with its facts ([`spec::FormatSpec`]), its reader and its writer.
+//!
+//! [`TABLE`] has them all. Recognition, the words of command lines, the pages about formats and messages come
+//! from it. Files of other programs, which are recognised but not read, have a table of their own
+//! ([`strangers`]).
 
 pub(crate) mod binary;
-pub(crate) mod boscage;
+mod boscage;
 pub(crate) mod dimacs;
-pub(crate) mod ecl;
-pub(crate) mod edge_array;
+mod ecl;
+mod edge_array;
 pub(crate) mod edge_list;
-pub(crate) mod galois;
-pub(crate) mod gap;
+mod galois;
+mod gap;
 pub(crate) mod listing;
-pub(crate) mod matrix_market;
-pub(crate) mod metis;
-pub(crate) mod pbbs_adjacency;
-pub(crate) mod pbbs_edges;
+mod matrix_market;
+mod metis;
+mod pbbs_adjacency;
+mod pbbs_edges;
 pub(crate) mod raw_edges;
 pub(crate) mod recognise;
-pub(crate) mod strangers;
+pub(crate) mod rival;
+pub(crate) mod spec;
+mod strangers;
+#[cfg(test)]
+mod testing;
+mod untyped;
+
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+
+use crate::bytes::compression::codec::plain_suffix;
+use crate::{Format, Loss};
+use boscage_core::{Error, Result};
+use spec::FormatSpec;
+
+/// All formats, in the order of lists.
+static TABLE: [&FormatSpec; 11] = [
+    &dimacs::SPEC,
+    &edge_list::SPEC,
+    &matrix_market::SPEC,
+    &metis::SPEC,
+    &pbbs_adjacency::SPEC,
+    &pbbs_edges::SPEC,
+    &galois::SPEC,
+    &ecl::SPEC,
+    &gap::SPEC,
+    &edge_array::SPEC,
+    &boscage::SPEC,
+];
+
+impl Format {
+    /// All formats.
+    pub fn all() -> impl Iterator<Item = Self> + Clone {
+        TABLE.iter().map(|spec| spec.format)
+    }
+
+    /// The formats that can be written.
+    pub fn written() -> impl Iterator<Item = Self> + Clone {
+        Self::all().filter(|format| format.spec().writer.is_some())
+    }
+
+    /// What people call it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.spec().name
+    }
+
+    /// The word for it on command lines.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        self.spec().word
+    }
+
+    /// The suffixes of file names that stand for it when writing, without the point, the usual one first.
+    #[must_use]
+    pub fn suffixes(self) -> &'static [&'static str] {
+        self.spec().suffixes
+    }
+
+    /// The format that the suffix of a file name, less that of a compression, stands for when writing.
+    #[must_use]
+    pub fn of_suffix(path: &Path) -> Option<Self> {
+        let suffix = plain_suffix(path)?;
+        Self::all().find(|format| format.suffixes().contains(&&*suffix))
+    }
+
+    /// Returns whether files of this format begin with a signature, or whether every line names its kind.
+    ///
+    /// Files of other formats are recognised by what their bytes would mean, so the recognition is a guess.
+    #[must_use]
+    pub fn has_signature(self) -> bool {
+        self.spec().has_signature
+    }
+
+    /// What a file may lose of a graph that is written to it, depending on the graph.
+    ///
+    /// Formats that may lose the order of the edges go by node: to write them, the graph must be in memory.
+    #[must_use]
+    pub fn losses(self) -> &'static [Loss] {
+        self.spec().loses
+    }
+
+    /// Its row of the table.
+    pub(crate) fn spec(self) -> &'static FormatSpec {
+        TABLE.iter().find(|spec| spec.format == self).expect("every format is in the table")
+    }
+}
+
+impl fmt::Display for Format {
+    /// Writes the word for it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+impl FromStr for Format {
+    type Err = Error;
+
+    /// The format with this [word](Format::word).
+    fn from_str(word: &str) -> Result<Self> {
+        Self::all().find(|format| format.word() == word).ok_or_else(|| {
+            let words: Vec<_> = Self::all().map(Self::word).collect();
+            Error::argument("format", format!("one of {}", words.join(", ")), format_args!("\"{word}\""))
+        })
+    }
+}

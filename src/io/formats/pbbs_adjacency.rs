@@ -6,23 +6,37 @@
 //! and then a small state machine goes through the numbers one after the other. The arcs come in rows of
 //! ascending sources, which can be folded in one pass.
 
-use crate::admission::Watch;
 use crate::assemble::assemble_text;
+use crate::assemble::budget::{Budget, Size};
 use crate::assemble::edges::Edges;
 use crate::assemble::fold::ARC_LIMIT;
-use crate::assemble::outline::{Lists, Outline};
+use crate::assemble::lists::Lists;
+use crate::assemble::outline::Outline;
 use crate::bytes::content::Content;
+use crate::bytes::head::without_mark;
+use crate::formats::spec::{FormatSpec, Reader, TextReader};
 use crate::text::fault::Fault;
 use crate::text::line::Line;
 use crate::text::lines::{Heading, Made, Text};
 use crate::text::number::Number;
-use crate::text::scan::{Scanner, without_mark};
+use crate::text::scan::Scanner;
 use crate::text::separators::Separators;
 use crate::text::span::Kind;
 use crate::{Format, Input, Names, ReadOptions};
 use boscage_core::At;
 use boscage_core::graph::{LIMIT, Node};
 use boscage_core::{Error, Result, memory};
+
+pub(super) static SPEC: FormatSpec = FormatSpec {
+    format: Format::PbbsAdjacency,
+    name: "PBBS adjacency",
+    word: "pbbs-adjacency",
+    suffixes: &[],
+    has_signature: true,
+    reader: Reader::Text(TextReader { sniff, resembles_lists: false, read, lines: None }),
+    writer: None,
+    loses: &[],
+};
 
 const PLAIN: &[u8] = b"AdjacencyGraph";
 const WEIGHTED: &[u8] = b"WeightedAdjacencyGraph";
@@ -52,14 +66,14 @@ struct Machine {
 }
 
 /// Whether a file begins like a PBBS adjacency graph.
-pub(crate) fn sniff(head: &[u8]) -> bool {
+fn sniff(head: &[u8]) -> bool {
     let word = Scanner::new(without_mark(head), Separators::AllBlanks).token();
     word == PLAIN || word == WEIGHTED
 }
 
 /// Reads a PBBS adjacency graph.
-pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
-    let mut text = Text::open(content, Separators::AllBlanks)?;
+pub(super) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
+    let mut text = Text::open(content, Separators::AllBlanks, options)?;
     let mut weighted = false;
     let word = header(&mut text, |scan| {
         weighted = scan.clone().token() == WEIGHTED;
@@ -73,15 +87,16 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     let arcs = header(&mut text, |scan| scan.count("arcs", ARC_LIMIT))?;
     text.set_made(Made { natural: size_of::<Number>(), other: size_of::<Number>() });
     let kind = Kind::of_text(weighted, options);
-    let declared = (arcs, text.at_hand() / SHORTEST_NUMBER + 1, kind.bytes());
-    let watch = Watch::declared(options, text.path(), Lists::Arcs, nodes, declared)?;
+    let mut budget = Budget::of(options, text.path(), Lists::Arcs);
+    let listed = arcs.min(text.at_hand() / SHORTEST_NUMBER + 1);
+    budget.admit(Size { nodes, listed, weight_bytes: kind.bytes(), ..Size::default() })?;
     let mut machine = Machine {
         nodes,
         arcs,
         weighted,
         offsets: Vec::new(),
         targets: Vec::new(),
-        edges: Edges::of(kind).watched(watch),
+        edges: Edges::of(kind).within(budget),
         source: 0,
         numbers: 0,
     };
@@ -195,7 +210,7 @@ impl Machine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::messages;
+    use crate::formats::testing::messages;
 
     #[test]
     fn graphs_are_read_as_written() {

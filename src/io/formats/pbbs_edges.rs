@@ -4,29 +4,43 @@
 //! There is no header; the nodes are all numbers up to the greatest that occurs.
 
 use crate::assemble::assemble_text;
-use crate::assemble::outline::{Lists, Outline};
+use crate::assemble::lists::Lists;
+use crate::assemble::outline::Outline;
 use crate::bytes::content::Content;
+use crate::bytes::head::without_mark;
 use crate::formats::edge_list::rows;
+use crate::formats::spec::{FormatSpec, Reader, TextReader};
 use crate::text::columns::Columns;
 use crate::text::lines::{Heading, Text};
-use crate::text::scan::{Scanner, without_mark};
+use crate::text::scan::Scanner;
 use crate::text::separators::Separators;
 use crate::{Format, Input, Names, ReadOptions};
 use boscage_core::At;
 use boscage_core::Result;
 
+pub(super) static SPEC: FormatSpec = FormatSpec {
+    format: Format::PbbsEdges,
+    name: "PBBS edge array",
+    word: "pbbs-edges",
+    suffixes: &[],
+    has_signature: true,
+    reader: Reader::Text(TextReader { sniff, resembles_lists: false, read, lines: None }),
+    writer: None,
+    loses: &[],
+};
+
 const WORDS: [(&[u8], Columns); 2] = [(b"EdgeArray", Columns::Ends), (b"WeightedEdgeArray", Columns::Weight)];
 
 /// Whether a file begins like a PBBS edge array.
-pub(crate) fn sniff(head: &[u8]) -> bool {
+fn sniff(head: &[u8]) -> bool {
     let word = Scanner::new(without_mark(head), Separators::AllBlanks).token();
     WORDS.iter().any(|&(known, _)| word == known)
 }
 
 /// Reads a PBBS edge array.
-pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
+pub(super) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     const EXPECTED: &str = "`EdgeArray` or `WeightedEdgeArray`";
-    let mut text = Text::open(content, Separators::Blanks)?;
+    let mut text = Text::open(content, Separators::Blanks, options)?;
     let word = text.heading(|scan, _| {
         if scan.peek().is_none() {
             return Ok(Heading::Skip);
@@ -61,7 +75,7 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::messages;
+    use crate::formats::testing::messages;
 
     #[test]
     fn lists_are_read_as_written_or_refused() {

@@ -6,12 +6,13 @@
 
 use std::ops::Range;
 
-use crate::admission::Watch;
+use rayon::prelude::*;
+
 use crate::assemble::assemble;
+use crate::assemble::budget::{Budget, Size};
 use crate::assemble::outline::Outline;
 use crate::formats::binary::Binary;
-use crate::formats::edge_list::doubts;
-use crate::{Format, Input, Names, ReadOptions, Remark};
+use crate::{Input, Names, ReadOptions};
 use boscage_core::At;
 use boscage_core::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, EdgeListView, FileData};
 use boscage_core::{Error, Result, with_edge_list};
@@ -23,7 +24,9 @@ const WHAT: &str = "the edge list";
 #[derive(Debug)]
 pub(crate) struct RawEdges {
     pub(crate) outline: Outline,
-    /// What they carry.
+    /// Where names that are listed begin.
+    pub(crate) names_at: u64,
+    /// What the edges carry.
     pub(crate) weights: WeightType,
     /// The first byte; the size of the file is known to cover all edges.
     pub(crate) at: u64,
@@ -70,10 +73,38 @@ impl RawEdges {
     /// Edges that are wrong, [`Error::Io`], and those of [`assemble`].
     pub(crate) fn read(self, file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
         let edges = self.edges(file, options)?;
-        let is_doubtful = self.outline.format == Format::EdgeArray && doubts::look_like_floats(&edges);
-        let mut input = with_edge_list!(edges, list => assemble(list.into_edges(), self.outline, options))?;
-        input.remarks.extend(is_doubtful.then_some(Remark::UntypedWeights));
-        Ok(input)
+        with_edge_list!(edges, list => assemble(list.into_edges(), self.outline, options))
+    }
+
+    /// The same, with the names that are listed.
+    ///
+    /// # Errors
+    /// As [`RawEdges::names`].
+    pub(crate) fn with_names(mut self, file: &Binary<'_>) -> Result<Self> {
+        if let Names::Listed(_) = self.outline.names {
+            self.outline.names = Names::Listed(self.names(file, 0, self.outline.nodes)?);
+        }
+        Ok(self)
+    }
+
+    /// The names of `len` nodes from `first` on, in a file that lists names.
+    ///
+    /// # Errors
+    /// That they do not ascend, [`Error::Io`] and [`Error::OutOfMemory`].
+    pub(crate) fn names(&self, file: &Binary<'_>, first: usize, len: usize) -> Result<Vec<u64>> {
+        let at = self.names_at + 8 * first as u64;
+        let names = file.array("the names of the nodes", at, len, |_, names: &mut [u64]| {
+            names.iter_mut().for_each(|name| *name = u64::from_le(*name));
+            Ok(())
+        })?;
+        match names.par_windows(2).position_first(|pair| pair[0] >= pair[1]) {
+            None => Ok(names),
+            Some(i) => {
+                let expected = format!("a name above {}, the one before", names[i]);
+                let place = At::Byte(at + 8 * (i as u64 + 1));
+                Err(file.wrong(place, expected, names[i + 1], ""))
+            }
+        }
     }
 
     /// Only the edges whose positions are in a range.
@@ -92,13 +123,13 @@ impl RawEdges {
             let Outline { path, lists, .. } = &self.outline;
             let weight_bytes = self.outline.weight_bytes::<E>(options);
             // Weights that stand for none are dropped in a copy.
-            let beside = if weight_bytes < size_of::<E>() { len * size_of::<Edge<E>>() } else { 0 };
+            let scratch_bytes = if weight_bytes < size_of::<E>() { len * size_of::<Edge<E>>() } else { 0 };
+            let size = Size { nodes, listed: len, weight_bytes, ..Size::default() };
+            let mut budget = Budget::of(options, path, *lists);
             match &self.outline.names {
                 // They are read afterwards.
-                Names::Listed(names) if names.len() < nodes => {
-                    Watch::declared(options, path, *lists, nodes, (len, len, weight_bytes))?;
-                }
-                _ => Watch::sized(options, path, *lists, nodes, (len, weight_bytes, beside))?,
+                Names::Listed(names) if names.len() < nodes => budget.admit(size)?,
+                _ => budget.admit_whole(Size { scratch_bytes, ..size })?,
             }
             if weight_bytes > size_of::<E>() {
                 return Ok(EdgeList::of_checked(nodes, self.weighing_one(file, len)?).into());

@@ -10,197 +10,136 @@
 //! error.
 
 use std::path::Path;
+use std::sync::LazyLock;
 
+use crate::bytes::head::{has_controls, has_no_lines, is_binary, is_cut_in};
 use crate::formats::binary::Binary;
-use crate::formats::strangers::Stranger;
-use crate::formats::{
-    boscage, dimacs, ecl, edge_array, edge_list, galois, gap, matrix_market, metis, pbbs_adjacency,
-    pbbs_edges, strangers,
-};
+use crate::formats::spec::{BinaryReader, Fit, FormatSpec, TextReader};
+use crate::formats::strangers::{self, Stranger};
+use crate::formats::{TABLE, edge_list};
 use crate::text::fault::quoted;
-use crate::text::scan::without_mark;
 use crate::{Format, ReadOptions};
-use boscage_core::{At, Place};
-use boscage_core::{Error, Result};
+use boscage_core::{At, Error, Place, Result};
 
-/// Whether a content that begins so is binary.
-pub(crate) fn is_binary(head: &[u8]) -> bool {
-    head.contains(&0)
-}
-
-/// Whether a content that begins so is text whose lines end with carriage returns alone, as on computers of
-/// the last century. Carriage returns are blanks to the readers: they would take all of it for one line.
-pub(crate) fn has_no_lines(head: &[u8]) -> bool {
-    let before_the_last = head.split_last().map_or(head, |(_, rest)| rest);
-    before_the_last.contains(&b'\r') && !head.contains(&b'\n')
-}
-
-/// The text format of a content that begins so, the one demanded or the one that the content fits; `None` if
-/// it is binary.
+/// The text format of a content that begins so, with its reader: the one demanded or the one that the content
+/// fits; `None` if it is binary.
 ///
 /// # Errors
 /// That it is of no format, or is text and not of the one demanded.
-pub(crate) fn demanded_or_text(path: &Path, head: &[u8], options: &ReadOptions) -> Result<Option<Format>> {
+pub(crate) fn demanded_or_text(
+    path: &Path,
+    head: &[u8],
+    options: &ReadOptions,
+) -> Result<Option<(Format, &'static TextReader)>> {
     if head.is_empty() {
         return Err(unknown(path, head));
     }
     let binary_head = is_binary(head);
-    let format = match options.format {
+    let spec = match options.format {
         None if binary_head => None,
         None => match text(path, head) {
             Err(_) if is_cut_binary(path, head) => None,
             found => Some(found?),
         },
-        demanded => demanded,
+        Some(demanded) => Some(demanded.spec()),
     };
-    match format {
-        None | Some(Format::Galois | Format::Ecl | Format::EdgeArray | Format::Gap | Format::Boscage) => {
-            Ok(None)
-        }
+    match spec.and_then(|spec| Some((spec.format, spec.text()?))) {
         Some(_) if binary_head || has_no_lines(head) => Err(unknown(path, head)),
-        known => Ok(known),
+        found => Ok(found),
     }
 }
 
-/// The format of a binary content, the one demanded or the one that the content fits.
+/// The format of a binary content, with its reader: the one demanded or the one that the content fits.
 ///
 /// # Errors
 /// That it is of none.
-pub(crate) fn demanded_or_binary(file: &Binary<'_>, options: &ReadOptions) -> Result<Format> {
-    options.format.map_or_else(|| binary(file), Ok)
+pub(crate) fn demanded_or_binary(
+    file: &Binary<'_>,
+    options: &ReadOptions,
+) -> Result<(Format, &'static BinaryReader)> {
+    let demanded = options.format.and_then(|format| Some((format, format.spec().binary()?)));
+    demanded.map_or_else(|| binary(file), Ok)
 }
 
-/// A binary format, by what shows that a content is of it.
-struct Known {
-    format: Format,
-    /// Whether a whole content is consistent.
-    fits: fn(&Binary<'_>) -> bool,
-    /// The sizes of the content that its beginning allows.
-    sizes: fn(&Binary<'_>) -> Vec<u128>,
+/// All binary formats, those with a signature first.
+fn binaries() -> impl Iterator<Item = (Format, &'static BinaryReader)> {
+    let with = |has_signature| TABLE.iter().filter(move |spec| spec.has_signature == has_signature);
+    with(true).chain(with(false)).filter_map(|spec| Some((spec.format, spec.binary()?)))
 }
-
-const KNOWN: [Known; 5] = [
-    Known { format: Format::Boscage, fits: boscage::begins, sizes: boscage::sizes },
-    Known { format: Format::Galois, fits: galois::fits, sizes: galois::sizes },
-    Known { format: Format::Ecl, fits: ecl::fits, sizes: ecl::sizes },
-    Known { format: Format::EdgeArray, fits: edge_array::fits, sizes: edge_array::sizes },
-    Known { format: Format::Gap, fits: gap::fits, sizes: gap::sizes },
-];
 
 /// The least and the greatest size that a binary content can have that begins so, in the format demanded or
 /// in any; `None` if it begins like none.
 pub(crate) fn promised(beginning: &Binary<'_>, demanded: Option<Format>) -> Option<(u128, u128)> {
-    let known = KNOWN.iter().filter(|known| demanded.is_none_or(|format| known.format == format));
-    let sizes: Vec<u128> = known.flat_map(|known| (known.sizes)(beginning)).collect();
+    let possible = binaries().filter(|&(format, _)| demanded.is_none_or(|demanded| demanded == format));
+    let sizes: Vec<u128> = possible.flat_map(|(_, reader)| (reader.sizes)(beginning)).collect();
     Some((*sizes.iter().min()?, *sizes.iter().max()?))
 }
 
-/// The format of a whole binary content.
+/// The format of a whole binary content, with its reader.
 ///
 /// # Errors
 /// That it is of none.
-pub(crate) fn binary(file: &Binary<'_>) -> Result<Format> {
-    let hint = binary_hint(&file.path);
-    let hinted = KNOWN.iter().filter(|known| Some(known.format) == hint);
-    let fitting = hinted.chain(&KNOWN).find(|known| (known.fits)(file)).map(|known| known.format);
-    match (fitting, hint) {
-        (Some(format), _) => Ok(format),
-        (None, _) if galois::begins(file) => Ok(Format::Galois),
-        (None, Some(hint)) => Ok(hint),
-        (None, None) => Err(unknown(&file.path, &file.head)),
-    }
+pub(crate) fn binary(file: &Binary<'_>) -> Result<(Format, &'static BinaryReader)> {
+    let hint = || binary_hint(&file.path);
+    let fits = |fit: Fit| move |(_, reader): &(Format, &BinaryReader)| (reader.fit)(file) == fit;
+    let found = hint().into_iter().chain(binaries()).find(fits(Fit::Whole));
+    let found = found.or_else(|| binaries().find(fits(Fit::Header))).or_else(hint);
+    found.ok_or_else(|| unknown(&file.path, &file.head))
 }
 
 /// The binary format that a suffix stands for.
-fn binary_hint(path: &Path) -> Option<Format> {
-    let binary = [Format::Boscage, Format::Galois, Format::Ecl, Format::EdgeArray, Format::Gap];
-    Format::of_suffix(path).filter(|hint| binary.contains(hint))
+fn binary_hint(path: &Path) -> Option<(Format, &'static BinaryReader)> {
+    Format::of_suffix(path).and_then(|format| Some((format, format.spec().binary()?)))
 }
 
-/// Whether all of a content may be the beginning of a binary file, too short to have a byte that is zero.
-pub(crate) fn is_cut_binary(path: &Path, content: &[u8]) -> bool {
-    content.len() < 8 && (boscage::cut_in_magic(content) || binary_hint(path).is_some())
+/// Returns whether all of a content may be the beginning of a binary file, too short to have a byte that is
+/// zero.
+fn is_cut_binary(path: &Path, content: &[u8]) -> bool {
+    let is_magic = |(_, reader): (Format, &BinaryReader)| is_cut_in(reader.magic, content);
+    content.len() < 8 && (binaries().any(is_magic) || binary_hint(path).is_some())
 }
 
 /// The format of a text that begins so.
 ///
 /// # Errors
 /// That it is of none.
-pub(crate) fn text(path: &Path, head: &[u8]) -> Result<Format> {
-    type Sniff = fn(&[u8]) -> bool;
-    const ANNOUNCED: [(Format, Sniff); 4] = [
-        (Format::MatrixMarket, matrix_market::sniff),
-        (Format::PbbsAdjacency, pbbs_adjacency::sniff),
-        (Format::PbbsEdges, pbbs_edges::sniff),
-        (Format::Dimacs, dimacs::sniff),
-    ];
-    if let Some(&(format, _)) = ANNOUNCED.iter().find(|(_, sniff)| sniff(head)) {
-        return Ok(format);
+fn text(path: &Path, head: &[u8]) -> Result<&'static FormatSpec> {
+    let fits = |spec: &FormatSpec| spec.text().is_some_and(|text| (text.sniff)(head));
+    let fitting = |has_signature: bool| {
+        TABLE.iter().copied().filter(move |spec| spec.has_signature == has_signature && fits(spec))
+    };
+    if let Some(spec) = fitting(true).next() {
+        return Ok(spec);
     }
-    let hint = Format::of_suffix(path);
-    let may_be_table = matches!(hint, None | Some(Format::EdgeList));
+    let lists = &edge_list::SPEC;
+    let hint = Format::of_suffix(path).map(Format::spec);
+    let is_hint = |spec: &FormatSpec| hint.is_some_and(|hint| hint.format == spec.format);
     let is_strange = strangers::of(head).is_some() || strangers::of_suffix(path).is_some();
-    if is_strange || may_be_table && strangers::table(head).is_some() {
+    if is_strange || (hint.is_none() || is_hint(lists)) && strangers::table(head).is_some() {
         return Err(unknown(path, head));
     }
-    match (edge_list::sniff(head), metis::sniff(head)) {
-        (true, true) if hint == Some(Format::EdgeList) => Ok(Format::EdgeList),
-        (_, true) => Ok(Format::Metis),
+    // Lines that fit another format are also those of an edge list, but hardly ever meant so.
+    let other = fitting(false).find(|spec| spec.format != lists.format);
+    let believed = |hint: &&FormatSpec| hint.text().is_some_and(|text| text.resembles_lists);
+    match (fits(lists), other) {
+        (true, Some(_)) if is_hint(lists) => Ok(lists),
+        (_, Some(other)) => Ok(other),
         // Its reader says what the content lacks.
-        (true, false) => match hint {
-            Some(hint @ (Format::Metis | Format::MatrixMarket)) => Ok(hint),
-            _ => Ok(Format::EdgeList),
-        },
-        (false, false) => match hint {
-            Some(hint @ (Format::Dimacs | Format::EdgeList | Format::MatrixMarket | Format::Metis)) => {
-                Ok(hint)
-            }
-            _ => Err(unknown(path, head)),
-        },
+        (true, None) => Ok(hint.filter(believed).unwrap_or(lists)),
+        (false, None) => hint.filter(|hint| hint.text().is_some()).ok_or_else(|| unknown(path, head)),
     }
 }
 
-/// The other format that a text may be meant in, if the suffix decided that it is read in this one.
-pub(crate) fn rival(head: &[u8], format: Format, options: &ReadOptions) -> Option<Format> {
-    let rival = match format {
-        _ if options.format.is_some() => None,
-        Format::EdgeList if metis::sniff(head) => Some(Format::Metis),
-        Format::Metis if !metis::sniff(head) && columns_are_alike(head) => Some(Format::EdgeList),
-        _ => None,
+/// The names of all formats; formats of one program, whose names begin with its name in capitals, have that.
+static NONE_OF: LazyLock<String> = LazyLock::new(|| {
+    let program = |name: &'static str| match name.split_once(' ') {
+        Some((first, _)) if first == first.to_uppercase() => first,
+        _ => name,
     };
-    rival.filter(|_| edge_list::sniff(head))
-}
-
-/// Returns whether the first two lines that are no comments have as many columns.
-fn columns_are_alike(head: &[u8]) -> bool {
-    let lines = without_mark(head).split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-    let columns = |line: &[u8]| line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).count();
-    let mut lines = lines.filter(|line| !line.is_empty() && line[0] != b'%').map(columns);
-    matches!((lines.next(), lines.next()), (Some(first), Some(second)) if first == second)
-}
-
-/// The error of a reader that the suffix has chosen instead of another.
-pub(crate) fn with_rival(mut error: Error, rival: Option<Format>) -> Error {
-    // What mirrors itself as METIS does is hardly anything else.
-    if let (Error::Parse { cure, .. }, Some(rival)) = (&mut error, rival)
-        && (cure.is_empty() || rival == Format::Metis)
-    {
-        *cure = match rival {
-            Format::Metis => {
-                "the suffix says that it is an edge list; if it is METIS, name that format, as with \
-                 --from metis"
-            }
-            _ => {
-                "the suffix says that it is METIS; if it is an edge list, name that format, as with \
-                 --from edge-list"
-            }
-        };
-    }
-    error
-}
-
-const NONE_OF: &str = "it is none of DIMACS, edge list, Matrix Market, METIS, PBBS, Galois, ECL, GAP, edge array, \
-                       Boscage";
+    let mut names: Vec<_> = TABLE.iter().map(|spec| program(spec.name)).collect();
+    names.dedup();
+    format!("it is none of {}", names.join(", "))
+});
 
 /// The kind of a content that is no graph, if it is known.
 fn stranger(path: &Path, head: &[u8]) -> Option<Stranger> {
@@ -208,7 +147,7 @@ fn stranger(path: &Path, head: &[u8]) -> Option<Stranger> {
 }
 
 /// That a content is no graph, and what it looks like.
-pub(crate) fn unknown(path: &Path, head: &[u8]) -> Error {
+fn unknown(path: &Path, head: &[u8]) -> Error {
     let (found, cure) = if head.is_empty() {
         ("an empty file".to_owned(), "")
     } else if let Some(Stranger { name, cure }) = stranger(path, head) {
@@ -216,19 +155,14 @@ pub(crate) fn unknown(path: &Path, head: &[u8]) -> Error {
     } else if head.len() == 1 {
         ("a file of one byte".to_owned(), "was it copied whole?")
     } else if is_binary(head) || has_controls(head) {
-        ("binary data of no known format".to_owned(), NONE_OF)
+        ("binary data of no known format".to_owned(), &**NONE_OF)
     } else {
         let line =
             head.split(|byte| matches!(byte, b'\n' | b'\r')).find(|line| !line.trim_ascii().is_empty());
         let begins =
             line.map_or("only blanks".to_owned(), |line| format!("text that begins {}", quoted(line)));
-        (begins, NONE_OF)
+        (begins, &**NONE_OF)
     };
     let place = Place { path: path.to_owned(), at: At::Whole };
     Error::Parse { place, expected: "a graph".to_owned(), found, cure }
-}
-
-/// Whether there are bytes that no text has.
-pub(crate) fn has_controls(head: &[u8]) -> bool {
-    head.iter().any(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace())
 }

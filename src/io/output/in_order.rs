@@ -19,7 +19,7 @@ use boscage_generate::Recipe;
 const BLOCK: usize = 1 << 14;
 
 /// Where edges come from, some thousand at a time, to any thread.
-pub(crate) trait Source: Sync {
+pub(crate) trait EdgeSource: Sync {
     type Data: Decimal;
 
     fn nodes(&self) -> usize;
@@ -59,7 +59,7 @@ pub(crate) trait Source: Sync {
     }
 }
 
-impl<E: Decimal> Source for EdgeListView<'_, E> {
+impl<E: Decimal> EdgeSource for EdgeListView<'_, E> {
     type Data = E;
 
     fn nodes(&self) -> usize {
@@ -75,7 +75,7 @@ impl<E: Decimal> Source for EdgeListView<'_, E> {
     }
 }
 
-impl Source for &Recipe {
+impl EdgeSource for &Recipe {
     type Data = u32;
 
     fn nodes(&self) -> usize {
@@ -99,7 +99,7 @@ pub(crate) trait Put<E>: Fn(&mut Vec<u8>, Edge<E>) -> io::Result<()> + Sync {}
 impl<E, F: Fn(&mut Vec<u8>, Edge<E>) -> io::Result<()> + Sync> Put<E> for F {}
 
 /// Writes every edge as `put` has it. It ends with an error, between two blocks, if it is cancelled.
-pub(crate) fn write<S: Source>(
+pub(crate) fn write<S: EdgeSource>(
     exec: &Exec,
     out: &mut (impl Write + Send),
     source: &S,

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use crate::output::begun;
 use crate::output::begun::Begun;
 use crate::output::{Sink, target};
-use crate::parts::first_failure;
+use crate::parts::reading::first_failure;
 use boscage_core::comm::Comm;
 use boscage_core::{Error, Result};
 

@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use crate::output::decimal::Decimal;
-use crate::output::in_order::Source;
-use crate::write::Job;
-use crate::{Format, Names};
-use boscage_core::graph::{EdgeListView, FileData, Node};
+use crate::Names;
+use crate::output::writing::{AnyEdges, Writing};
+use boscage_core::graph::{AnyEdgeList, Edge, Node};
+use boscage_core::with_edge_list;
 
 /// What a file does not keep of the graph that was written to it: read again, the graph differs in this.
 ///
@@ -39,35 +38,22 @@ impl fmt::Display for Loss {
     }
 }
 
-/// What is lost of a graph in a format that can hold it.
-pub(crate) fn of<E: Decimal>(format: Format, job: &Job<'_, EdgeListView<'_, E>>) -> Vec<Loss> {
-    let mut losses = in_order(format, job);
-    let keeps_names = matches!(format, Format::EdgeList | Format::Boscage);
-    if !keeps_names && !are_counted(job.names, job.graph.nodes()) {
-        losses.insert(0, Loss::Names);
-    }
-    // The rows of these have their arcs by targets, parallel ones by ids, and are read row by row.
-    let goes_by_node = matches!(format, Format::Metis | Format::Galois | Format::Gap);
-    let is_sorted = || match job.is_directed && format != Format::Metis {
-        true => job.graph.edges().is_sorted_by_key(|edge| (edge.u, edge.v)),
-        false => job.graph.edges().is_sorted_by_key(|edge| (edge.u.min(edge.v), edge.u.max(edge.v))),
+/// What is lost of a graph, out of what its format may lose.
+pub(crate) fn of(losses: &[Loss], writing: &Writing<'_, AnyEdges<'_>>) -> Vec<Loss> {
+    let keeps_direction = !losses.contains(&Loss::Direction);
+    let (nodes, edges, is_weighted) = match writing.graph {
+        AnyEdges::List(list) => (list.nodes(), list.len(), !matches!(list, AnyEdgeList::Unweighted(_))),
+        AnyEdges::Recipe(recipe) => (recipe.nodes(), recipe.edges(), true),
     };
-    if goes_by_node && !is_sorted() {
-        losses.push(Loss::Order);
-    }
-    losses
-}
-
-/// What is lost of a graph whose nodes are counted, in a format that keeps the order of edges.
-pub(crate) fn in_order<S: Source>(format: Format, job: &Job<'_, S>) -> Vec<Loss> {
-    let has_edges = job.graph.edges() > 0;
-    let keeps_direction = !matches!(format, Format::Metis | Format::EdgeArray);
-    let has_weights = matches!(format, Format::Dimacs | Format::EdgeArray);
-    let lost = [
-        (has_edges && job.is_directed && !keeps_direction, Loss::Direction),
-        (has_edges && !S::Data::IS_WEIGHT && has_weights, Loss::Unweighted),
-    ];
-    lost.into_iter().filter_map(|(is_lost, loss)| is_lost.then_some(loss)).collect()
+    let is_lost = |loss: &Loss| match (loss, writing.graph) {
+        (Loss::Names, _) => !are_counted(writing.names, nodes),
+        (Loss::Direction, _) => edges > 0 && writing.is_directed,
+        (Loss::Unweighted, _) => edges > 0 && !is_weighted,
+        (Loss::Order, AnyEdges::List(list)) => !is_by_node(list, writing.is_directed && keeps_direction),
+        // Formats that go by node get a list.
+        (Loss::Order, AnyEdges::Recipe(_)) => false,
+    };
+    losses.iter().copied().filter(is_lost).collect()
 }
 
 /// Whether the names are 0, 1, 2, ... or 1, 2, 3, ...: they ascend.
@@ -75,4 +61,13 @@ fn are_counted(names: &Names, nodes: usize) -> bool {
     let Some(last) = nodes.checked_sub(1) else { return true };
     let [first, last] = [0, last].map(|node| names.of(Node::new(node)));
     first <= 1 && last - first == nodes as u64 - 1
+}
+
+/// Whether edges are in the order of a format that goes by node: its rows have their arcs by targets,
+/// parallel ones by ids, and are read row by row.
+fn is_by_node(list: &AnyEdgeList, is_directed: bool) -> bool {
+    fn ends<E>(edge: &Edge<E>, is_directed: bool) -> (Node, Node) {
+        if is_directed { (edge.u, edge.v) } else { (edge.u.min(edge.v), edge.u.max(edge.v)) }
+    }
+    with_edge_list!(list, list => list.edges().is_sorted_by_key(|edge| ends(edge, is_directed)))
 }

@@ -16,6 +16,7 @@ pub(crate) mod decimal;
 pub(crate) mod in_order;
 pub(crate) mod in_parts;
 pub(crate) mod loss;
+pub(crate) mod writing;
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -24,7 +25,7 @@ use std::path::{Path, PathBuf, is_separator};
 use tempfile::NamedTempFile;
 
 use crate::Compression;
-use crate::bytes::compression::Compressor;
+use crate::bytes::compression::encode::Compressor;
 use crate::bytes::descriptor;
 use crate::output::begun::{Begun, another_output, begin, enter, identity};
 use boscage_core::{Error, Result};

@@ -6,7 +6,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use crate::assemble::fold::{Place, by_class, step};
-use crate::parts::Reading;
+use crate::parts::reading::Reading;
 use boscage_core::comm::{Comm, Reduction};
 use boscage_core::random::mix;
 use boscage_core::{Result, memory};

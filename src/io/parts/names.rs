@@ -12,7 +12,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use crate::Names;
-use crate::parts::Reading;
+use crate::parts::reading::Reading;
 use boscage_core::comm::{Comm, Numbering, Parcels, share};
 use boscage_core::exec::Exec;
 use boscage_core::graph::Node;

@@ -8,9 +8,10 @@ use super::*;
 use crate::assemble::fold::tests::{generator, some_arcs};
 use crate::parts::fold::{FEW, fold};
 use crate::text::lines::with_blocks_of;
-use crate::{ArcPolicy, read};
-use boscage_core::comm::{Parcels, Transport, run};
-use boscage_core::graph::{Edge, Node};
+use crate::{ArcPolicy, ArcReport, read};
+use boscage_core::Error;
+use boscage_core::comm::{Parcels, Reduction, Transport, run};
+use boscage_core::graph::{AnyEdgeList, Edge, Node};
 
 thread_local! {
     static FEW_HERE: Cell<usize> = const { Cell::new(FEW) };

@@ -11,17 +11,16 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::admission::Watch;
+use crate::assemble::budget::Budget;
 use crate::bytes::content::{Content, Data};
 use crate::bytes::random_access::RandomAccess;
 use crate::bytes::spares::Spares;
-use crate::text::lines::BLOCK;
-use crate::text::room::Room;
+use crate::text::room::{BLOCK, Room};
 use crate::text::separators::Separators;
 use boscage_core::Result;
 
 /// The bytes of a text that are still to come.
-pub(crate) struct Source<'a> {
+pub(crate) struct Unread<'a> {
     stream: Box<dyn Read + Send + 'a>,
     /// What has been read from the stream and not been consumed is `buffer[at..]`.
     buffer: Room,
@@ -35,7 +34,7 @@ pub(crate) struct Source<'a> {
     cut: u64,
     end: u64,
     /// Is asked about memory for text.
-    watch: Option<Arc<Watch>>,
+    budget: Arc<Budget>,
 }
 
 /// Some lines of a text.
@@ -43,38 +42,36 @@ pub(crate) enum Block<'a> {
     /// Those that have been read.
     Read(Room),
     /// Those that begin in a part of a content.
-    Part(Part<'a>),
+    Range(LineRange<'a>),
 }
 
 /// The lines that begin in a range of a content.
-pub(crate) struct Part<'a> {
+pub(crate) struct LineRange<'a> {
     content: RandomAccess<'a>,
     range: Range<u64>,
     /// Whether a line is known to begin where the range does.
     leading: bool,
-    watch: Option<Arc<Watch>>,
+    budget: Arc<Budget>,
 }
 
-impl<'a> Source<'a> {
+impl<'a> Unread<'a> {
     /// All bytes of a content.
-    pub(crate) fn new(data: Data<'a>, watch: Option<Box<Watch>>) -> Self {
+    pub(crate) fn new(data: Data<'a>, budget: Budget) -> Self {
         let (stream, content): (Box<dyn Read + Send + 'a>, _) = match data {
             Data::RandomAccess(content) => (Box::new(content.stream()), Some(content)),
             Data::Stream(stream) => (stream, None),
         };
-        let watch = watch.map(Arc::from);
-        let buffer = Room::new(&watch, content.is_none());
+        let budget = Arc::new(budget);
+        let buffer = Room::new(&budget, content.is_none());
         let end = content.map_or(0, |content| content.len());
-        Self { stream, buffer, at: 0, ended: false, content, consumed: 0, cut: 0, end, watch }
+        Self { stream, buffer, at: 0, ended: false, content, consumed: 0, cut: 0, end, budget }
     }
 
     /// Says how many bytes of each thread are made of the text, and wait.
     pub(crate) fn reads_text(&self, waiting: usize) {
         // The blocks of a stream are counted as they come.
         let block = if self.content.is_some() { BLOCK } else { 0 };
-        if let Some(watch) = &self.watch {
-            watch.reads_text(block + waiting);
-        }
+        self.budget.reads_text(block + waiting);
     }
 
     /// The content, if it can be read at any place.
@@ -140,8 +137,8 @@ impl<'a> Source<'a> {
         let range = self.cut..self.end.min(self.cut + block as u64);
         self.cut = range.end;
         let leading = range.start == self.consumed;
-        let watch = self.watch.clone();
-        Ok((!range.is_empty()).then_some(Block::Part(Part { content, range, leading, watch })))
+        let budget = self.budget.clone();
+        Ok((!range.is_empty()).then_some(Block::Range(LineRange { content, range, leading, budget })))
     }
 
     /// Reads the next block from the stream: `block` bytes or a little more, longer only if a line is; empty
@@ -165,7 +162,7 @@ impl<'a> Source<'a> {
                 None => self.more(path, block)?,
             };
         };
-        let mut spare = spares.take().unwrap_or_else(|| Room::new(&self.watch, true));
+        let mut spare = spares.take().unwrap_or_else(|| Room::new(&self.budget, true));
         spare.clear();
         spare.grow(self.buffer.len() - end + block)?;
         spare.extend_from_slice(&self.buffer[end..]);
@@ -191,16 +188,16 @@ impl Block<'_> {
                 let all = 0..lines.len();
                 Ok((lines, all, 0))
             }
-            Self::Part(part) => {
-                let mut buffer = spares.take().unwrap_or_else(|| Room::new(&part.watch, false));
-                let (lines, at) = part.read(path, separators, &mut buffer)?;
+            Self::Range(range) => {
+                let mut buffer = spares.take().unwrap_or_else(|| Room::new(&range.budget, false));
+                let (lines, at) = range.read(path, separators, &mut buffer)?;
                 Ok((buffer, lines, at))
             }
         }
     }
 }
 
-impl Part<'_> {
+impl LineRange<'_> {
     /// Reads the lines into `buffer`.
     fn read(&self, path: &Path, separators: Separators, buffer: &mut Room) -> Result<(Range<usize>, u64)> {
         /// Bytes read beyond the part at first, in which its last line should end.

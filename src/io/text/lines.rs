@@ -14,23 +14,24 @@ use std::io::Read;
 use std::iter;
 use std::path::{Path, PathBuf};
 
+use crate::ReadOptions;
+use crate::assemble::budget::Budget;
+use crate::assemble::lists::Lists;
 use crate::bytes::content::Content;
+use crate::bytes::head::BYTE_ORDER_MARK;
 use crate::bytes::random_access::RandomAccess;
 use crate::bytes::spares::Spares;
-use crate::text::blocks::{Block, Source};
+use crate::text::blocks::{Block, Unread};
 use crate::text::fault::{Cause, Fault};
 use crate::text::line::{Begin, Line, line_ends};
-use crate::text::room::Room;
-use crate::text::scan::{BYTE_ORDER_MARK, Scanner};
+use crate::text::room::{BLOCK, Room};
+use crate::text::scan::Scanner;
 use crate::text::separators::Separators;
 use boscage_core::comm::share;
 use boscage_core::exec::Exec;
 use boscage_core::parallel::{ITEMS_PER_THREAD, pipeline};
 use boscage_core::{At, Place};
 use boscage_core::{Error, Result};
-
-/// Bytes per block: parsing one takes long beside handing it over, and it fits a cache with its edges.
-pub(crate) const BLOCK: usize = 1 << 18;
 
 /// What the bytes of an edge, and those of a number in the text with its separator, are taken to be.
 const EDGE: usize = 12;
@@ -39,7 +40,7 @@ const NUMBER: usize = 6;
 /// The text of an input, read from its beginning to its end.
 pub(crate) struct Text<'a> {
     exec: &'a Exec,
-    source: Source<'a>,
+    unread: Unread<'a>,
     block: usize,
     separators: Separators,
     /// Bytes of memory that a number of the text makes.
@@ -119,14 +120,15 @@ impl<'a> Text<'a> {
     ///
     /// # Errors
     /// If the stream cannot be read.
-    pub(crate) fn open(content: Content<'a>, separators: Separators) -> Result<Self> {
-        let Content { exec, path, data, watch, .. } = content;
-        let (source, block) = (Source::new(data, watch), block_size());
-        source.reads_text(EDGE_OF_TWO.waiting());
-        let passed = Passed { path, content: source.content(), bytes: 0, lines: 0 };
-        let mut text = Self { exec, source, block, separators, number: EDGE_OF_TWO, passed };
-        while text.source.pending().len() < BYTE_ORDER_MARK.len() && text.more()? {}
-        if text.source.pending().starts_with(BYTE_ORDER_MARK) {
+    pub(crate) fn open(content: Content<'a>, separators: Separators, options: &ReadOptions) -> Result<Self> {
+        let Content { exec, path, data, .. } = content;
+        let budget = Budget::of(options, &path, Lists::Edges);
+        let (unread, block) = (Unread::new(data, budget), block_size());
+        unread.reads_text(EDGE_OF_TWO.waiting());
+        let passed = Passed { path, content: unread.content(), bytes: 0, lines: 0 };
+        let mut text = Self { exec, unread, block, separators, number: EDGE_OF_TWO, passed };
+        while text.unread.pending().len() < BYTE_ORDER_MARK.len() && text.more()? {}
+        if text.unread.pending().starts_with(BYTE_ORDER_MARK) {
             text.consume(BYTE_ORDER_MARK.len());
         }
         Ok(text)
@@ -135,7 +137,7 @@ impl<'a> Text<'a> {
     /// Says how much memory a number of the text makes, where that is not an edge for two of them.
     pub(crate) fn set_made(&mut self, number: Made) {
         self.number = number;
-        self.source.reads_text(number.waiting());
+        self.unread.reads_text(number.waiting());
     }
 
     /// Says what separates tokens from here on.
@@ -155,7 +157,7 @@ impl<'a> Text<'a> {
 
     /// Bytes still to come, as far as they are known to be there: what may justify reserving memory.
     pub(crate) fn at_hand(&self) -> usize {
-        self.source.at_hand()
+        self.unread.at_hand()
     }
 
     /// Leaves to [`Text::body`] only the lines of one of `ranks` parts of a content that can be read at any
@@ -163,7 +165,7 @@ impl<'a> Text<'a> {
     /// heading, which is in no part.
     pub(crate) fn keep_part(&mut self, rank: usize, ranks: usize) {
         let bytes = self.passed.content.map_or(0, |content| content.len());
-        self.source.keep(share(bytes, rank, ranks));
+        self.unread.keep(share(bytes, rank, ranks));
     }
 
     /// That the input is not what its format demands.
@@ -195,17 +197,17 @@ impl<'a> Text<'a> {
         mut line: impl FnMut(&mut Scanner<'_>, u64) -> Result<Heading<T>, Fault>,
     ) -> Result<Option<(T, u64)>> {
         loop {
-            let end = match memchr::memchr(b'\n', self.source.pending()) {
+            let end = match memchr::memchr(b'\n', self.unread.pending()) {
                 Some(end) => end + 1,
                 None if self.more()? => continue,
-                None if self.source.pending().is_empty() => return Ok(None),
-                None => self.source.pending().len(),
+                None if self.unread.pending().is_empty() => return Ok(None),
+                None => self.unread.pending().len(),
             };
-            let mut scan = Scanner::new(&self.source.pending()[..end], self.separators);
+            let mut scan = Scanner::new(&self.unread.pending()[..end], self.separators);
             let number = self.passed.lines + 1;
             let heading = line(&mut scan, number);
             let taken = scan.at();
-            let line = |at: usize| Ok(number + line_ends(&self.source.pending()[..at]));
+            let line = |at: usize| Ok(number + line_ends(&self.unread.pending()[..at]));
             match heading.map_err(|fault| self.passed.locate(fault, line))? {
                 Heading::Skip => self.consume(end),
                 Heading::Leave(value) => return Ok(Some((value, number))),
@@ -229,7 +231,7 @@ impl<'a> Text<'a> {
         parse: impl Fn(&mut Scanner<'_>) -> Result<P, Fault> + Sync,
         mut append: impl FnMut(P, Begin) -> Result<()> + Send,
     ) -> Result<()> {
-        let Self { exec, source, block, separators, number, passed } = self;
+        let Self { exec, unread, block, separators, number, passed } = self;
         let (path, counting) = (passed.path.clone(), passed.content.is_none());
         let spares = Spares::default();
         let mut failed = false;
@@ -237,7 +239,7 @@ impl<'a> Text<'a> {
             if failed {
                 return None;
             }
-            let next = source.next_block(&path, *block, *separators, &spares);
+            let next = unread.next_block(&path, *block, *separators, &spares);
             failed = next.is_err();
             next.transpose()
         });
@@ -275,13 +277,13 @@ impl<'a> Text<'a> {
 
     /// Consumes the first bytes that are pending.
     fn consume(&mut self, len: usize) {
-        self.passed.lines += line_ends(&self.source.pending()[..len]);
+        self.passed.lines += line_ends(&self.unread.pending()[..len]);
         self.passed.bytes += len as u64;
-        self.source.consume(len);
+        self.unread.consume(len);
     }
 
     fn more(&mut self) -> Result<bool> {
-        self.source.more(&self.passed.path, self.block)
+        self.unread.more(&self.passed.path, self.block)
     }
 }
 

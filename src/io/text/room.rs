@@ -3,9 +3,11 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-use crate::admission::Watch;
-use crate::text::lines::BLOCK;
+use crate::assemble::budget::Budget;
 use boscage_core::{Result, memory};
+
+/// Bytes per block: parsing one takes long beside handing it over, and it fits a cache with its edges.
+pub(crate) const BLOCK: usize = 1 << 18;
 
 /// What the memory is for, where it runs out.
 const WHAT: &str = "the text read ahead";
@@ -24,13 +26,13 @@ pub(crate) struct Room {
     /// Whether blocks of usual length count; those that threads read from a file are counted with the
     /// threads.
     counts_all: bool,
-    watch: Option<Arc<Watch>>,
+    budget: Arc<Budget>,
 }
 
 impl Room {
     /// None yet.
-    pub(crate) fn new(watch: &Option<Arc<Watch>>, counts_all: bool) -> Self {
-        Self { bytes: Vec::new(), most: 0, made: 0, counts_all, watch: watch.clone() }
+    pub(crate) fn new(budget: &Arc<Budget>, counts_all: bool) -> Self {
+        Self { bytes: Vec::new(), most: 0, made: 0, counts_all, budget: budget.clone() }
     }
 
     /// Makes room for `more` bytes.
@@ -59,16 +61,14 @@ impl Room {
         let counted = self.counted();
         self.bytes = Vec::new();
         (self.most, self.counts_all) = (0, false);
-        if let Some(watch) = &self.watch {
-            watch.text_shrinks(counted - self.counted());
-        }
+        self.budget.text_shrinks(counted - self.counted());
         self
     }
 
     fn ask(&self, before: usize) -> Result<()> {
-        match &self.watch {
-            Some(watch) if self.counted() > before => watch.text_grows(self.counted() - before),
-            _ => Ok(()),
+        match self.counted() - before {
+            0 => Ok(()),
+            more => self.budget.text_grows(more),
         }
     }
 
@@ -85,9 +85,7 @@ impl Room {
 
 impl Drop for Room {
     fn drop(&mut self) {
-        if let Some(watch) = &self.watch {
-            watch.text_shrinks(self.counted());
-        }
+        self.budget.text_shrinks(self.counted());
     }
 }
 

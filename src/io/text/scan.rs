@@ -18,9 +18,6 @@ use crate::text::number::{Flaw, Number, SAFE_DIGITS};
 use crate::text::separators::{CLASS, LINE_END, Separators, TAB};
 use boscage_core::graph::Node;
 
-/// What some programs put before the first line of a UTF-8 text.
-pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
-
 /// A position in a slice of text.
 #[derive(Clone, Debug)]
 pub(crate) struct Scanner<'t> {
@@ -359,9 +356,4 @@ impl<'t> Scanner<'t> {
     ) -> Fault {
         Fault::new(self.at, expected.into(), found.into(), cure)
     }
-}
-
-/// A text past its byte order mark, if it has one.
-pub(crate) fn without_mark(text: &[u8]) -> &[u8] {
-    text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
 }

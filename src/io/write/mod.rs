@@ -27,42 +27,17 @@
 //! Reals are written with the fewest digits that give the same `f64` when read, and always so that they are
 //! read as reals: `5.0`, `1e300`, `inf`. An `f32` is written as the `f64` of the same value.
 
-use std::io;
-use std::ops::RangeInclusive;
 use std::path::Path;
+use std::sync::LazyLock;
 
-use crate::formats::{boscage, dimacs, edge_array, edge_list, galois, gap, matrix_market, metis};
-use crate::output::decimal::Decimal;
-use crate::output::in_order::Source;
+use crate::formats::spec::{FormatSpec, Writer};
 use crate::output::loss;
-use crate::{Compression, Format, Loss, Names, Output};
+use crate::output::writing::{AnyEdges, Writing};
+use crate::{Format, Loss, Names, WriteOptions};
 use boscage_core::exec::Exec;
-use boscage_core::graph::{AnyEdgeList, Directed, EdgeListView, Graph, Undirected};
-use boscage_core::{Error, Result, grouped, with_edge_list};
+use boscage_core::graph::AnyEdgeList;
+use boscage_core::{Error, Result};
 use boscage_generate::Recipe;
-
-/// How to write.
-#[derive(Clone, Debug, Default)]
-pub struct WriteOptions {
-    /// The format; by default the one the suffix stands for.
-    pub format: Option<Format>,
-    /// The compression; by default the one the suffix stands for.
-    pub compression: Option<Compression>,
-    /// Whether the edges have a direction. Of a recipe, this is known.
-    pub is_directed: bool,
-    /// Nodes without edges, in formats that name nodes by their edges alone.
-    pub isolated: Isolated,
-}
-
-/// What becomes of nodes without edges in an edge list.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Isolated {
-    /// A graph that has some is refused.
-    #[default]
-    Refuse,
-    /// They are left out.
-    Drop,
-}
 
 /// Writes a graph to a file, which appears only when it is complete; `-` is the standard output.
 ///
@@ -97,12 +72,8 @@ pub fn write(
     options: &WriteOptions,
 ) -> Result<Vec<Loss>> {
     let format = format_of(path, options)?;
-    let written = with_edge_list!(graph, list => {
-        let graph = list.as_view();
-        let job = Job { exec, path, graph, names, options, is_directed: options.is_directed };
-        exec.install(|| job.run(format)).map(|()| loss::of(format, &job))
-    });
-    written.map_err(|error| error.during(path, WRITING))
+    let (graph, is_directed) = (AnyEdges::List(graph), options.is_directed);
+    run(format, &Writing { exec, path, graph, names, options, is_directed })
 }
 
 /// Makes a graph and writes it to a file, the same bytes that [`write()`] makes of [`Recipe::make`]; nodes
@@ -131,121 +102,41 @@ pub fn write(
 /// ```
 pub fn write_recipe(exec: &Exec, path: &Path, recipe: &Recipe, options: &WriteOptions) -> Result<Vec<Loss>> {
     let format = format_of(path, options)?;
-    let names = &Names::Offset(0);
-    let written = match format {
-        Format::Metis | Format::Galois | Format::Gap => {
-            let options = WriteOptions { is_directed: recipe.is_directed(), ..options.clone() };
-            recipe.make(exec).and_then(|graph| write(exec, path, &graph.into(), names, &options))
-        }
-        _ => {
-            let job = Job { exec, path, graph: recipe, names, options, is_directed: recipe.is_directed() };
-            if let (Format::EdgeList, Isolated::Refuse, Some(count)) =
-                (format, options.isolated, recipe.isolated())
-            {
-                return Err(edge_list::write::no_place(
-                    &job,
-                    &format!("about {}", grouped(count as u64)),
-                    count as usize,
-                ));
-            }
-            exec.install(|| job.run_in_order(format)).map(|()| loss::in_order(format, &job))
-        }
-    };
-    written.map_err(|error| error.during(path, WRITING))
+    let (graph, is_directed) = (AnyEdges::Recipe(recipe), recipe.is_directed());
+    run(format, &Writing { exec, path, graph, names: &Names::Offset(0), options, is_directed })
 }
 
-/// The step during which memory may run out.
-const WRITING: &str = "writing";
+fn run(format: Format, writing: &Writing<'_, AnyEdges<'_>>) -> Result<Vec<Loss>> {
+    let &Writing { exec, path, graph, .. } = writing;
+    let during = |error: Error| error.during(path, "writing");
+    let FormatSpec { writer, loses, .. } = format.spec();
+    if let (Some(Writer::ByNode(_)), AnyEdges::Recipe(recipe)) = (writer, graph) {
+        let graph = recipe.make(exec).map_err(during)?.into();
+        return run(format, &writing.of(AnyEdges::List(&graph)));
+    }
+    let written = exec.install(|| match (writer, graph) {
+        (Some(Writer::InOrder(write)), _) => write(writing),
+        (Some(Writer::ByNode(write)), AnyEdges::List(list)) => write(&writing.of(list)),
+        _ => {
+            let what = format!("{} files can be read, not written", format.name());
+            Err(writing.refuse(what, "choose another format"))
+        }
+    });
+    written.map(|()| loss::of(loses, writing)).map_err(during)
+}
 
 fn format_of(path: &Path, options: &WriteOptions) -> Result<Format> {
+    /// What to do about a suffix that stands for no format.
+    static CURE: LazyLock<String> = LazyLock::new(|| {
+        let suffixes: Vec<_> = Format::written().map(|format| format!(".{}", format.suffixes()[0])).collect();
+        let (last, others) = suffixes.split_last().expect("some formats are written");
+        format!("name a format, or use {} or {last}", others.join(", "))
+    });
     options.format.or_else(|| Format::of_suffix(path)).ok_or_else(|| Error::Unwritable {
         path: path.to_owned(),
         what: "a graph cannot be written, its suffix stands for no format".to_owned(),
-        cure: "name a format, or use .gr, .txt, .mtx, .graph, .sgr, .sg, .bin or .bsg",
+        cure: &CURE,
     })
-}
-
-/// A graph to be written.
-///
-/// Each format has a function `prepare` that checks whether it can hold the graph, and returns what writes
-/// it.
-pub(crate) struct Job<'a, S> {
-    pub(crate) exec: &'a Exec,
-    pub(crate) path: &'a Path,
-    pub(crate) graph: S,
-    pub(crate) names: &'a Names,
-    pub(crate) options: &'a WriteOptions,
-    pub(crate) is_directed: bool,
-}
-
-impl<E: Decimal> Job<'_, EdgeListView<'_, E>> {
-    fn run(&self, format: Format) -> Result<()> {
-        match format {
-            Format::Metis => self.put(metis::write::prepare(self)?),
-            Format::Galois if self.is_directed => self.put(galois::write::prepare::<Directed, _>(self)?),
-            Format::Galois => self.put(galois::write::prepare::<Undirected, _>(self)?),
-            Format::Gap if self.is_directed => {
-                self.put(gap::write::prepare(self, Graph::<Directed, _>::builder().with_in_arcs())?)
-            }
-            Format::Gap => self.put(gap::write::prepare(self, Graph::<Undirected, _>::builder())?),
-            _ => self.run_in_order(format),
-        }
-    }
-}
-
-impl<S: Source> Job<'_, S> {
-    /// Writes the graph in a format that keeps the order of its edges.
-    fn run_in_order(&self, format: Format) -> Result<()> {
-        match format {
-            Format::Dimacs => self.put(dimacs::write::prepare(self)),
-            Format::EdgeList => self.put(edge_list::write::prepare(self)?),
-            Format::MatrixMarket => self.put(matrix_market::write::prepare(self)),
-            Format::EdgeArray => self.put(edge_array::write::prepare(self)?),
-            Format::Boscage => self.put(boscage::write::prepare(self)),
-            Format::Metis
-            | Format::Galois
-            | Format::Gap
-            | Format::PbbsAdjacency
-            | Format::PbbsEdges
-            | Format::Ecl => {
-                let what = format!("{} files can be read, not written", format.name());
-                Err(self.refuse(what, "choose another format"))
-            }
-        }
-    }
-
-    fn put(&self, write: impl FnOnce(&mut Output) -> io::Result<()>) -> Result<()> {
-        let compression = self.options.compression.or_else(|| Compression::of_suffix(self.path));
-        let mut output = Output::create(self.path, compression)?;
-        write(&mut output).map_err(|source| match self.exec.check_cancelled() {
-            Ok(()) => output.failed(source),
-            Err(cancelled) => cancelled,
-        })?;
-        output.finish()
-    }
-
-    pub(crate) fn refuse(&self, what: impl Into<String>, cure: &'static str) -> Error {
-        Error::Unwritable { path: self.path.to_owned(), what: what.into(), cure }
-    }
-
-    /// Refuses weights that are no integers in a range.
-    pub(crate) fn demand_naturals(&self, range: RangeInclusive<u64>, holder: &str) -> Result<()> {
-        let all = S::Data::NATURALS;
-        if all.is_some_and(|all| range.contains(all.start()) && range.contains(all.end())) {
-            return Ok(());
-        }
-        let held = |weight: S::Data| weight.natural().is_some_and(|weight| range.contains(&weight));
-        match self.graph.find(|edge| !held(edge.weight)) {
-            None => Ok(()),
-            Some((id, edge)) => {
-                let (least, most, weight) = (range.start(), range.end(), edge.weight.shown());
-                let what = format!(
-                    "{holder} holds weights that are integers from {least} to {most}, and edge {id} weighs {weight}"
-                );
-                Err(self.refuse(what, "leave the weights out, or choose a text format"))
-            }
-        }
-    }
 }
 
 #[cfg(test)]

@@ -6,14 +6,14 @@ use std::sync::atomic::Ordering;
 use ::bzip2::bufread::MultiBzDecoder;
 use ::bzip2::write::BzEncoder;
 
-use crate::bytes::compression::State;
-use crate::bytes::compression::write::Encoder;
+use super::codec::Encoder;
+use super::state::State;
 
 /// Bytes that decoding a block takes.
 const BLOCK: usize = 4 << 20;
 
 /// All members of a bzip2 stream.
-pub(crate) fn decoder<R: BufRead>(source: R, state: &State) -> MultiBzDecoder<R> {
+pub(super) fn decoder<R: BufRead>(source: R, state: &State) -> MultiBzDecoder<R> {
     state.window.store(BLOCK, Ordering::Relaxed);
     MultiBzDecoder::new(source)
 }

@@ -5,9 +5,9 @@ use std::io::{self, BufRead, Read, Write};
 use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
 
-use crate::bytes::compression::padding::first_not_zero;
-use crate::bytes::compression::trouble::Trouble;
-use crate::bytes::compression::write::Encoder;
+use super::codec::Encoder;
+use super::padding::first_not_zero;
+use super::trouble::Trouble;
 
 /// All members of a gzip stream.
 pub(crate) struct Decoder<R> {

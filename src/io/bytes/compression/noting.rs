@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crate::bytes::compression::State;
+use super::state::State;
 
 /// The source of a member that notes how much memory it demands, as soon as its header has been read.
 pub(crate) struct Noting<R> {

@@ -1,9 +1,15 @@
 //! For every format: written content is read back, consecutive members are one content, and truncation and
 //! damage are different errors.
 
-use super::*;
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::Path;
+
 use lzma_rust2::{FilterType, XzOptions, XzWriter};
-use std::io::Write;
+
+use super::codec::Compression;
+use super::encode::Compressor;
+use super::state::BUFFER;
+use crate::bytes::ahead;
 
 const ALL: [Compression; 4] = [Compression::Gzip, Compression::Zstd, Compression::Bzip2, Compression::Xz];
 

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use lzma_rust2::{Action, XzOptions, XzReader, XzStream, XzWriter};
 
-use crate::bytes::compression::noting::Noting;
-use crate::bytes::compression::padding::first_not_zero;
-use crate::bytes::compression::trouble::Trouble;
-use crate::bytes::compression::write::Encoder;
-use crate::bytes::compression::{State, XZ_LIMIT_KIB};
+use super::codec::Encoder;
+use super::noting::Noting;
+use super::padding::first_not_zero;
+use super::state::{State, XZ_LIMIT_KIB};
+use super::trouble::Trouble;
 
 /// The preset for what is written. Of 12 MB of road network and of random graph, presets 1, 3 and 6 made 2.9,
 /// 2.9, 1.9 and 3.9, 4.1, 3.3 MB in 0.8, 3.6, 8.9 and 0.9, 7.5, 14.6 s.

@@ -7,10 +7,10 @@ use ruzstd::decoding::errors::{FrameDecoderError, FrameHeaderError, ReadFrameHea
 use ruzstd::decoding::{BlockDecodingStrategy, DEFAULT_MAX_WINDOW_SIZE, FrameDecoder};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
-use crate::bytes::compression::State;
-use crate::bytes::compression::noting::Noting;
-use crate::bytes::compression::trouble::Trouble;
-use crate::bytes::compression::write::Encoder;
+use super::codec::Encoder;
+use super::noting::Noting;
+use super::state::State;
+use super::trouble::Trouble;
 
 /// Bytes of content a frame holds: enough to compress well, few enough to wait for.
 const FRAME: usize = 1 << 22;

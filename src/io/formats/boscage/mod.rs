@@ -22,24 +22,36 @@
 
 pub(crate) mod write;
 
-use rayon::prelude::*;
-
-use crate::assemble::outline::{Lists, Outline};
+use crate::assemble::lists::Lists;
+use crate::assemble::outline::Outline;
+use crate::bytes::head::is_cut_in;
 use crate::formats::binary::Binary;
 use crate::formats::raw_edges::{RawEdges, WeightType, with_weight_type};
-use crate::{Format, Names};
+use crate::formats::spec::{BinaryReader, Fit, FormatSpec, Reader, Writer};
+use crate::{Format, Input, Names, ReadOptions};
 use boscage_core::At;
 use boscage_core::Result;
 use boscage_core::graph::{Edge, FileData};
 
+pub(super) static SPEC: FormatSpec = FormatSpec {
+    format: Format::Boscage,
+    name: "Boscage",
+    word: "boscage",
+    suffixes: &["bsg"],
+    has_signature: true,
+    reader: Reader::Binary(BinaryReader { magic: MAGIC, fit, sizes, read, edges: Some(open) }),
+    writer: Some(Writer::InOrder(write::write)),
+    loses: &[],
+};
+
 /// The first bytes of a file.
-pub(crate) const MAGIC: &[u8; 8] = b"boscage\0";
+const MAGIC: &[u8; 8] = b"boscage\0";
 
 /// The version described here.
-pub(crate) const VERSION: u32 = 1;
+const VERSION: u32 = 1;
 
 /// The bytes before the names.
-pub(crate) const HEADER: u64 = 48;
+const HEADER: u64 = 48;
 
 /// What edges carry, by the number for it: the name of the type, and the type they have in the file.
 const WEIGHTS: [(&str, WeightType); 8] = [
@@ -57,7 +69,7 @@ const WEIGHTS: [(&str, WeightType); 8] = [
 const ONES: usize = 0;
 
 /// The number for what edges carry.
-pub(crate) fn number_of<E: FileData>() -> u8 {
+fn number_of<E: FileData>() -> u8 {
     WEIGHTS.iter().position(|&(name, _)| name == E::NAME).unwrap_or_default() as u8 // all types are there
 }
 
@@ -121,31 +133,26 @@ impl Header {
 }
 
 /// The size that the header demands.
-pub(crate) fn sizes(file: &Binary<'_>) -> Vec<u128> {
+fn sizes(file: &Binary<'_>) -> Vec<u128> {
     Header::of(file).map_or(Vec::new(), |header| vec![header.size()])
 }
 
-/// Whether some content begins like this format.
-pub(crate) fn begins(file: &Binary<'_>) -> bool {
-    file.head.starts_with(MAGIC) || cut_in_magic(&file.head)
+/// Whether some content begins like this format, or is so short that its magic is cut.
+fn begins(file: &Binary<'_>) -> bool {
+    file.head.starts_with(MAGIC) || is_cut_in(MAGIC, &file.head)
 }
 
-/// Whether some content is so short that its magic is cut.
-pub(crate) fn cut_in_magic(content: &[u8]) -> bool {
-    (3..MAGIC.len()).contains(&content.len()) && MAGIC.starts_with(content)
+fn fit(file: &Binary<'_>) -> Fit {
+    Fit::whole(begins(file))
 }
 
-/// What a file says, apart from the edges.
-pub(crate) fn open(file: &Binary<'_>) -> Result<RawEdges> {
-    let mut edges = open_but_names(file)?;
-    if let Names::Listed(names) = &mut edges.outline.names {
-        *names = listed_names(file, 0, edges.outline.nodes)?;
-    }
-    Ok(edges)
+/// Reads a graph.
+fn read(file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
+    open(file)?.with_names(file)?.read(file, options)
 }
 
-/// The same, but names that are listed are left out.
-pub(crate) fn open_but_names(file: &Binary<'_>) -> Result<RawEdges> {
+/// What a file says, apart from the edges, and from names that are listed.
+fn open(file: &Binary<'_>) -> Result<RawEdges> {
     let header = Header::of(file)?;
     if header.size() != u128::from(file.len()) {
         let names = if header.listed == 0 { String::new() } else { format!("{} names and ", header.listed) };
@@ -167,7 +174,8 @@ pub(crate) fn open_but_names(file: &Binary<'_>) -> Result<RawEdges> {
         remarks: Vec::new(),
     };
     let weights = WEIGHTS[header.weights].1;
-    Ok(RawEdges { outline, weights, at: HEADER + 8 * header.listed, len: header.edges })
+    let at = HEADER + 8 * header.listed;
+    Ok(RawEdges { outline, names_at: HEADER, weights, at, len: header.edges })
 }
 
 /// Whether names are listed, or all follow from the first.
@@ -193,26 +201,6 @@ fn names_but_listed(file: &Binary<'_>, header: &Header) -> Result<Names> {
         return Err(file.wrong(At::Byte(40), "0, as the names are listed", base, ""));
     }
     Ok(Names::Listed(Vec::new()))
-}
-
-/// The names of `len` nodes from `first` on, in a file that lists names.
-///
-/// # Errors
-/// That they do not ascend, [`boscage_core::Error::Io`] and [`boscage_core::Error::OutOfMemory`].
-pub(crate) fn listed_names(file: &Binary<'_>, first: usize, len: usize) -> Result<Vec<u64>> {
-    let at = HEADER + 8 * first as u64;
-    let names = file.array("the names of the nodes", at, len, |_, names: &mut [u64]| {
-        names.iter_mut().for_each(|name| *name = u64::from_le(*name));
-        Ok(())
-    })?;
-    match names.par_windows(2).position_first(|pair| pair[0] >= pair[1]) {
-        None => Ok(names),
-        Some(i) => {
-            let expected = format!("a name above {}, the one before", names[i]);
-            let place = At::Byte(at + 8 * (i as u64 + 1));
-            Err(file.wrong(place, expected, names[i + 1], ""))
-        }
-    }
 }
 
 #[cfg(test)]

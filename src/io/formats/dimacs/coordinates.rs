@@ -1,23 +1,27 @@
 //! DIMACS coordinates: `p aux sp co NODES`, then one node a line, `v id x y`, in any order, each once.
 
+use std::io::{self, Write};
+use std::path::Path;
+
 use crate::bytes::content::Content;
+use crate::output::decimal::Decimal;
 use crate::text::fault::Fault;
 use crate::text::lines::{Heading, Text};
 use crate::text::scan::Scanner;
 use crate::text::separators::Separators;
-use boscage_core::At;
+use crate::{Compression, Output, ReadOptions};
 use boscage_core::graph::{LIMIT, Node};
-use boscage_core::{Result, memory};
+use boscage_core::{At, Result, memory};
 
 /// One line of the file.
-type Place = (Node, [f64; 2]);
+type Point = (Node, [f64; 2]);
 
 /// Reads a file of coordinates: x and y of every node, finite, in the order of the nodes.
 ///
 /// The coordinates are as in the file: for the road networks of the DIMACS challenge, longitude and latitude
 /// in millionths of a degree.
 pub(crate) fn read(content: Content<'_>) -> Result<Vec<[f64; 2]>> {
-    let mut text = Text::open(content, Separators::Blanks)?;
+    let mut text = Text::open(content, Separators::Blanks, &ReadOptions::default())?;
     let header = text.heading(|scan, _| {
         Ok(match scan.peek() {
             None => Heading::Skip,
@@ -29,7 +33,7 @@ pub(crate) fn read(content: Content<'_>) -> Result<Vec<[f64; 2]>> {
     let Some((nodes, line)) = header else {
         return Err(text.wrong(At::End, "a line `p aux sp co NODES`", "none", ""));
     };
-    let mut places: Vec<Place> = Vec::new();
+    let mut places: Vec<Point> = Vec::new();
     text.body(
         |scan| part(scan, nodes),
         |part, _| {
@@ -67,7 +71,7 @@ fn header(scan: &mut Scanner<'_>) -> Result<usize, Fault> {
     Ok(nodes)
 }
 
-fn part(scan: &mut Scanner<'_>, nodes: usize) -> Result<Vec<Place>, Fault> {
+fn part(scan: &mut Scanner<'_>, nodes: usize) -> Result<Vec<Point>, Fault> {
     let mut part = Vec::new();
     loop {
         match scan.peek() {
@@ -95,6 +99,55 @@ fn coordinate(scan: &mut Scanner<'_>) -> Result<f64, Fault> {
         Ok(value) if value.is_finite() => Ok(value),
         _ => Err(start.fault("a finite coordinate", "")),
     }
+}
+
+/// Writes the coordinates of nodes, x and y of each in their order, as a DIMACS file; compressed if its
+/// suffix says so; `-` is the standard output.
+///
+/// # Errors
+/// [`Error::Io`](boscage_core::Error::Io).
+///
+/// ```
+/// use boscage::{exec::Exec, io};
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("places.co");
+/// io::write_coordinates(&path, &[[-73_530_767.0, 41_085_396.0], [0.5, 1e19]])?;
+/// let written = std::fs::read_to_string(&path).unwrap();
+/// assert_eq!(written, "p aux sp co 2\nv 1 -73530767 41085396\nv 2 0.5 1e19\n");
+/// assert_eq!(io::read_coordinates(&Exec::new(1)?, &path)?, [[-73_530_767.0, 41_085_396.0], [0.5, 1e19]]);
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn write_coordinates(path: &Path, coordinates: &[[f64; 2]]) -> Result<()> {
+    write_coordinates_to(Output::create(path, Compression::of_suffix(path))?, coordinates)
+}
+
+/// Writes the coordinates of nodes to an output that has been begun, and finishes it.
+///
+/// # Errors
+/// As [`write_coordinates`].
+pub fn write_coordinates_to(mut output: Output, coordinates: &[[f64; 2]]) -> Result<()> {
+    put(coordinates, &mut output).map_err(|source| output.failed(source))?;
+    output.finish()
+}
+
+fn put(coordinates: &[[f64; 2]], out: &mut Output) -> io::Result<()> {
+    writeln!(out, "p aux sp co {}", coordinates.len())?;
+    for (node, place) in (1_u64..).zip(coordinates) {
+        out.write_all(b"v ")?;
+        node.put(out)?;
+        for &value in place {
+            out.write_all(b" ")?;
+            // The challenge has integers, so what is one is written as one.
+            match value.abs().natural().and_then(|natural| i64::try_from(natural).ok()) {
+                Some(natural) if value < 0.0 => (-natural).put(out)?,
+                Some(natural) => natural.put(out)?,
+                None => value.put(out)?,
+            }
+        }
+        out.write_all(b"\n")?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -14,30 +14,47 @@
 pub(crate) mod coordinates;
 #[cfg(test)]
 mod tests;
-pub(crate) mod write;
-pub(crate) mod write_coordinates;
+mod write;
 
-use crate::admission::Watch;
+use crate::assemble::budget::{Budget, Size};
 use crate::assemble::edges::{Edges, SpareParts};
+use crate::assemble::lists::Lists;
 use crate::assemble::named::NamedEdges;
-use crate::assemble::outline::Lists;
 use crate::bytes::content::Content;
+use crate::bytes::head::without_mark;
 use crate::formats::edge_list::claims::Claims;
 use crate::formats::listing::{Declared, Extent, Listed, Listing};
+use crate::formats::spec::{FormatSpec, LineReader, Reader, TextReader, Writer};
 use crate::text::columns::Columns;
 use crate::text::fault::Fault;
 use crate::text::lines::{Heading, Text};
 use crate::text::number;
-use crate::text::scan::{Scanner, without_mark};
+use crate::text::scan::Scanner;
 use crate::text::separators::Separators;
 use crate::text::span::Kind;
-use crate::{Format, Input, ReadOptions, Remark};
+use crate::{Format, Input, Loss, ReadOptions, Remark};
 use boscage_core::At;
 use boscage_core::Result;
 use boscage_core::graph::LIMIT;
 
+pub(super) static SPEC: FormatSpec = FormatSpec {
+    format: Format::Dimacs,
+    name: "DIMACS",
+    word: "dimacs",
+    suffixes: &["gr", "dimacs"],
+    has_signature: true,
+    reader: Reader::Text(TextReader {
+        sniff,
+        resembles_lists: false,
+        read,
+        lines: Some(LineReader { separators: SEPARATORS, listing }),
+    }),
+    writer: Some(Writer::InOrder(write::write)),
+    loses: &[Loss::Names, Loss::Unweighted],
+};
+
 /// What separates tokens.
-pub(crate) const SEPARATORS: Separators = Separators::Blanks;
+const SEPARATORS: Separators = Separators::Blanks;
 
 /// The fewest bytes of a line with an arc: `a 1 1`.
 const SHORTEST_LINE: usize = 6;
@@ -49,7 +66,7 @@ const LETTERS: &str = "a line that begins with c, p, a or e";
 const LETTERS_OF_ARCS: &str = "a line that begins with c, a or e";
 
 /// Whether a file begins like a DIMACS graph (or coordinates, which the reader recognises).
-pub(crate) fn sniff(head: &[u8]) -> bool {
+fn sniff(head: &[u8]) -> bool {
     let mut scan = Scanner::new(without_mark(head), Separators::Blanks);
     let mut comments = false;
     loop {
@@ -68,13 +85,13 @@ pub(crate) fn sniff(head: &[u8]) -> bool {
 }
 
 /// Reads a DIMACS graph.
-pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
-    let mut text = Text::open(content, SEPARATORS)?;
+pub(super) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
+    let mut text = Text::open(content, SEPARATORS, options)?;
     listing(&mut text, Extent::Whole, options)?.assemble(&text, options)
 }
 
 /// Reads the lines of a text of which nothing has been read.
-pub(crate) fn listing(text: &mut Text<'_>, extent: Extent, options: &ReadOptions) -> Result<Listing> {
+fn listing(text: &mut Text<'_>, extent: Extent, options: &ReadOptions) -> Result<Listing> {
     let mut described = None;
     let mut is_description = |scan: &Scanner<'_>, line| {
         let mut words = scan.clone();
@@ -211,9 +228,10 @@ fn arcs(text: &mut Text<'_>, declared: Declared, lines: Lines, options: &ReadOpt
     let justified = text.at_hand() / SHORTEST_LINE + 1;
     let columns = lines.columns;
     let kind = Kind::of_text(columns.weighted(), options);
-    let known = (arcs, justified, kind.bytes());
-    let watch = Watch::declared(options, text.path(), lines.lists(), nodes, known)?;
-    let mut edges = Edges::of(kind).watched(watch);
+    let mut budget = Budget::of(options, text.path(), lines.lists());
+    let (listed, weight_bytes) = (arcs.min(justified), kind.bytes());
+    budget.admit(Size { nodes, listed, weight_bytes, ..Size::default() })?;
+    let mut edges = Edges::of(kind).within(budget);
     edges.reserve(arcs.min(justified))?;
     let spares = SpareParts::of(kind);
     let part = |scan: &mut Scanner<'_>| {
@@ -232,7 +250,7 @@ fn arcs(text: &mut Text<'_>, declared: Declared, lines: Lines, options: &ReadOpt
 fn named_arcs(text: &mut Text<'_>, lines: Lines, options: &ReadOptions) -> Result<NamedEdges> {
     let columns = lines.columns;
     let kind = Kind::of_text(columns.weighted(), options);
-    let mut edges = NamedEdges::watched(kind, Watch::of(options, text.path(), lines.lists()));
+    let mut edges = NamedEdges::within(kind, Budget::of(options, text.path(), lines.lists()));
     let spares = SpareParts::of(kind);
     let part = |scan: &mut Scanner<'_>| {
         let mut part = NamedEdges::sparing(&spares);

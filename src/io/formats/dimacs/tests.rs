@@ -1,5 +1,5 @@
 use super::*;
-use crate::testing::{arcs, messages, with};
+use crate::formats::testing::{arcs, messages, with};
 use crate::{ArcPolicy, Unweighted};
 
 #[test]

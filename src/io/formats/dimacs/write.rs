@@ -7,27 +7,30 @@
 
 use std::io::{self, Write};
 
-use crate::Output;
 use crate::output::decimal::{Decimal, line};
-use crate::output::in_order;
-use crate::output::in_order::Source;
-use crate::write::Job;
+use crate::output::in_order::{self, EdgeSource};
+use crate::output::writing::{AnyEdges, Writing, with_edges};
+use boscage_core::Result;
 use boscage_core::graph::Edge;
 
-pub(crate) fn prepare<S: Source>(job: &Job<'_, S>) -> impl FnOnce(&mut Output) -> io::Result<()> {
-    |out: &mut Output| {
-        let edges = job.graph.edges();
-        let arcs = if job.is_directed { edges } else { 2 * edges - job.graph.loops(job.exec) };
-        writeln!(out, "p sp {} {arcs}", job.graph.nodes())?;
-        in_order::write(job.exec, out, &job.graph, |bytes, Edge { u, v, weight }| {
+pub(super) fn write(writing: &Writing<'_, AnyEdges<'_>>) -> Result<()> {
+    with_edges!(writing, writing => put(writing))
+}
+
+fn put<S: EdgeSource>(writing: &Writing<'_, S>) -> Result<()> {
+    writing.put(|out| {
+        let edges = writing.graph.edges();
+        let arcs = if writing.is_directed { edges } else { 2 * edges - writing.graph.loops(writing.exec) };
+        writeln!(out, "p sp {} {arcs}", writing.graph.nodes())?;
+        in_order::write(writing.exec, out, &writing.graph, |bytes, Edge { u, v, weight }| {
             let [u, v] = [u, v].map(|node| node.index() as u64 + 1);
             arc(bytes, [u, v], weight)?;
-            if u != v && !job.is_directed {
+            if u != v && !writing.is_directed {
                 arc(bytes, [v, u], weight)?;
             }
             Ok(())
         })
-    }
+    })
 }
 
 fn arc<E: Decimal>(bytes: &mut Vec<u8>, ends: [u64; 2], weight: E) -> io::Result<()> {

@@ -6,7 +6,7 @@
 //! Matrix Market files) without a comment sign looks like an edge.
 
 use crate::Remark;
-use crate::assemble::outline::Lists;
+use crate::assemble::lists::Lists;
 use crate::text::scan::Scanner;
 use crate::text::separators::Separators;
 

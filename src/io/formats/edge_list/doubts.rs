@@ -3,7 +3,7 @@
 //! Each check ends at the first edge without the sign, so in nearly all files after a few edges.
 
 use crate::{Input, Names, Remark};
-use boscage_core::graph::{AnyEdgeList, Edge, FileData, Node};
+use boscage_core::graph::{Edge, FileData, Node};
 use boscage_core::with_edge_list;
 
 /// Returns the remarks on an edge list that may be something else: a table with numbers of its lines, a
@@ -21,23 +21,6 @@ pub(crate) fn of_list(input: &Input) -> Vec<Remark> {
         ];
         signs.into_iter().filter_map(|(is_so, remark)| is_so.then_some(remark)).collect()
     })
-}
-
-/// Returns whether weights that were taken for integers may be the bits of floats: all lie between 2^-64 and
-/// 2^64 then, or are 0.
-pub(crate) fn look_like_floats(list: &AnyEdgeList) -> bool {
-    /// The bits of 2^-64 and of 2^64.
-    const LIMITS: (u32, u32) = (0x3f << 23, 0xbf << 23);
-    let may_be = |bits: u32| bits == 0 || (LIMITS.0..=LIMITS.1).contains(&(bits & !(1 << 31)));
-    let all = |bits: &mut dyn Iterator<Item = u32>| {
-        let mut some = false;
-        bits.inspect(|&bits| some |= bits != 0).all(may_be) && some
-    };
-    match list {
-        AnyEdgeList::U32(list) => all(&mut list.edges().iter().map(|edge| edge.weight)),
-        AnyEdgeList::I32(list) => all(&mut list.edges().iter().map(|edge| edge.weight as u32)),
-        _ => false,
-    }
 }
 
 /// Returns a weight that is a natural number.
@@ -102,7 +85,6 @@ mod tests {
     use super::*;
     use crate::{ReadOptions, read_bytes};
     use boscage_core::exec::Exec;
-    use boscage_core::graph::EdgeList;
 
     fn doubts(text: &str) -> Vec<Remark> {
         let input = read_bytes(&Exec::current(), "t", text.as_bytes(), &ReadOptions::default()).unwrap();
@@ -145,19 +127,5 @@ mod tests {
         ] {
             assert_eq!(doubts(text), [], "{text}");
         }
-    }
-
-    #[test]
-    fn bits_of_floats_are_told_from_integers() {
-        let list = |weights: &[u32]| {
-            EdgeList::from_triples(2, weights.iter().map(|&weight| (0, 1, weight))).unwrap().into()
-        };
-        assert!(look_like_floats(&list(&[5.5_f32, 0.0, 1e-3, 6e6].map(f32::to_bits))));
-        assert!(look_like_floats(&list(&[(-5.5_f32).to_bits()])));
-        assert!(
-            [&[][..], &[0, 0], &[7], &[5.5_f32.to_bits(), 7]]
-                .into_iter()
-                .all(|weights| !look_like_floats(&list(weights)))
-        );
     }
 }

@@ -17,30 +17,48 @@ pub(crate) mod claims;
 pub(crate) mod doubts;
 pub(crate) mod write;
 
-use crate::admission::Watch;
+use crate::assemble::budget::Budget;
 use crate::assemble::edges::SpareParts;
+use crate::assemble::lists::Lists;
 use crate::assemble::named::NamedEdges;
-use crate::assemble::outline::Lists;
 use crate::bytes::content::Content;
+use crate::bytes::head::without_mark;
 use crate::formats::edge_list::claims::Claims;
 use crate::formats::listing::{Extent, Listed, Listing};
+use crate::formats::spec::{FormatSpec, LineReader, Reader, TextReader, Writer};
 use crate::text::columns::Columns;
 use crate::text::fault::Fault;
 use crate::text::lines::{Heading, Text};
-use crate::text::scan::{Scanner, without_mark};
+use crate::text::scan::Scanner;
 use crate::text::separators::Separators;
 use crate::text::span::Kind;
 use crate::{Format, Input, ReadOptions, Remark};
 use boscage_core::Result;
 
+pub(super) static SPEC: FormatSpec = FormatSpec {
+    format: Format::EdgeList,
+    name: "edge list",
+    word: "edge-list",
+    suffixes: &["txt", "el", "wel", "edges", "tsv", "snap"],
+    has_signature: false,
+    reader: Reader::Text(TextReader {
+        sniff,
+        resembles_lists: true,
+        read,
+        lines: Some(LineReader { separators: SEPARATORS, listing }),
+    }),
+    writer: Some(Writer::InOrder(write::write)),
+    loses: &[],
+};
+
 /// Separators of the columns, until the first edge shows that they are commas.
-pub(crate) const SEPARATORS: Separators = Separators::Table;
+const SEPARATORS: Separators = Separators::Table;
 
 /// Returns whether a file begins like an edge list: with a number, on the first line that is no comment. The
 /// reader says what is wrong with the rest of the line.
 ///
 /// Other formats that begin with a line of numbers (METIS) must be tried first.
-pub(crate) fn sniff(head: &[u8]) -> bool {
+pub(super) fn sniff(head: &[u8]) -> bool {
     let mut scan = Scanner::new(without_mark(head), SEPARATORS);
     let mut comments = false;
     loop {
@@ -56,15 +74,15 @@ pub(crate) fn sniff(head: &[u8]) -> bool {
 }
 
 /// Reads an edge list.
-pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
-    let mut text = Text::open(content, SEPARATORS)?;
+pub(super) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
+    let mut text = Text::open(content, SEPARATORS, options)?;
     let mut input = listing(&mut text, Extent::Whole, options)?.assemble(&text, options)?;
     input.remarks.extend(doubts::of_list(&input));
     Ok(input)
 }
 
 /// Reads the lines of a text of which nothing has been read.
-pub(crate) fn listing(text: &mut Text<'_>, extent: Extent, options: &ReadOptions) -> Result<Listing> {
+fn listing(text: &mut Text<'_>, extent: Extent, options: &ReadOptions) -> Result<Listing> {
     let mut claims = Claims::default();
     let first = text.heading(|scan, line| {
         Ok(match scan.peek() {
@@ -108,9 +126,9 @@ fn first_edge(scan: &Scanner<'_>, line: u64, claims: &mut Claims) -> Result<(Col
 }
 
 /// Reads lines of edges up to the end of the text.
-pub(crate) fn rows(text: &mut Text<'_>, columns: Columns, options: &ReadOptions) -> Result<NamedEdges> {
+pub(super) fn rows(text: &mut Text<'_>, columns: Columns, options: &ReadOptions) -> Result<NamedEdges> {
     let kind = Kind::of_text(columns.weighted(), options);
-    let mut edges = NamedEdges::watched(kind, Watch::of(options, text.path(), Lists::Edges));
+    let mut edges = NamedEdges::within(kind, Budget::of(options, text.path(), Lists::Edges));
     let spares = SpareParts::of(kind);
     let part = |scan: &mut Scanner<'_>| part(scan, columns, NamedEdges::sparing(&spares));
     text.body(part, |part, begin| edges.append(part, begin, &spares))?;
@@ -138,7 +156,7 @@ fn part(scan: &mut Scanner<'_>, columns: Columns, mut part: NamedEdges) -> Resul
 mod tests {
     use super::*;
     use crate::ArcPolicy;
-    use crate::testing::{arcs, messages, with};
+    use crate::formats::testing::{arcs, messages, with};
     use boscage_core::exec::Exec;
 
     #[test]

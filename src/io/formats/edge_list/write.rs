@@ -4,44 +4,53 @@
 //! ([`Isolated::Drop`]). Comments come first, as in SNAP's files (snap.stanford.edu/data): that the graph is
 //! directed, if it is, and the numbers of nodes and edges.
 
-use std::io::{self, Write};
+use std::io::Write;
 
+use crate::Isolated;
 use crate::output::decimal::line;
-use crate::output::in_order;
-use crate::output::in_order::Source;
-use crate::write::Job;
-use crate::{Isolated, Output};
+use crate::output::in_order::{self, EdgeSource};
+use crate::output::writing::{AnyEdges, Writing, with_edges};
 use boscage_core::bits::AtomicBits;
 use boscage_core::{Error, Result, grouped};
 
-pub(crate) fn prepare<S: Source>(job: &Job<'_, S>) -> Result<impl FnOnce(&mut Output) -> io::Result<()>> {
-    let isolated = count_isolated(job)?;
-    if isolated > 0 && job.options.isolated == Isolated::Refuse {
-        return Err(no_place(job, &grouped(isolated), isolated));
+pub(super) fn write(writing: &Writing<'_, AnyEdges<'_>>) -> Result<()> {
+    // Of a recipe it may be known before the edges are made.
+    if let (AnyEdges::Recipe(recipe), Isolated::Refuse) = (writing.graph, writing.options.isolated)
+        && let Some(count) = recipe.isolated()
+    {
+        return Err(no_place(writing, &format!("about {}", grouped(count as u64)), count as usize));
     }
-    Ok(move |out: &mut Output| {
-        let nodes = job.graph.nodes() - isolated;
-        if job.is_directed {
+    with_edges!(writing, writing => put(writing))
+}
+
+fn put<S: EdgeSource>(writing: &Writing<'_, S>) -> Result<()> {
+    let isolated = count_isolated(writing)?;
+    if isolated > 0 && writing.options.isolated == Isolated::Refuse {
+        return Err(no_place(writing, &grouped(isolated), isolated));
+    }
+    writing.put(|out| {
+        let nodes = writing.graph.nodes() - isolated;
+        if writing.is_directed {
             writeln!(out, "# Directed graph")?;
         }
-        writeln!(out, "# Nodes: {nodes} Edges: {}", job.graph.edges())?;
-        in_order::write(job.exec, out, &job.graph, |bytes, edge| {
-            line(bytes, [edge.u, edge.v].map(|node| job.names.of(node)), edge.weight)
+        writeln!(out, "# Nodes: {nodes} Edges: {}", writing.graph.edges())?;
+        in_order::write(writing.exec, out, &writing.graph, |bytes, edge| {
+            line(bytes, [edge.u, edge.v].map(|node| writing.names.of(node)), edge.weight)
         })
     })
 }
 
 /// That a graph has nodes without edges: `count` of them, in words `shown`.
-pub(crate) fn no_place<S: Source>(job: &Job<'_, S>, shown: &str, count: usize) -> Error {
+fn no_place<G>(writing: &Writing<'_, G>, shown: &str, count: usize) -> Error {
     let have = if count == 1 { "has" } else { "have" };
     let what = format!("an edge list has no place for nodes without edges, and {shown} {have} none");
-    job.refuse(what, "drop them, or write DIMACS or Matrix Market")
+    writing.refuse(what, "drop them, or write DIMACS or Matrix Market")
 }
 
-/// Number of nodes without edges; a bit a node is needed for it.
-fn count_isolated(job: &Job<'_, impl Source>) -> Result<usize> {
-    let marks = AtomicBits::new("node marks", job.graph.nodes())?;
-    job.graph.show_all(job.exec, |edge| {
+/// Number of nodes without edges; a bit per node is needed for it.
+fn count_isolated(writing: &Writing<'_, impl EdgeSource>) -> Result<usize> {
+    let marks = AtomicBits::new("node marks", writing.graph.nodes())?;
+    writing.graph.show_all(writing.exec, |edge| {
         for node in [edge.u.index(), edge.v.index()] {
             // Looking first is cheaper than writing.
             if !marks.contains(node) {
@@ -49,5 +58,5 @@ fn count_isolated(job: &Job<'_, impl Source>) -> Result<usize> {
             }
         }
     });
-    Ok(job.graph.nodes() - marks.count())
+    Ok(writing.graph.nodes() - marks.count())
 }

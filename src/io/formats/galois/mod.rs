@@ -22,13 +22,27 @@
 
 pub(crate) mod write;
 
-use crate::admission::Watch;
 use crate::assemble::assemble;
-use crate::assemble::outline::{Lists, Outline};
+use crate::assemble::budget::{Budget, Size};
+use crate::assemble::lists::Lists;
+use crate::assemble::outline::Outline;
 use crate::formats::binary::Binary;
-use crate::{Format, Input, Names, ReadOptions, Remark};
+use crate::formats::spec::{BinaryReader, Fit, FormatSpec, Reader, Writer};
+use crate::formats::untyped::Seen;
+use crate::{Format, Input, Loss, Names, ReadOptions};
 use boscage_core::At;
 use boscage_core::Result;
+
+pub(super) static SPEC: FormatSpec = FormatSpec {
+    format: Format::Galois,
+    name: "Galois",
+    word: "galois",
+    suffixes: &["sgr"],
+    has_signature: false,
+    reader: Reader::Binary(BinaryReader { magic: b"", fit, sizes, read, edges: None }),
+    writer: Some(Writer::ByNode(write::write)),
+    loses: &[Loss::Names, Loss::Order],
+};
 
 /// The words before the rows.
 const HEADER: u64 = 32;
@@ -69,13 +83,8 @@ impl Header {
     }
 }
 
-/// Whether the beginning of some content is this format's header.
-pub(crate) fn begins(file: &Binary<'_>) -> bool {
-    Header::of(file).is_some()
-}
-
 /// The sizes that the header demands, if the beginning is consistent in this format.
-pub(crate) fn sizes(file: &Binary<'_>) -> Vec<u128> {
+fn sizes(file: &Binary<'_>) -> Vec<u128> {
     let header =
         Header::of(file).filter(|header| file.head_ascends::<8>(HEADER, header.nodes, (0, header.arcs)));
     header.map_or(Vec::new(), |header| {
@@ -84,17 +93,23 @@ pub(crate) fn sizes(file: &Binary<'_>) -> Vec<u128> {
     })
 }
 
-/// Whether some content is consistent in this format, apart from the targets.
-pub(crate) fn fits(file: &Binary<'_>) -> bool {
-    Header::of(file).is_some_and(|header| {
-        header.padding(file).is_some()
-            && file.column::<8>(HEADER, header.nodes as usize).ascends_to(header.arcs)
-    })
+/// How far some content is consistent in this format, apart from the targets.
+fn fit(file: &Binary<'_>) -> Fit {
+    match Header::of(file) {
+        Some(header)
+            if header.padding(file).is_some()
+                && file.column::<8>(HEADER, header.nodes as usize).ascends_to(header.arcs) =>
+        {
+            Fit::Whole
+        }
+        Some(_) => Fit::Header,
+        None => Fit::None,
+    }
 }
 
 /// Reads a Galois graph.
-pub(crate) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
-    let Some(header) = Header::of(&file) else {
+fn read(file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
+    let Some(header) = Header::of(file) else {
         let expected =
             "a Galois header of 32 bytes: version 1 or 2, 0, 4 or 8 bytes of data an arc, nodes, arcs";
         let found = match (file.word::<8>(0), file.word::<8>(8), file.len() < HEADER) {
@@ -103,7 +118,7 @@ pub(crate) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
         };
         return Err(file.wrong(At::Byte(0), expected, found, ""));
     };
-    let Some(padding) = header.padding(&file) else {
+    let Some(padding) = header.padding(file) else {
         let Header { nodes, arcs, data, .. } = header;
         let padding = if data == 0 { 0 } else { header.arcs % 2 * header.target_width() };
         let what = format!("{nodes} nodes and {arcs} arcs with {data} bytes of data each");
@@ -125,8 +140,9 @@ pub(crate) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
         remarks: Vec::new(),
     };
     let is_unweighted = header.data == 0 && options.unweighted.is_none();
-    let declared = (arcs, if is_unweighted { 0 } else { header.data.max(4) as usize }, 0);
-    Watch::sized(options, &file.path, Lists::Arcs, nodes, declared)?;
+    let weight_bytes = if is_unweighted { 0 } else { header.data.max(4) as usize };
+    let size = Size { nodes, listed: arcs, weight_bytes, ..Size::default() };
+    Budget::of(options, &file.path, Lists::Arcs).admit_whole(size)?;
     macro_rules! arcs {
         ($weight:expr) => {
             match width {
@@ -152,44 +168,10 @@ pub(crate) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
     Ok(input)
 }
 
-/// What other types the weights that have been read could be of.
-struct Seen {
-    /// Bits of a weight.
-    bits: u32,
-    /// Whether all so far could be floats between 2^-64 and 2^64, or 0, and some is not 0.
-    floats: bool,
-    some: bool,
-    /// Whether all so far are near 0 as signed integers, and some is negative.
-    near: bool,
-    negative: bool,
-}
-
-impl Seen {
-    fn new(bytes: u64) -> Self {
-        Self { bits: 8 * bytes as u32, floats: true, some: false, near: true, negative: false }
-    }
-
-    #[inline]
-    fn see(&mut self, weight: u64) -> u64 {
-        // The bits of 2^-64 and of 2^64.
-        let (low, high) = if self.bits == 32 { (0x3f << 23, 0xbf << 23) } else { (0x3bf << 52, 0x43f << 52) };
-        let signed = (weight << (u64::BITS - self.bits)) as i64 >> (u64::BITS - self.bits);
-        self.some |= weight != 0;
-        self.floats &= weight == 0 || (low..=high).contains(&(weight & !(1 << (self.bits - 1))));
-        self.negative |= signed < 0;
-        self.near &= signed.unsigned_abs() >> (self.bits - 8) == 0;
-        weight
-    }
-
-    fn remark(&self) -> Option<Remark> {
-        let is_other = self.some && self.floats || self.negative && self.near;
-        is_other.then_some(Remark::UntypedWeights)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Remark;
     use crate::bytes::random_access::RandomAccess;
     use boscage_core::exec::Exec;
     use boscage_core::graph::{AnyEdgeList, EdgeList};
@@ -208,7 +190,7 @@ mod tests {
     fn read(bytes: &[u8]) -> Result<Input, String> {
         let exec = Exec::current();
         let file = Binary::new(&exec, "t.gr", RandomAccess::of_bytes(bytes)).unwrap();
-        super::read(file, &ReadOptions::default()).map_err(|error| error.to_string())
+        super::read(&file, &ReadOptions::default()).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -225,7 +207,9 @@ mod tests {
             (2, 0, 0),
         ] {
             let bytes = sample(version, data, padding);
-            assert!(fits(&Binary::new(&Exec::current(), "t.gr", RandomAccess::of_bytes(&bytes)).unwrap()));
+            let exec = Exec::current();
+            let file = Binary::new(&exec, "t.gr", RandomAccess::of_bytes(&bytes)).unwrap();
+            assert_eq!(fit(&file), Fit::Whole);
             let input = read(&bytes).unwrap();
             let triples = [(0, 1, 7_u32), (1, 2, 9), (2, 2, 5)];
             let graph: AnyEdgeList = match data {

@@ -5,28 +5,32 @@
 //! fit, otherwise of 8, as [our reader](crate::Format::Galois) and Galois's own converters expect them;
 //! no data if edges have no weights. Version 2 has node ids of 8 bytes, which no graph here needs.
 
-use std::io::{self, Write};
+use std::io::Write;
 
-use crate::Output;
 use crate::output::decimal::Decimal;
-use crate::write::Job;
-use boscage_core::Result;
-use boscage_core::graph::{Direction, EdgeListView, Graph, Node};
+use crate::output::writing::Writing;
+use boscage_core::graph::{AnyEdgeList, Directed, Direction, EdgeListView, Graph, Node, Undirected};
+use boscage_core::{Result, with_edge_list};
 
-pub(crate) fn prepare<D: Direction, E: Decimal>(
-    job: &Job<'_, EdgeListView<'_, E>>,
-) -> Result<impl FnOnce(&mut Output) -> io::Result<()>> {
-    job.demand_naturals(0..=u64::MAX, "Galois .gr")?;
+pub(super) fn write(writing: &Writing<'_, &AnyEdgeList>) -> Result<()> {
+    with_edge_list!(writing.graph, list => {
+        let writing = &writing.of(list.as_view());
+        if writing.is_directed { put::<Directed, _>(writing) } else { put::<Undirected, _>(writing) }
+    })
+}
+
+fn put<D: Direction, E: Decimal>(writing: &Writing<'_, EdgeListView<'_, E>>) -> Result<()> {
+    writing.demand_naturals(0..=u64::MAX, "Galois .gr")?;
     let natural = |weight: E| weight.natural().unwrap_or_default(); // all are, by now
     let is_short = |weight: E| u32::try_from(natural(weight)).is_ok();
-    let data = match job.graph.edges().iter().all(|edge| is_short(edge.weight)) {
+    let data = match writing.graph.edges().iter().all(|edge| is_short(edge.weight)) {
         _ if !E::IS_WEIGHT => 0,
         true => 4,
         false => 8,
     };
     // Rows in which arcs stand by their targets are folded without a sort.
-    let graph = Graph::<D, E>::builder().by_target().build(job.exec, job.graph)?;
-    Ok(move |out: &mut Output| {
+    let graph = Graph::<D, E>::builder().by_target().build(writing.exec, writing.graph)?;
+    writing.put(|out| {
         let (nodes, arcs) = (graph.nodes(), graph.targets().len());
         for word in [1, data, nodes, arcs] {
             out.write_all(&(word as u64).to_le_bytes())?;

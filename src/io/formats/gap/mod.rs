@@ -21,15 +21,28 @@
 
 pub(crate) mod write;
 
-use crate::admission::Watch;
 use crate::assemble::assemble;
-use crate::assemble::outline::{Lists, Outline};
-use crate::format::suffix;
+use crate::assemble::budget::{Budget, Size};
+use crate::assemble::lists::Lists;
+use crate::assemble::outline::Outline;
+use crate::bytes::compression::codec::plain_suffix;
 use crate::formats::binary::Binary;
-use crate::formats::edge_list::doubts;
-use crate::{ArcPolicy, Format, Input, Names, ReadOptions, Remark};
+use crate::formats::spec::{BinaryReader, Fit, FormatSpec, Reader, Writer};
+use crate::formats::untyped::look_like_floats;
+use crate::{ArcPolicy, Format, Input, Loss, Names, ReadOptions, Remark};
 use boscage_core::At;
 use boscage_core::Result;
+
+pub(super) static SPEC: FormatSpec = FormatSpec {
+    format: Format::Gap,
+    name: "GAP",
+    word: "gap",
+    suffixes: &["sg", "wsg"],
+    has_signature: false,
+    reader: Reader::Binary(BinaryReader { magic: b"", fit, sizes, read, edges: None }),
+    writer: Some(Writer::ByNode(write::write)),
+    loses: &[Loss::Names, Loss::Order],
+};
 
 /// The bytes before the offsets.
 const HEADER: usize = 17;
@@ -73,7 +86,7 @@ impl Layout {
     /// The layout, if the size fits it.
     fn of(file: &Binary<'_>) -> Option<Self> {
         let header = Header::of(file)?;
-        let is_named_so = header.arcs == 0 && suffix(&file.path).as_deref() == Some("wsg");
+        let is_named_so = header.arcs == 0 && plain_suffix(&file.path).as_deref() == Some("wsg");
         let tried = if is_named_so { [WEIGHTED, BARE] } else { [BARE, WEIGHTED] };
         let arc = tried.into_iter().find(|&arc| header.size(arc) == u128::from(file.len()))?;
         Some(Self { header, weighted: arc == WEIGHTED })
@@ -81,7 +94,7 @@ impl Layout {
 }
 
 /// The sizes that the header demands, if the beginning is consistent in this format.
-pub(crate) fn sizes(file: &Binary<'_>) -> Vec<u128> {
+fn sizes(file: &Binary<'_>) -> Vec<u128> {
     let header = Header::of(file).filter(|header| {
         file.word::<8>(HEADER) == Some(0)
             && file.head_ascends::<8>(HEADER as u64, header.nodes + 1, (0, header.arcs))
@@ -90,17 +103,17 @@ pub(crate) fn sizes(file: &Binary<'_>) -> Vec<u128> {
 }
 
 /// Whether some content is consistent in this format, apart from the targets.
-pub(crate) fn fits(file: &Binary<'_>) -> bool {
-    Layout::of(file).is_some_and(|Layout { header, .. }| {
+fn fit(file: &Binary<'_>) -> Fit {
+    Fit::whole(Layout::of(file).is_some_and(|Layout { header, .. }| {
         file.word::<8>(HEADER) == Some(0)
             && file.column::<8>(HEADER as u64, header.nodes as usize + 1).ascends_to(header.arcs)
-    })
+    }))
 }
 
 /// Reads a serialised graph.
-pub(crate) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
-    let Some(Layout { header, weighted }) = Layout::of(&file) else {
-        return Err(unfitting(&file));
+fn read(file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
+    let Some(Layout { header, weighted }) = Layout::of(file) else {
+        return Err(unfitting(file));
     };
     if header.nodes > MOST {
         return Err(file.wrong(At::Byte(9), format!("at most {MOST} nodes"), header.nodes, ""));
@@ -124,7 +137,8 @@ pub(crate) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
         remarks: Vec::new(),
     };
     let weight_bytes = outline.weight_bytes::<i32>(options);
-    Watch::sized(options, &file.path, lists, nodes, (arcs, weight_bytes, 0))?;
+    let size = Size { nodes, listed: arcs, weight_bytes, ..Size::default() };
+    Budget::of(options, &file.path, lists).admit_whole(size)?;
     let ends = file.column::<8>(HEADER as u64 + 8, nodes);
     let at = (HEADER + 8 * (nodes + 1)) as u64;
     let mut input = if weighted {
@@ -142,7 +156,7 @@ pub(crate) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
         let cure = "if it is right nevertheless, keep its arcs as those of a directed graph";
         return Err(file.wrong(At::Byte(0), expected, found, cure));
     }
-    let is_doubtful = weighted && doubts::look_like_floats(&input.list);
+    let is_doubtful = weighted && look_like_floats(&input.list);
     input.remarks.extend(is_doubtful.then_some(Remark::UntypedWeights));
     Ok(input)
 }
@@ -198,7 +212,7 @@ mod tests {
     fn read_with(name: &str, bytes: &[u8], options: &ReadOptions) -> Result<Input, String> {
         let exec = Exec::current();
         let file = Binary::new(&exec, name, RandomAccess::of_bytes(bytes)).unwrap();
-        super::read(file, options).map_err(|error| error.to_string())
+        super::read(&file, options).map_err(|error| error.to_string())
     }
 
     fn read(bytes: &[u8]) -> Result<Input, String> {
@@ -217,7 +231,8 @@ mod tests {
             for (list, weighted) in [(AnyEdgeList::from(bare), false), (weighing.into(), true)] {
                 let bytes = bytes(weighted);
                 let exec = Exec::current();
-                assert!(fits(&Binary::new(&exec, "t", RandomAccess::of_bytes(&bytes)).unwrap()));
+                let file = Binary::new(&exec, "t", RandomAccess::of_bytes(&bytes)).unwrap();
+                assert_eq!(fit(&file), Fit::Whole);
                 let input = read(&bytes).unwrap();
                 assert_eq!((&input.list, input.is_directed, input.weighted), (&list, is_directed, weighted));
                 assert_eq!((input.format, input.bytes), (Format::Gap, bytes.len() as u64));

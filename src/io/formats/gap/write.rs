@@ -8,36 +8,50 @@
 use std::io::{self, Write};
 
 use crate::Output;
-use crate::format::suffix;
+use crate::bytes::compression::codec::plain_suffix;
 use crate::formats::gap::MOST;
 use crate::output::decimal::Decimal;
-use crate::write::Job;
-use boscage_core::Result;
-use boscage_core::graph::{Arcs, Builder, Direction, EdgeListView, Node};
+use crate::output::writing::Writing;
+use boscage_core::graph::{
+    AnyEdgeList, Arcs, Builder, Directed, Direction, EdgeListView, Graph, Node, Undirected,
+};
+use boscage_core::{Result, with_edge_list};
 
-pub(crate) fn prepare<D: Direction, E: Decimal>(
-    job: &Job<'_, EdgeListView<'_, E>>,
+pub(super) fn write(writing: &Writing<'_, &AnyEdgeList>) -> Result<()> {
+    with_edge_list!(writing.graph, list => {
+        let writing = &writing.of(list.as_view());
+        match writing.is_directed {
+            true => put(writing, Graph::<Directed, _>::builder().with_in_arcs()),
+            false => put(writing, Graph::<Undirected, _>::builder()),
+        }
+    })
+}
+
+fn put<D: Direction, E: Decimal>(
+    writing: &Writing<'_, EdgeListView<'_, E>>,
     builder: Builder<D, E>,
-) -> Result<impl FnOnce(&mut Output) -> io::Result<()>> {
-    match (suffix(job.path).as_deref(), E::IS_WEIGHT) {
+) -> Result<()> {
+    match (plain_suffix(writing.path).as_deref(), E::IS_WEIGHT) {
         (Some("sg"), true) => {
-            return Err(job.refuse("a GAP .sg file has no weights", "leave them out, or name the file .wsg"));
+            return Err(
+                writing.refuse("a GAP .sg file has no weights", "leave them out, or name the file .wsg")
+            );
         }
         (Some("wsg"), false) => {
             return Err(
-                job.refuse("a GAP .wsg file has weights", "give the edges some, or name the file .sg")
+                writing.refuse("a GAP .wsg file has weights", "give the edges some, or name the file .sg")
             );
         }
         _ => {}
     }
-    if job.graph.nodes() as u64 > MOST {
-        let what = format!("GAP holds at most {MOST} nodes, and there are {}", job.graph.nodes());
-        return Err(job.refuse(what, "choose another format"));
+    if writing.graph.nodes() as u64 > MOST {
+        let what = format!("GAP holds at most {MOST} nodes, and there are {}", writing.graph.nodes());
+        return Err(writing.refuse(what, "choose another format"));
     }
-    job.demand_naturals(0..=MOST, "GAP .wsg")?;
+    writing.demand_naturals(0..=MOST, "GAP .wsg")?;
     // Rows in which arcs stand by their targets are folded without a sort; GAP's programs demand them.
-    let graph = builder.by_target().build(job.exec, job.graph)?;
-    Ok(move |out: &mut Output| {
+    let graph = builder.by_target().build(writing.exec, writing.graph)?;
+    writing.put(|out| {
         let (nodes, arcs) = (graph.nodes(), graph.targets().len());
         out.write_all(&[u8::from(D::IS_DIRECTED)])?;
         [arcs, nodes].iter().try_for_each(|&count| out.write_all(&(count as u64).to_le_bytes()))?;

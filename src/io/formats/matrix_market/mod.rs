@@ -10,70 +10,40 @@
 //! narrowest type that holds them; `pattern` matrices are unweighted. Complex and non-square matrices are
 //! refused.
 
+mod banner;
 #[cfg(test)]
 mod tests;
-pub(crate) mod write;
+mod write;
 
-use crate::admission::Watch;
 use crate::assemble::assemble_text;
+use crate::assemble::budget::{Budget, Size};
 use crate::assemble::edges::{Edges, SpareParts};
-use crate::assemble::fold::ARC_LIMIT;
-use crate::assemble::outline::{Lists, Outline};
+use crate::assemble::outline::Outline;
 use crate::bytes::content::Content;
+use crate::formats::spec::{FormatSpec, Reader, TextReader, Writer};
 use crate::text::columns::Columns;
 use crate::text::fault::Fault;
 use crate::text::line::Line;
 use crate::text::lines::{Heading, Made, Text};
 use crate::text::number::Number;
-use crate::text::scan::{Scanner, without_mark};
+use crate::text::scan::Scanner;
 use crate::text::separators::Separators;
-use crate::text::span::Kind;
-use crate::{Format, Input, Names, ReadOptions, Remark};
+use crate::{Format, Input, Loss, Names, ReadOptions, Remark};
+use banner::{Banner, Field, Form, Shape, Symmetry, banner, shape, sniff, symmetric};
 use boscage_core::At;
-use boscage_core::graph::{LIMIT, Node};
+use boscage_core::graph::Node;
 use boscage_core::{Result, memory};
 
-/// What a comment begins with that is meant to be a banner.
-const WORD: &[u8] = b"matrixmark";
-
-/// How the entries are laid out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Layout {
-    Coordinate,
-    Array,
-}
-
-/// What an entry is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Field {
-    Pattern,
-    Integer,
-    Real,
-}
-
-/// Which entries are stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Symmetry {
-    General,
-    Symmetric,
-    Skew,
-}
-
-/// The first line.
-#[derive(Clone, Copy, Debug)]
-struct Banner {
-    layout: Layout,
-    field: Field,
-    symmetry: Symmetry,
-}
-
-/// The line of sizes.
-#[derive(Clone, Copy, Debug)]
-struct Size {
-    nodes: usize,
-    /// Entries stored, zeros of an array included.
-    entries: u64,
-}
+pub(super) static SPEC: FormatSpec = FormatSpec {
+    format: Format::MatrixMarket,
+    name: "Matrix Market",
+    word: "matrix-market",
+    suffixes: &["mtx"],
+    has_signature: true,
+    reader: Reader::Text(TextReader { sniff, resembles_lists: true, read, lines: None }),
+    writer: Some(Writer::InOrder(write::write)),
+    loses: &[Loss::Names],
+};
 
 /// The sides of the diagonal that have entries.
 #[derive(Clone, Copy, Debug, Default)]
@@ -98,42 +68,9 @@ impl Sides {
     }
 }
 
-impl Banner {
-    /// What the entries are.
-    fn lists(self) -> Lists {
-        if self.symmetry == Symmetry::General { Lists::Arcs } else { Lists::Edges }
-    }
-
-    /// What they carry.
-    fn kind(self, options: &ReadOptions) -> Kind {
-        match self.field {
-            Field::Real => Kind::F64,
-            field => Kind::of_text(field != Field::Pattern, options),
-        }
-    }
-}
-
-/// Returns whether a file begins like a Matrix Market file: with a banner, also with one that the reader
-/// refuses because it is misspelt or follows comments. Its comments are those of edge lists.
-pub(crate) fn sniff(head: &[u8]) -> bool {
-    let is_comment = |line: &&[u8]| line.is_empty() || matches!(line[0], b'%' | b'#');
-    let lines = without_mark(head).split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-    let comments = lines.clone().take_while(is_comment).count();
-    lines.take(comments + 1).any(|line| {
-        let line = &line.to_ascii_lowercase()[..];
-        let has = |words: &[u8]| memchr::memmem::find(line, words).is_some();
-        if line.starts_with(b"%%") && (has(b"matrix coordinate ") || has(b"matrix array ")) {
-            return true;
-        }
-        let mut letters = line.iter().filter(|byte| !matches!(byte, b'%' | b'#' | b' ' | b'\t'));
-        let is_word = letters.by_ref().take(WORD.len()).eq(WORD);
-        is_word && (line.starts_with(b"%%") || has(b"coordinate") || has(b"array"))
-    })
-}
-
 /// Reads a Matrix Market file.
-pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
-    let mut text = Text::open(content, Separators::Blanks)?;
+pub(super) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
+    let mut text = Text::open(content, Separators::Blanks, options)?;
     let banner = text.heading(|scan, _| {
         if scan.peek().is_none() {
             return Ok(Heading::Skip);
@@ -148,41 +85,41 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     let Some((banner, _)) = banner else {
         return Err(text.wrong(At::End, "`%%MatrixMarket matrix ...`", "an empty file", ""));
     };
-    let size = text.heading(|scan, _| {
+    let shape = text.heading(|scan, _| {
         Ok(match scan.peek() {
             None => Heading::Skip,
             Some(b'%') => Heading::comment(scan)?,
-            Some(_) => Heading::Take(size(scan, banner)?),
+            Some(_) => Heading::Take(shape(scan, banner)?),
         })
     })?;
-    let Some((size, line)) = size else {
+    let Some((shape, line)) = shape else {
         return Err(text.wrong(At::End, "a line of sizes", "none", "the file is cut short"));
     };
     let mut remarks: Vec<Remark> = Vec::new();
-    let (edges, found) = match banner.layout {
-        Layout::Coordinate => {
-            let (edges, sides) = coordinate(&mut text, banner, size, options)?;
+    let (edges, found) = match banner.form {
+        Form::Coordinate => {
+            let (edges, sides) = coordinate(&mut text, banner, shape, options)?;
             let is_triangle = banner.symmetry == Symmetry::General || !sides.are_both();
             remarks.extend((!is_triangle).then_some(Remark::BothTriangles));
             let found = edges.len() as u64;
             (edges, found)
         }
-        Layout::Array => {
-            let (edges, found, zeros) = array(&mut text, banner, size, options)?;
+        Form::Array => {
+            let (edges, found, zeros) = array(&mut text, banner, shape, options)?;
             let are_few = zeros > 0 && zeros < edges.len() as u64;
             remarks.extend(are_few.then_some(Remark::Zeros { count: zeros }));
             (edges, found)
         }
     };
-    if found != size.entries {
-        let expected = format!("{} entries, as line {line} says", size.entries);
+    if found != shape.entries {
+        let expected = format!("{} entries, as line {line} says", shape.entries);
         let cure = "the file is cut short, or its header is wrong";
         return Err(text.wrong(At::End, expected, found.to_string(), cure));
     }
     let outline = Outline {
         path: text.path().to_owned(),
         format: Format::MatrixMarket,
-        nodes: size.nodes,
+        nodes: shape.nodes,
         names: Names::Offset(1),
         lists: banner.lists(),
         weighted: banner.field != Field::Pattern,
@@ -192,86 +129,11 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     assemble_text(edges, &text, outline, options)
 }
 
-/// Reads `%%MatrixMarket matrix LAYOUT FIELD SYMMETRY`, in any case.
-fn banner(scan: &mut Scanner<'_>) -> Result<Banner, Fault> {
-    fn word<T: Copy>(
-        scan: &mut Scanner<'_>,
-        expected: &str,
-        cure: &'static str,
-        words: &[(&str, T)],
-    ) -> Result<T, Fault> {
-        let before = scan.clone();
-        let token = scan.token();
-        let known = words.iter().find(|(word, _)| token.eq_ignore_ascii_case(word.as_bytes()));
-        known.map(|&(_, value)| value).ok_or_else(|| before.clone().fault(expected, cure))
-    }
-    let cure = "the first line must be the banner; if the file is an edge list, name that format, as with \
-     --from edge-list";
-    word(scan, "`%%MatrixMarket`", cure, &[("%%MatrixMarket", ())])?;
-    word(scan, "`matrix`", "only matrices are graphs", &[("matrix", ())])?;
-    let layouts = [("coordinate", Layout::Coordinate), ("array", Layout::Array)];
-    let layout = word(scan, "`coordinate` or `array`", "", &layouts)?;
-    let fields = [
-        ("real", Field::Real),
-        ("double", Field::Real),
-        ("integer", Field::Integer),
-        ("unsigned-integer", Field::Integer),
-        ("pattern", Field::Pattern),
-    ];
-    let before = scan.clone();
-    let is_complex = before.clone().token().eq_ignore_ascii_case(b"complex");
-    let cure = if is_complex { "complex numbers have no order to be weights in" } else { "" };
-    let field = word(scan, "`real`, `integer` or `pattern`", cure, &fields)?;
-    if layout == Layout::Array && field == Field::Pattern {
-        return Err(before.clone().fault("`real` or `integer`", "an array has no pattern"));
-    }
-    let symmetries = [
-        ("general", Symmetry::General),
-        ("symmetric", Symmetry::Symmetric),
-        ("skew-symmetric", Symmetry::Skew),
-    ];
-    let symmetry = word(scan, "`general`, `symmetric` or `skew-symmetric`", "", &symmetries)?;
-    scan.end_of_line("")?;
-    scan.next_line();
-    Ok(Banner { layout, field, symmetry })
-}
-
-/// That a directed graph is asked for, and each entry stands for two arcs; the banner is still to be scanned.
-fn symmetric(mut banner: Scanner<'_>) -> Fault {
-    for _ in 0..4 {
-        banner.token();
-    }
-    banner.fault(
-        "`general`, as a directed graph is asked for",
-        "read it as it is: each entry stands for two arcs",
-    )
-}
-
-/// Reads `ROWS COLUMNS ENTRIES`, or `ROWS COLUMNS` of an array.
-fn size(scan: &mut Scanner<'_>, banner: Banner) -> Result<Size, Fault> {
-    let nodes = scan.count("rows", LIMIT)?;
-    let before = scan.clone();
-    if scan.count("columns", LIMIT)? != nodes {
-        let expected = format!("{nodes} columns, as there are rows");
-        return Err(before.clone().fault(expected, "only a square matrix is a graph"));
-    }
-    let n = nodes as u64;
-    let entries = match (banner.layout, banner.symmetry) {
-        (Layout::Coordinate, _) => scan.count("entries", ARC_LIMIT)? as u64,
-        (Layout::Array, Symmetry::General) => n * n,
-        (Layout::Array, Symmetry::Symmetric) => n * (n + 1) / 2,
-        (Layout::Array, Symmetry::Skew) => n * n.saturating_sub(1) / 2,
-    };
-    scan.end_of_line("")?;
-    scan.next_line();
-    Ok(Size { nodes, entries })
-}
-
 /// Reads lines `row column` or `row column weight`.
 fn coordinate(
     text: &mut Text<'_>,
     banner: Banner,
-    size: Size,
+    shape: Shape,
     options: &ReadOptions,
 ) -> Result<(Edges, Sides)> {
     /// The fewest bytes of a line: `1 1`.
@@ -280,10 +142,11 @@ fn coordinate(
     let columns = if field == Field::Pattern { Columns::Ends } else { Columns::Weight };
     let kind = banner.kind(options);
     let spares = SpareParts::of(kind);
-    let (entries, justified) = (size.entries as usize, text.at_hand() / SHORTEST_LINE + 1);
-    let declared = (entries, justified, kind.bytes());
-    let mut edges =
-        Edges::of(kind).watched(Watch::declared(options, text.path(), banner.lists(), size.nodes, declared)?);
+    let (entries, justified) = (shape.entries as usize, text.at_hand() / SHORTEST_LINE + 1);
+    let mut budget = Budget::of(options, text.path(), banner.lists());
+    let (listed, weight_bytes) = (entries.min(justified), kind.bytes());
+    budget.admit(Size { nodes: shape.nodes, listed, weight_bytes, ..Size::default() })?;
+    let mut edges = Edges::of(kind).within(budget);
     edges.reserve(entries.min(justified))?;
     let part = |scan: &mut Scanner<'_>| {
         let (mut part, mut sides) = (Edges::sparing(&spares), Sides::default());
@@ -292,9 +155,9 @@ fn coordinate(
                 scan.check_comment()?;
             } else if scan.peek().is_some() {
                 let (u, v, weight) = match field {
-                    Field::Pattern | Field::Integer => columns.edge(scan, size.nodes)?,
+                    Field::Pattern | Field::Integer => columns.edge(scan, shape.nodes)?,
                     Field::Real => {
-                        let (u, v) = (scan.node(1, size.nodes)?, scan.node(1, size.nodes)?);
+                        let (u, v) = (scan.node(1, shape.nodes)?, scan.node(1, shape.nodes)?);
                         (u, v, Number::Real(scan.real()?))
                     }
                 };
@@ -331,7 +194,7 @@ fn check_field(scan: &Scanner<'_>, field: Field, weight: Number) -> Result<(), F
 fn array(
     text: &mut Text<'_>,
     banner: Banner,
-    size: Size,
+    shape: Shape,
     options: &ReadOptions,
 ) -> Result<(Edges, u64, u64)> {
     let part = |scan: &mut Scanner<'_>| {
@@ -360,8 +223,9 @@ fn array(
         Symmetry::Skew => column + 1,
     };
     text.set_made(Made { natural: size_of::<Number>(), other: size_of::<Number>() });
-    let watch = Watch::declared(options, text.path(), banner.lists(), size.nodes, (0, 0, 0))?;
-    let mut edges = Edges::of(banner.kind(options)).watched(watch);
+    let mut budget = Budget::of(options, text.path(), banner.lists());
+    budget.admit(Size { nodes: shape.nodes, ..Size::default() })?;
+    let mut edges = Edges::of(banner.kind(options)).within(budget);
     let (mut row, mut column, mut found, mut zeros) = (first_row(0), 0, 0_u64, 0);
     text.body(part, |part, begin| {
         // All are integers or all are reals, so no weight is refused for the others, by its line.
@@ -369,7 +233,7 @@ fn array(
         for weights in part.chunks(1 << 14) {
             for &weight in weights {
                 found += 1;
-                if found > size.entries {
+                if found > shape.entries {
                     continue; // counted, to be refused
                 }
                 if !matches!(weight, Number::Natural(0)) && weight != Number::Real(0.0) {
@@ -378,7 +242,7 @@ fn array(
                     zeros += 1;
                 }
                 row += 1;
-                if row == size.nodes {
+                if row == shape.nodes {
                     column += 1;
                     row = first_row(column);
                 }

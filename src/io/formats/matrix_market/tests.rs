@@ -1,7 +1,7 @@
 //! Files in every layout, and what is wrong with others.
 
 use super::*;
-use crate::testing::{messages, with};
+use crate::formats::testing::{messages, with};
 
 fn check(cases: &[(&str, &str)]) {
     let texts: Vec<String> = cases.iter().map(|(text, _)| format!("%%MatrixMarket matrix {text}")).collect();

@@ -7,23 +7,26 @@
 //!
 //! Source: Boisvert, Pozo, Remington, "The Matrix Market Exchange Formats: Initial Design", NISTIR 5935.
 
-use std::io::{self, Write};
+use std::io::Write;
 
-use crate::Output;
 use crate::output::decimal::{Decimal, line};
-use crate::output::in_order;
-use crate::output::in_order::Source;
-use crate::write::Job;
+use crate::output::in_order::{self, EdgeSource};
+use crate::output::writing::{AnyEdges, Writing, with_edges};
+use boscage_core::Result;
 
-pub(crate) fn prepare<S: Source>(job: &Job<'_, S>) -> impl FnOnce(&mut Output) -> io::Result<()> {
-    |out: &mut Output| {
-        let (field, symmetry) = (S::Data::FIELD, if job.is_directed { "general" } else { "symmetric" });
-        let (nodes, edges) = (job.graph.nodes(), job.graph.edges());
+pub(super) fn write(writing: &Writing<'_, AnyEdges<'_>>) -> Result<()> {
+    with_edges!(writing, writing => put(writing))
+}
+
+fn put<S: EdgeSource>(writing: &Writing<'_, S>) -> Result<()> {
+    writing.put(|out| {
+        let (field, symmetry) = (S::Data::FIELD, if writing.is_directed { "general" } else { "symmetric" });
+        let (nodes, edges) = (writing.graph.nodes(), writing.graph.edges());
         writeln!(out, "%%MatrixMarket matrix coordinate {field} {symmetry}\n{nodes} {nodes} {edges}")?;
-        in_order::write(job.exec, out, &job.graph, |bytes, edge| {
+        in_order::write(writing.exec, out, &writing.graph, |bytes, edge| {
             let lower = [edge.u.max(edge.v), edge.u.min(edge.v)];
-            let ends = if job.is_directed { [edge.u, edge.v] } else { lower };
+            let ends = if writing.is_directed { [edge.u, edge.v] } else { lower };
             line(bytes, ends.map(|node| node.index() as u64 + 1), edge.weight)
         })
-    }
+    })
 }

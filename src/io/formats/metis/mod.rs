@@ -9,23 +9,37 @@
 
 pub(crate) mod write;
 
-use crate::admission::Watch;
 use crate::assemble::assemble_text;
+use crate::assemble::budget::{Budget, Size};
 use crate::assemble::edges::{Edges, SpareParts};
 use crate::assemble::fold::ARC_LIMIT;
-use crate::assemble::outline::{Lists, Outline};
+use crate::assemble::lists::Lists;
+use crate::assemble::outline::Outline;
 use crate::bytes::content::Content;
-use crate::bytes::content::HEAD;
+use crate::bytes::head::HEAD;
+use crate::bytes::head::without_mark;
+use crate::formats::spec::{FormatSpec, Reader, TextReader, Writer};
 use crate::text::fault::Fault;
 use crate::text::lines::{Heading, Made, Text};
 use crate::text::number::Number;
-use crate::text::scan::{Scanner, without_mark};
+use crate::text::scan::Scanner;
 use crate::text::separators::Separators;
 use crate::text::span::Kind;
-use crate::{ArcPolicy, Format, Input, Names, ReadOptions, Remark};
+use crate::{ArcPolicy, Format, Input, Loss, Names, ReadOptions, Remark};
 use boscage_core::At;
 use boscage_core::Result;
 use boscage_core::graph::{Edge, LIMIT, Node};
+
+pub(super) static SPEC: FormatSpec = FormatSpec {
+    format: Format::Metis,
+    name: "METIS",
+    word: "metis",
+    suffixes: &["graph", "metis"],
+    has_signature: false,
+    reader: Reader::Text(TextReader { sniff, resembles_lists: true, read, lines: None }),
+    writer: Some(Writer::ByNode(write::write)),
+    loses: &[Loss::Names, Loss::Direction, Loss::Order],
+};
 
 /// The first line that is no comment.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +75,7 @@ struct Rows {
 ///
 /// An edge list may begin with such a header too, but its lines are hardly ever the lists of their own
 /// positions.
-pub(crate) fn sniff(head: &[u8]) -> bool {
+pub(super) fn sniff(head: &[u8]) -> bool {
     let mut scan = Scanner::new(without_mark(head), Separators::Blanks);
     while matches!(scan.peek(), None | Some(b'%')) {
         if !scan.next_line() {
@@ -88,8 +102,8 @@ pub(crate) fn sniff(head: &[u8]) -> bool {
 }
 
 /// Reads a METIS graph.
-pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
-    let mut text = Text::open(content, Separators::Blanks)?;
+pub(super) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
+    let mut text = Text::open(content, Separators::Blanks, options)?;
     let header = text.heading(|scan, _| {
         Ok(match scan.peek() {
             None => Heading::Skip,
@@ -104,9 +118,10 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     if header.weights == Weights::Absent {
         text.set_made(Made { natural: size_of::<Edge<()>>() + kind.bytes(), other: 0 });
     }
-    let declared = (2 * header.edges, text.at_hand() / SHORTEST_NEIGHBOUR + 1, kind.bytes());
-    let watch = Watch::declared(options, text.path(), Lists::Arcs, header.nodes, declared)?;
-    let (mut edges, mut rows, mut filled) = (Edges::of(kind).watched(watch), 0, 0);
+    let mut budget = Budget::of(options, text.path(), Lists::Arcs);
+    let listed = (2 * header.edges).min(text.at_hand() / SHORTEST_NEIGHBOUR + 1);
+    budget.admit(Size { nodes: header.nodes, listed, weight_bytes: kind.bytes(), ..Size::default() })?;
+    let (mut edges, mut rows, mut filled) = (Edges::of(kind).within(budget), 0, 0);
     let spares = SpareParts::of(kind);
     text.body(
         |scan| lists(scan, header, Edges::sparing(&spares)),
@@ -215,7 +230,7 @@ impl Header {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::messages;
+    use crate::formats::testing::messages;
 
     #[test]
     fn graphs_are_read_as_written() {

@@ -6,29 +6,30 @@
 //!
 //! Source: Karypis, the manual of METIS, version 5, section 4.1.1.
 
-use std::io::{self, Write};
+use std::io::Write;
 
-use crate::Output;
 use crate::output::decimal::Decimal;
-use crate::write::Job;
-use boscage_core::Result;
-use boscage_core::graph::{Edge, EdgeListView, Graph, Undirected};
+use crate::output::writing::Writing;
+use boscage_core::graph::{AnyEdgeList, Edge, EdgeListView, Graph, Undirected};
+use boscage_core::{Result, with_edge_list};
 
-pub(crate) fn prepare<E: Decimal>(
-    job: &Job<'_, EdgeListView<'_, E>>,
-) -> Result<impl FnOnce(&mut Output) -> io::Result<()>> {
+pub(super) fn write(writing: &Writing<'_, &AnyEdgeList>) -> Result<()> {
+    with_edge_list!(writing.graph, list => put(&writing.of(list.as_view())))
+}
+
+fn put<E: Decimal>(writing: &Writing<'_, EdgeListView<'_, E>>) -> Result<()> {
     let cure = "choose another format";
-    if let Some(id) = job.graph.edges().iter().position(|edge| edge.is_loop()) {
-        return Err(job.refuse(format!("METIS holds no self-loops, and edge {id} is one"), cure));
+    if let Some(id) = writing.graph.edges().iter().position(|edge| edge.is_loop()) {
+        return Err(writing.refuse(format!("METIS holds no self-loops, and edge {id} is one"), cure));
     }
-    job.demand_naturals(1..=i64::MAX as u64, "METIS")?;
-    let graph = Graph::<Undirected, E>::builder().by_target().build(job.exec, job.graph)?;
-    if let Some(id) = parallel_edge(job.graph, &graph) {
+    writing.demand_naturals(1..=i64::MAX as u64, "METIS")?;
+    let graph = Graph::<Undirected, E>::builder().by_target().build(writing.exec, writing.graph)?;
+    if let Some(id) = parallel_edge(writing.graph, &graph) {
         return Err(
-            job.refuse(format!("METIS holds no parallel edges, and edge {id} runs beside another"), cure)
+            writing.refuse(format!("METIS holds no parallel edges, and edge {id} runs beside another"), cure)
         );
     }
-    Ok(move |out: &mut Output| {
+    writing.put(|out| {
         let format = if E::IS_WEIGHT { " 001" } else { "" };
         writeln!(out, "{} {}{format}", graph.nodes(), graph.len())?;
         for node in graph.node_ids() {

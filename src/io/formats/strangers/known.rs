@@ -1,6 +1,6 @@
 //! Kinds of files that are recognised by their first bytes or words.
 
-use crate::formats::strangers::Mark;
+use super::mark::Mark;
 
 const BY_GEOPANDAS: &str = "momepy converts lines: nx.write_edgelist(nx.convert_node_labels_to_integers(\
      momepy.gdf_to_nx(geopandas.read_file(FILE))), \"graph.txt\", data=[\"mm_len\"])";

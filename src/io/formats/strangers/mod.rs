@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use crate::Compression;
-use crate::format::suffix;
-use crate::formats::recognise;
-use crate::text::scan::without_mark;
+use crate::bytes::compression::codec::plain_suffix;
+use crate::bytes::head::{has_controls, has_no_lines};
 use known::KNOWN;
+use mark::Beginning;
 
 /// The Python expression that writes a graph of NetworkX as an edge list.
 macro_rules! by_networkx {
@@ -21,31 +21,11 @@ macro_rules! by_networkx {
 }
 
 mod known;
+mod mark;
 mod shapes;
 
+pub(crate) use mark::Stranger;
 pub(crate) use shapes::table;
-
-/// A kind of file: its name with an article, and what to do about it.
-pub(crate) struct Stranger {
-    pub(crate) name: &'static str,
-    pub(crate) cure: &'static str,
-}
-
-/// How a kind of file is recognised.
-enum Mark {
-    /// These bytes, at this place.
-    At(usize, &'static [u8]),
-    /// A zip archive whose first member has a name with this in it; empty for any archive.
-    Zip(&'static [u8]),
-    /// XML with this in its beginning, in any case.
-    Xml(&'static str),
-    /// Text that begins so after white space, in any case.
-    Begins(&'static str),
-    /// Text that begins so, and has this later in its beginning, both in any case.
-    BeginsAndHas(&'static str, &'static str),
-    /// Text that begins so in any case, and whose first bracket, `[` or `{`, is this.
-    Opens(&'static str, u8),
-}
 
 /// Returns the kind of a content that begins so, if it is known and cannot be read as a graph. Tables are
 /// found by [`table`], as they have no signs of their own.
@@ -64,10 +44,10 @@ pub(crate) fn of(head: &[u8]) -> Option<Stranger> {
     if let Some(&(_, name, cure)) = known {
         return Some(Stranger { name, cure });
     }
-    if recognise::has_controls(head) {
+    if has_controls(head) {
         return shapes::wide_text(head);
     }
-    if recognise::has_no_lines(head) {
+    if has_no_lines(head) {
         let name = "text whose lines end with carriage returns alone";
         return Some(Stranger { name, cure: "convert its line ends, as with tr '\\r' '\\n'" });
     }
@@ -76,68 +56,13 @@ pub(crate) fn of(head: &[u8]) -> Option<Stranger> {
 
 /// Returns the kind of a file whose name has this suffix, and whose content looks like an edge list.
 pub(crate) fn of_suffix(path: &Path) -> Option<Stranger> {
-    match suffix(path)?.as_str() {
+    match plain_suffix(path)?.as_str() {
         "hgr" => Some(Stranger { name: "a hypergraph (hMETIS)", cure: "" }),
         "adjlist" => {
             Some(Stranger { name: "lists of neighbours", cure: by_networkx!("nx.read_adjlist(FILE)") })
         }
         _ => None,
     }
-}
-
-/// The first bytes of a content, and the same as text.
-struct Beginning<'a> {
-    head: &'a [u8],
-    /// In lower case, without white space and comments before.
-    text: Vec<u8>,
-}
-
-impl<'a> Beginning<'a> {
-    fn of(head: &'a [u8]) -> Self {
-        Self { head, text: without_comments(without_mark(head)).to_ascii_lowercase() }
-    }
-
-    fn has(&self, mark: &Mark) -> bool {
-        let Self { head, text } = self;
-        match *mark {
-            Mark::At(at, bytes) => head.get(at..at + bytes.len()) == Some(bytes),
-            Mark::Zip(name) => {
-                // The name of the first member follows its header, of which it ends at most here.
-                head.starts_with(b"PK\x03\x04") && contains(head.get(30..).unwrap_or_default(), name, 64)
-            }
-            Mark::Xml(word) => text.starts_with(b"<") && contains(text, word.as_bytes(), usize::MAX),
-            Mark::Begins(word) => text.starts_with(word.as_bytes()),
-            Mark::BeginsAndHas(first, later) => {
-                text.starts_with(first.as_bytes()) && contains(text, later.as_bytes(), usize::MAX)
-            }
-            Mark::Opens(word, bracket) => {
-                let opens = |byte: &&u8| matches!(byte, b'[' | b'{');
-                text.starts_with(word.as_bytes()) && text.iter().find(opens) == Some(&bracket)
-            }
-        }
-    }
-}
-
-/// A text from the first line on that is not blank, and no comment in any of these formats.
-fn without_comments(mut text: &[u8]) -> &[u8] {
-    loop {
-        text = text.trim_ascii_start();
-        let end = match text {
-            [b'/', b'*', rest @ ..] => memchr::memmem::find(rest, b"*/").map(|end| end + 4),
-            [b'#' | b'%', ..] | [b'/', b'/', ..] => memchr::memchr(b'\n', text),
-            _ => None,
-        };
-        match end {
-            Some(end) => text = &text[end..],
-            None => return text,
-        }
-    }
-}
-
-/// Whether `word` begins among the first `most` bytes.
-fn contains(bytes: &[u8], word: &[u8], most: usize) -> bool {
-    let most = most.saturating_add(word.len()).min(bytes.len());
-    memchr::memmem::find(&bytes[..most], word).is_some()
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use crate::formats::strangers::Stranger;
+use super::mark::Stranger;
+use crate::bytes::head::without_mark;
 use crate::text::cures::{QUOTED_COMMA, QUOTES};
-use crate::text::scan::without_mark;
 
 /// Text of two or four bytes per character, without a mark of their order.
 pub(crate) fn wide_text(head: &[u8]) -> Option<Stranger> {

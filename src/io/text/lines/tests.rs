@@ -33,7 +33,7 @@ impl Read for Dribble<'_> {
 
 /// Every line's text with its number, read as one heading line and a body.
 fn lines(content: Content<'_>) -> (Vec<String>, u64) {
-    let mut text = Text::open(content, Separators::Blanks).unwrap();
+    let mut text = Text::open(content, Separators::Blanks, &ReadOptions::default()).unwrap();
     let mut lines = Vec::new();
     let first = text.heading(|scan, _| {
         let token = String::from_utf8_lossy(scan.token()).into_owned();
@@ -99,7 +99,7 @@ fn faults_name_their_line_however_the_text_is_cut() {
             Content::stream(&Exec::current(), "t.txt", &text[..]),
         ] {
             let error = with_blocks_of(block, || {
-                let mut text = Text::open(content, Separators::Blanks).unwrap();
+                let mut text = Text::open(content, Separators::Blanks, &ReadOptions::default()).unwrap();
                 let mut sum = 0;
                 text.heading::<()>(|scan, _| {
                     Ok(if scan.peek() == Some(b'#') { Heading::Skip } else { Heading::Leave(()) })
@@ -140,7 +140,7 @@ fn a_stream_that_fails_is_an_error() {
     let exec = Exec::current();
     let content = Content::stream(&exec, "-", b"1\n2\n".chain(Broken));
     let error = with_blocks_of(2, || {
-        let mut text = Text::open(content, Separators::Blanks)?;
+        let mut text = Text::open(content, Separators::Blanks, &ReadOptions::default())?;
         text.body(|_| Ok(()), |(), _| Ok(()))
     });
     assert_eq!(error.unwrap_err().to_string(), "standard input: cannot read: the cable is out");

@@ -3,15 +3,32 @@
 //!
 //! The simplest form of a graph, and the form in memory.
 
-pub(crate) mod write;
+use std::io::Write;
 
-use crate::assemble::outline::{Lists, Outline};
+use crate::assemble::lists::Lists;
+use crate::assemble::outline::Outline;
 use crate::formats::binary::Binary;
 use crate::formats::raw_edges::{RawEdges, WeightType};
-use crate::{Format, Names};
+use crate::formats::spec::{BinaryReader, Fit, FormatSpec, Reader, Writer};
+use crate::formats::untyped::look_like_floats;
+use crate::output::decimal::Decimal;
+use crate::output::in_order::{self, EdgeSource};
+use crate::output::writing::{AnyEdges, Writing, with_edges};
+use crate::{Format, Input, Loss, Names, ReadOptions, Remark};
 use boscage_core::At;
 use boscage_core::Result;
 use boscage_core::graph::LIMIT;
+
+pub(super) static SPEC: FormatSpec = FormatSpec {
+    format: Format::EdgeArray,
+    name: "edge array",
+    word: "edge-array",
+    suffixes: &["bin"],
+    has_signature: false,
+    reader: Reader::Binary(BinaryReader { magic: b"", fit, sizes, read, edges: Some(open) }),
+    writer: Some(Writer::InOrder(write)),
+    loses: &[Loss::Names, Loss::Direction, Loss::Unweighted],
+};
 
 /// The counts before the edges.
 const HEADER: usize = 16;
@@ -30,7 +47,7 @@ fn size(edges: u64) -> u128 {
 }
 
 /// The size that the counts demand, if the edges at the beginning are in range.
-pub(crate) fn sizes(file: &Binary<'_>) -> Vec<u128> {
+fn sizes(file: &Binary<'_>) -> Vec<u128> {
     let (Some(nodes), Some(edges)) = (file.word::<8>(0), file.word::<8>(8)) else { return Vec::new() };
     let node = |at: usize| file.word::<4>(at);
     let ends = (HEADER..).step_by(EDGE).map_while(|at| Some(node(at)?.max(node(at + 4)?)));
@@ -39,12 +56,12 @@ pub(crate) fn sizes(file: &Binary<'_>) -> Vec<u128> {
 }
 
 /// Whether some content has the size that its counts demand, and the edges it begins with are in range.
-pub(crate) fn fits(file: &Binary<'_>) -> bool {
-    sizes(file).contains(&file.len().into())
+fn fit(file: &Binary<'_>) -> Fit {
+    Fit::whole(sizes(file).contains(&file.len().into()))
 }
 
 /// What an edge array says, apart from the edges.
-pub(crate) fn open(file: &Binary<'_>) -> Result<RawEdges> {
+fn open(file: &Binary<'_>) -> Result<RawEdges> {
     let Some((nodes, edges)) = counts(file) else {
         return Err(match file.word::<8>(8) {
             Some(edges) => file.wrong_size(size(edges), &format!("{edges} edges")),
@@ -64,14 +81,39 @@ pub(crate) fn open(file: &Binary<'_>) -> Result<RawEdges> {
         bytes: file.len(),
         remarks: Vec::new(),
     };
-    Ok(RawEdges { outline, weights: WeightType::U32, at: HEADER as u64, len: edges })
+    let at = HEADER as u64;
+    Ok(RawEdges { outline, names_at: at, weights: WeightType::U32, at, len: edges })
+}
+
+/// Reads an edge array.
+fn read(file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
+    let mut input = open(file)?.read(file, options)?;
+    input.remarks.extend(look_like_floats(&input.list).then_some(Remark::UntypedWeights));
+    Ok(input)
+}
+
+fn write(writing: &Writing<'_, AnyEdges<'_>>) -> Result<()> {
+    with_edges!(writing, writing => put(writing))
+}
+
+fn put<S: EdgeSource>(writing: &Writing<'_, S>) -> Result<()> {
+    writing.demand_naturals(0..=u64::from(u32::MAX), "an edge array")?;
+    writing.put(|out| {
+        for count in [writing.graph.nodes(), writing.graph.edges()] {
+            out.write_all(&(count as u64).to_le_bytes())?;
+        }
+        in_order::write(writing.exec, out, &writing.graph, |bytes, edge| {
+            let weight = edge.weight.natural().unwrap_or_default() as u32; // checked above
+            let words = [u32::from(edge.u), u32::from(edge.v), weight];
+            words.iter().try_for_each(|word| bytes.write_all(&word.to_le_bytes()))
+        })
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::bytes::random_access::RandomAccess;
-    use crate::{Input, ReadOptions};
     use boscage_core::exec::Exec;
     use boscage_core::graph::{AnyEdgeList, EdgeList};
 
@@ -83,8 +125,7 @@ mod tests {
     fn read(bytes: &[u8]) -> Result<Input, String> {
         let exec = Exec::current();
         let file = Binary::new(&exec, "t.bin", RandomAccess::of_bytes(bytes)).unwrap();
-        let read = open(&file).and_then(|edges| edges.read(&file, &ReadOptions::default()));
-        read.map_err(|error| error.to_string())
+        super::read(&file, &ReadOptions::default()).map_err(|error| error.to_string())
     }
 
     #[test]

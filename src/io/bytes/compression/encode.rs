@@ -1,33 +1,20 @@
-//! Compressing what is written.
+//! From plain to compressed bytes.
 
 use std::io::{self, Write};
 
-use crate::bytes::compression::Compression;
+use super::codec::{Compression, Encoder};
 
 impl Compression {
-    /// Most bytes of memory that writing a file with it takes: what files of 150 and 290 MB took, and a
-    /// little more.
-    #[must_use]
-    pub fn encoder_memory(self) -> u64 {
-        let mebibytes = match self {
-            Self::Gzip => 3,
-            Self::Zstd => 16,
-            Self::Bzip2 => 8,
-            Self::Xz => 10,
-        };
-        mebibytes << 20
-    }
-
     fn encoder<W: Write + Send + 'static>(self, sink: W) -> io::Result<Box<dyn Encoder<W> + Send>> {
         match self {
             #[cfg(feature = "gzip")]
-            Self::Gzip => Ok(Box::new(crate::bytes::compression::gzip::encoder(sink))),
+            Self::Gzip => Ok(Box::new(super::gzip::encoder(sink))),
             #[cfg(feature = "zstd")]
-            Self::Zstd => Ok(Box::new(crate::bytes::compression::zstd::Frames::new(sink))),
+            Self::Zstd => Ok(Box::new(super::zstd::Frames::new(sink))),
             #[cfg(feature = "bzip2")]
-            Self::Bzip2 => Ok(Box::new(crate::bytes::compression::bzip2::encoder(sink))),
+            Self::Bzip2 => Ok(Box::new(super::bzip2::encoder(sink))),
             #[cfg(feature = "xz")]
-            Self::Xz => Ok(Box::new(crate::bytes::compression::xz::encoder(sink)?)),
+            Self::Xz => Ok(Box::new(super::xz::encoder(sink)?)),
             #[allow(unreachable_patterns)] // in a build with all codecs
             missing => {
                 drop(sink);
@@ -35,15 +22,6 @@ impl Compression {
             }
         }
     }
-}
-
-/// A sink that compresses.
-pub(crate) trait Encoder<W>: Write {
-    /// Where the compressed data go.
-    fn sink(&mut self) -> &mut W;
-
-    /// Writes what is still held back, and the end of the compressed data.
-    fn finish(self: Box<Self>) -> io::Result<W>;
 }
 
 /// A sink that compresses, or passes on as it is.
