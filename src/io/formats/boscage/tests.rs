@@ -36,7 +36,7 @@ fn written((graph, names): &(AnyEdgeList, Names), options: &WriteOptions) -> Vec
 fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<Input, String> {
     let exec = Exec::current();
     let file = Binary::new(&exec, "t.bsg", RandomAccess::of_bytes(bytes)).unwrap();
-    open(&file).and_then(|edges| edges.read(&file, options)).map_err(|error| error.to_string())
+    super::read(&file, options).map_err(|error| error.to_string())
 }
 
 fn read(bytes: &[u8]) -> Result<Input, String> {
