@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
-use crate::bytes::compression::state::DecoderMemory;
+use crate::bytes::DecoderMemory;
 use boscage_core::Result;
 
 /// A graph that is being read, as far as it is known.

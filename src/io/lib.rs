@@ -35,8 +35,7 @@ mod unweighted;
 mod write;
 
 pub use admission::{Admit, Prospect};
-pub use bytes::compression::codec::Compression;
-pub use bytes::open::Opened;
+pub use bytes::{Compression, Opened};
 pub use format::Format;
 pub use formats::dimacs::coordinates::{write_coordinates, write_coordinates_to};
 pub use input::{ArcReport, Input};

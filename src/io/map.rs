@@ -10,12 +10,9 @@ use std::path::Path;
 
 use memmap2::Mmap;
 
-use crate::assemble::lists::Lists;
-use crate::bytes::head::is_binary;
-use crate::bytes::random_access::RandomAccess;
-use crate::formats::binary::Binary;
-use crate::formats::raw_edges::{RawEdges, WeightType, with_weight_type};
-use crate::formats::recognise;
+use crate::assemble::Lists;
+use crate::bytes::{RandomAccess, is_binary};
+use crate::formats::{Binary, RawEdges, WeightType, recognise, with_weight_type};
 use crate::input::other_weights;
 use crate::{Compression, Names};
 use boscage_core::exec::Exec;

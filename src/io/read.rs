@@ -6,16 +6,13 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::assemble::budget::{Budget, Size};
-use crate::assemble::lists::Lists;
-use crate::bytes::compression::state::DecoderMemory;
-use crate::bytes::content::{Content, Data};
-use crate::bytes::head::HEAD;
-use crate::bytes::open::{Opened, from_random_access, from_stream, gather, in_reading};
-use crate::bytes::random_access::RandomAccess;
-use crate::formats::binary::Binary;
+use crate::assemble::{Budget, Lists, Size};
+use crate::bytes::{
+    Content, Data, DecoderMemory, HEAD, Opened, RandomAccess, from_random_access, from_stream, gather,
+    in_reading,
+};
 use crate::formats::dimacs::coordinates;
-use crate::formats::{recognise, rival};
+use crate::formats::{Binary, recognise, rival};
 use crate::{Admit, Input, ReadOptions, Remark};
 use boscage_core::Result;
 use boscage_core::exec::Exec;

@@ -13,7 +13,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use crate::admission::{Admit, Prospect};
 use crate::assemble::lists::Lists;
-use crate::bytes::compression::state::DecoderMemory;
+use crate::bytes::DecoderMemory;
 use crate::{ArcPolicy, ReadOptions};
 use boscage_core::Result;
 

@@ -11,10 +11,8 @@
 mod tests;
 
 use crate::assemble::budget::{Budget, Size};
-use crate::bytes::spares::Spares;
-use crate::text::line::{Begin, Line};
-use crate::text::number::Number;
-use crate::text::span::{Kind, Span, Unfit};
+use crate::bytes::Spares;
+use crate::text::{Begin, Kind, Line, Number, Span, Unfit};
 use boscage_core::graph::{Edge, FileData, Node};
 use boscage_core::{Result, memory};
 
@@ -115,12 +113,12 @@ from_number! {
 macro_rules! with_weighted {
     ($weighted:expr, $list:ident => $body:expr) => {
         match $weighted {
-            $crate::assemble::edges::Weighted::None($list) => $body,
-            $crate::assemble::edges::Weighted::U32($list) => $body,
-            $crate::assemble::edges::Weighted::I32($list) => $body,
-            $crate::assemble::edges::Weighted::U64($list) => $body,
-            $crate::assemble::edges::Weighted::I64($list) => $body,
-            $crate::assemble::edges::Weighted::F64($list) => $body,
+            $crate::assemble::Weighted::None($list) => $body,
+            $crate::assemble::Weighted::U32($list) => $body,
+            $crate::assemble::Weighted::I32($list) => $body,
+            $crate::assemble::Weighted::U64($list) => $body,
+            $crate::assemble::Weighted::I64($list) => $body,
+            $crate::assemble::Weighted::F64($list) => $body,
         }
     };
 }

@@ -4,19 +4,21 @@
 //! If every arc has its mirror, arcs are folded into the edges of an undirected graph; otherwise each arc is
 //! an edge of a directed graph. Edges without weights get weights if the caller wants that.
 
-pub(crate) mod budget;
-pub(crate) mod edges;
+mod budget;
+mod edges;
 pub(crate) mod fold;
-pub(crate) mod lists;
-pub(crate) mod named;
-pub(crate) mod outline;
+mod lists;
+mod named;
+mod outline;
 
-use crate::assemble::budget::{Budget, Size};
-use crate::assemble::edges::{Edges, with_weighted};
+pub(crate) use budget::{Budget, Size};
+pub(crate) use edges::{Edges, SpareParts, Weighted, with_weighted};
+pub(crate) use lists::Lists;
+pub(crate) use named::NamedEdges;
+pub(crate) use outline::Outline;
+
 use crate::assemble::fold::fold;
-use crate::assemble::outline::Outline;
-use crate::text::lines::Text;
-use crate::text::span::Unfit;
+use crate::text::{Text, Unfit};
 use crate::{ArcPolicy, Input, Names, ReadOptions, Unweighted};
 use boscage_core::At;
 use boscage_core::exec::Exec;

@@ -12,9 +12,7 @@ use std::path::PathBuf;
 
 use bytemuck::Pod;
 
-use crate::bytes::content::Content;
-use crate::bytes::head::HEAD;
-use crate::bytes::random_access::RandomAccess;
+use crate::bytes::{Content, HEAD, RandomAccess};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{Edge, FileData, LIMIT, Node};
 use boscage_core::parallel::map_pieces;

@@ -13,12 +13,8 @@
 //! Source: `ECLgraph.h`, 2016 to 2020 (32-bit) and 2023 (64-bit offsets),
 //! userweb.cs.txstate.edu/~burtscher/research/ECLgraph.
 
-use crate::assemble::assemble;
-use crate::assemble::budget::{Budget, Size};
-use crate::assemble::lists::Lists;
-use crate::assemble::outline::Outline;
-use crate::formats::binary::Binary;
-use crate::formats::spec::{BinaryReader, Fit, FormatSpec, Reader};
+use crate::assemble::{Budget, Lists, Outline, Size, assemble};
+use crate::formats::{Binary, BinaryReader, Fit, FormatSpec, Reader};
 use crate::{Format, Input, Names, ReadOptions};
 use boscage_core::At;
 use boscage_core::Result;
@@ -166,7 +162,7 @@ fn unfitting(file: &Binary<'_>) -> boscage_core::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bytes::random_access::RandomAccess;
+    use crate::bytes::RandomAccess;
     use boscage_core::exec::Exec;
     use boscage_core::graph::{AnyEdgeList, EdgeList};
 

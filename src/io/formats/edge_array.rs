@@ -5,15 +5,11 @@
 
 use std::io::Write;
 
-use crate::assemble::lists::Lists;
-use crate::assemble::outline::Outline;
-use crate::formats::binary::Binary;
-use crate::formats::raw_edges::{RawEdges, WeightType};
-use crate::formats::spec::{BinaryReader, Fit, FormatSpec, Reader, Writer};
-use crate::formats::untyped::look_like_floats;
-use crate::output::decimal::Decimal;
-use crate::output::in_order::{self, EdgeSource};
-use crate::output::writing::{AnyEdges, Writing, with_edges};
+use crate::assemble::{Lists, Outline};
+use crate::formats::{
+    Binary, BinaryReader, Fit, FormatSpec, RawEdges, Reader, WeightType, Writer, look_like_floats,
+};
+use crate::output::{AnyEdges, Decimal, EdgeSource, Writing, in_order, with_edges};
 use crate::{Format, Input, Loss, Names, ReadOptions, Remark};
 use boscage_core::At;
 use boscage_core::Result;
@@ -113,7 +109,7 @@ fn put<S: EdgeSource>(writing: &Writing<'_, S>) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bytes::random_access::RandomAccess;
+    use crate::bytes::RandomAccess;
     use boscage_core::exec::Exec;
     use boscage_core::graph::{AnyEdgeList, EdgeList};
 

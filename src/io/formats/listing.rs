@@ -1,13 +1,9 @@
 //! What the lines of a text list, before nodes have numbers and weights have a type.
 
-use crate::assemble::assemble_text;
-use crate::assemble::edges::Edges;
 use crate::assemble::fold::ARC_LIMIT;
-use crate::assemble::lists::Lists;
-use crate::assemble::named::NamedEdges;
-use crate::assemble::outline::Outline;
+use crate::assemble::{Edges, Lists, NamedEdges, Outline, assemble_text};
 use crate::formats::edge_list::claims::Claims;
-use crate::text::lines::Text;
+use crate::text::Text;
 use crate::{Format, Input, Names, ReadOptions, Remark};
 use boscage_core::At;
 use boscage_core::Result;

@@ -4,36 +4,41 @@
 //! from it. Files of other programs, which are recognised but not read, have a table of their own
 //! ([`strangers`]).
 
-pub(crate) mod binary;
+mod binary;
 mod boscage;
 pub(crate) mod dimacs;
 mod ecl;
 mod edge_array;
-pub(crate) mod edge_list;
+mod edge_list;
 mod galois;
 mod gap;
-pub(crate) mod listing;
+mod listing;
 mod matrix_market;
 mod metis;
 mod pbbs_adjacency;
 mod pbbs_edges;
-pub(crate) mod raw_edges;
+mod raw_edges;
 pub(crate) mod recognise;
 pub(crate) mod rival;
-pub(crate) mod spec;
+mod spec;
 mod strangers;
 #[cfg(test)]
 mod testing;
 mod untyped;
 
+pub(crate) use binary::Binary;
+pub(crate) use listing::{Declared, Extent, Listed, Listing};
+pub(crate) use raw_edges::{RawEdges, WeightType, little_endian, with_weight_type};
+pub(crate) use spec::{BinaryReader, Fit, FormatSpec, LineReader, Reader, TextReader, Writer};
+pub(crate) use untyped::{Seen, look_like_floats};
+
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
-use crate::bytes::compression::codec::plain_suffix;
+use crate::bytes::plain_suffix;
 use crate::{Format, Loss};
 use boscage_core::{Error, Result};
-use spec::FormatSpec;
 
 /// All formats, in the order of lists.
 static TABLE: [&FormatSpec; 11] = [

@@ -6,22 +6,11 @@
 //! and then a small state machine goes through the numbers one after the other. The arcs come in rows of
 //! ascending sources, which can be folded in one pass.
 
-use crate::assemble::assemble_text;
-use crate::assemble::budget::{Budget, Size};
-use crate::assemble::edges::Edges;
 use crate::assemble::fold::ARC_LIMIT;
-use crate::assemble::lists::Lists;
-use crate::assemble::outline::Outline;
-use crate::bytes::content::Content;
-use crate::bytes::head::without_mark;
-use crate::formats::spec::{FormatSpec, Reader, TextReader};
-use crate::text::fault::Fault;
-use crate::text::line::Line;
-use crate::text::lines::{Heading, Made, Text};
-use crate::text::number::Number;
-use crate::text::scan::Scanner;
-use crate::text::separators::Separators;
-use crate::text::span::Kind;
+use crate::assemble::{Budget, Edges, Lists, Outline, Size, assemble_text};
+use crate::bytes::{Content, without_mark};
+use crate::formats::{FormatSpec, Reader, TextReader};
+use crate::text::{Fault, Heading, Kind, Line, Made, Number, Scanner, Separators, Text};
 use crate::{Format, Input, Names, ReadOptions};
 use boscage_core::At;
 use boscage_core::graph::{LIMIT, Node};

@@ -3,17 +3,11 @@
 //!
 //! There is no header; the nodes are all numbers up to the greatest that occurs.
 
-use crate::assemble::assemble_text;
-use crate::assemble::lists::Lists;
-use crate::assemble::outline::Outline;
-use crate::bytes::content::Content;
-use crate::bytes::head::without_mark;
+use crate::assemble::{Lists, Outline, assemble_text};
+use crate::bytes::{Content, without_mark};
 use crate::formats::edge_list::rows;
-use crate::formats::spec::{FormatSpec, Reader, TextReader};
-use crate::text::columns::Columns;
-use crate::text::lines::{Heading, Text};
-use crate::text::scan::Scanner;
-use crate::text::separators::Separators;
+use crate::formats::{FormatSpec, Reader, TextReader};
+use crate::text::{Columns, Heading, Scanner, Separators, Text};
 use crate::{Format, Input, Names, ReadOptions};
 use boscage_core::At;
 use boscage_core::Result;

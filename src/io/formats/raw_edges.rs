@@ -8,10 +8,8 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use crate::assemble::assemble;
-use crate::assemble::budget::{Budget, Size};
-use crate::assemble::outline::Outline;
-use crate::formats::binary::Binary;
+use crate::assemble::{Budget, Outline, Size, assemble};
+use crate::formats::Binary;
 use crate::{Input, Names, ReadOptions};
 use boscage_core::At;
 use boscage_core::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, EdgeListView, FileData};
@@ -50,13 +48,13 @@ pub(crate) enum WeightType {
 macro_rules! with_weight_type {
     ($weights:expr, $W:ident => $body:expr) => {
         match $weights {
-            $crate::formats::raw_edges::WeightType::None => with_weight_type!(@ (), $W => $body),
-            $crate::formats::raw_edges::WeightType::I32 => with_weight_type!(@ i32, $W => $body),
-            $crate::formats::raw_edges::WeightType::U32 => with_weight_type!(@ u32, $W => $body),
-            $crate::formats::raw_edges::WeightType::I64 => with_weight_type!(@ i64, $W => $body),
-            $crate::formats::raw_edges::WeightType::U64 => with_weight_type!(@ u64, $W => $body),
-            $crate::formats::raw_edges::WeightType::F32 => with_weight_type!(@ f32, $W => $body),
-            $crate::formats::raw_edges::WeightType::F64 => with_weight_type!(@ f64, $W => $body),
+            $crate::formats::WeightType::None => with_weight_type!(@ (), $W => $body),
+            $crate::formats::WeightType::I32 => with_weight_type!(@ i32, $W => $body),
+            $crate::formats::WeightType::U32 => with_weight_type!(@ u32, $W => $body),
+            $crate::formats::WeightType::I64 => with_weight_type!(@ i64, $W => $body),
+            $crate::formats::WeightType::U64 => with_weight_type!(@ u64, $W => $body),
+            $crate::formats::WeightType::F32 => with_weight_type!(@ f32, $W => $body),
+            $crate::formats::WeightType::F64 => with_weight_type!(@ f64, $W => $body),
         }
     };
     (@ $weight:ty, $W:ident => $body:expr) => {{

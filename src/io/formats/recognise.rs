@@ -12,12 +12,10 @@
 use std::path::Path;
 use std::sync::LazyLock;
 
-use crate::bytes::head::{has_controls, has_no_lines, is_binary, is_cut_in};
-use crate::formats::binary::Binary;
-use crate::formats::spec::{BinaryReader, Fit, FormatSpec, TextReader};
-use crate::formats::strangers::{self, Stranger};
-use crate::formats::{TABLE, edge_list};
-use crate::text::fault::quoted;
+use crate::bytes::{has_controls, has_no_lines, is_binary, is_cut_in};
+use crate::formats::strangers::Stranger;
+use crate::formats::{Binary, BinaryReader, Fit, FormatSpec, TABLE, TextReader, edge_list, strangers};
+use crate::text::quoted;
 use crate::{Format, ReadOptions};
 use boscage_core::{At, Error, Place, Result};
 

@@ -1,7 +1,7 @@
 //! The two formats that look alike: METIS and edge lists both begin with lines of numbers, and the suffix
 //! decides where both fit.
 
-use crate::bytes::head::without_mark;
+use crate::bytes::without_mark;
 use crate::formats::{edge_list, metis};
 use crate::{Format, ReadOptions};
 use boscage_core::Error;

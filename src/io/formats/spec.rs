@@ -1,12 +1,9 @@
 //! What there is to know about a format. Each format has its own in its file, and the table of them has all.
 
-use crate::bytes::content::Content;
-use crate::formats::binary::Binary;
-use crate::formats::listing::{Extent, Listing};
-use crate::formats::raw_edges::RawEdges;
-use crate::output::writing::{AnyEdges, Writing};
-use crate::text::lines::Text;
-use crate::text::separators::Separators;
+use crate::bytes::Content;
+use crate::formats::{Binary, Extent, Listing, RawEdges};
+use crate::output::{AnyEdges, Writing};
+use crate::text::{Separators, Text};
 use crate::{Format, Input, Loss, ReadOptions};
 use boscage_core::Result;
 use boscage_core::graph::AnyEdgeList;

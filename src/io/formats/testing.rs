@@ -1,8 +1,8 @@
 //! Shared code of the tests of text readers: inputs shown as text, and every text read in every way.
 
-use crate::bytes::content::Content;
+use crate::bytes::Content;
 use crate::formats::{dimacs, edge_list, matrix_market, metis, pbbs_adjacency, pbbs_edges};
-use crate::text::lines::with_blocks_of;
+use crate::text::with_blocks_of;
 use crate::{ArcPolicy, Input, ReadOptions};
 use boscage_core::Result;
 use boscage_core::exec::Exec;

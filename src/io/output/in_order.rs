@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use crate::bytes::spares::Spares;
+use crate::bytes::Spares;
 use crate::output::decimal::Decimal;
 use boscage_core::exec::Exec;
 use boscage_core::graph::{Edge, EdgeListView};

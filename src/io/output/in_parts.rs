@@ -11,9 +11,8 @@ use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use crate::output::begun;
 use crate::output::begun::Begun;
-use crate::output::{Sink, target};
+use crate::output::{Sink, begun, target};
 use crate::parts::reading::first_failure;
 use boscage_core::comm::Comm;
 use boscage_core::{Error, Result};

@@ -35,11 +35,11 @@ pub(crate) enum AnyEdges<'a> {
 macro_rules! with_edges {
     ($writing:expr, $typed:ident => $body:expr) => {
         match $writing.graph {
-            $crate::output::writing::AnyEdges::List(list) => boscage_core::with_edge_list!(list, list => {
+            $crate::output::AnyEdges::List(list) => boscage_core::with_edge_list!(list, list => {
                 let $typed = &$writing.of(list.as_view());
                 $body
             }),
-            $crate::output::writing::AnyEdges::Recipe(recipe) => {
+            $crate::output::AnyEdges::Recipe(recipe) => {
                 let $typed = &$writing.of(recipe);
                 $body
             }

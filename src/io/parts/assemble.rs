@@ -1,8 +1,6 @@
 //! The last step of reading a part: arcs are folded over all ranks, edges get their ids.
 
-use crate::assemble::budget::{Budget, Size};
-use crate::assemble::outline::Outline;
-use crate::assemble::weighing_as_wanted;
+use crate::assemble::{Budget, Outline, Size, weighing_as_wanted};
 use crate::parts::fold::fold;
 use crate::parts::names::PartNames;
 use crate::parts::part_input::PartInput;

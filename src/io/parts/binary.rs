@@ -3,9 +3,8 @@
 //! Where a file lists the names of its nodes, every rank checks and keeps its share of them and then reads
 //! those of its own nodes, block by block: never all of them at once.
 
-use crate::assemble::outline::Outline;
-use crate::formats::binary::Binary;
-use crate::formats::raw_edges::RawEdges;
+use crate::assemble::Outline;
+use crate::formats::{Binary, RawEdges};
 use crate::parts::assemble::assemble;
 use crate::parts::names::PartNames;
 use crate::parts::part_input::PartInput;

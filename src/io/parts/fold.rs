@@ -21,8 +21,9 @@
 
 use std::collections::HashMap;
 
-use crate::assemble::fold::{Place, Rest, by_class, class, keep_firsts, mark, mirrored, no_marks};
-use crate::assemble::fold::{place, sorted_places, step};
+use crate::assemble::fold::{
+    Place, Rest, by_class, class, keep_firsts, mark, mirrored, no_marks, place, sorted_places, step,
+};
 use crate::parts::balances;
 use crate::parts::balances::{Class, sum};
 use crate::parts::reading::Reading;

@@ -28,13 +28,8 @@ mod text;
 
 use std::path::Path;
 
-use crate::bytes::content::Content;
-use crate::bytes::head::HEAD;
-use crate::bytes::open::Opened;
-use crate::formats::binary::Binary;
-use crate::formats::raw_edges::RawEdges;
-use crate::formats::spec::LineReader;
-use crate::formats::{recognise, rival};
+use crate::bytes::{Content, HEAD, Opened};
+use crate::formats::{Binary, LineReader, RawEdges, recognise, rival};
 use crate::read::holding;
 use crate::{Compression, Format, ReadOptions, Remark};
 use boscage_core::Result;

@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use crate::Format;
-use crate::bytes::open::Opened;
-use crate::bytes::random_access::RandomAccess;
+use crate::bytes::{Opened, RandomAccess};
 use boscage_core::comm::{Comm, Reduction};
 use boscage_core::exec::Exec;
 use boscage_core::{At, Error, Place, Result};

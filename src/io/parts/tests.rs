@@ -7,7 +7,7 @@ use std::path::Path;
 use super::*;
 use crate::assemble::fold::tests::{generator, some_arcs};
 use crate::parts::fold::{FEW, fold};
-use crate::text::lines::with_blocks_of;
+use crate::text::with_blocks_of;
 use crate::{ArcPolicy, ArcReport, read};
 use boscage_core::Error;
 use boscage_core::comm::{Parcels, Reduction, Transport, run};

@@ -3,16 +3,14 @@
 //! Lines are parsed by the code that reads the whole text. Afterwards the ranks agree on what depends on all
 //! lines: the numbers of the nodes where they have names, and the type of the weights.
 
-use crate::assemble::edges::with_weighted;
-use crate::assemble::outline::Outline;
-use crate::bytes::content::Content;
-use crate::formats::listing::{Extent, Listed, Listing};
-use crate::formats::spec::LineReader;
+use crate::assemble::{Outline, with_weighted};
+use crate::bytes::Content;
+use crate::formats::{Extent, LineReader, Listed, Listing};
 use crate::parts::assemble::assemble;
 use crate::parts::names::{self, PartNames};
 use crate::parts::part_input::PartInput;
 use crate::parts::reading::Reading;
-use crate::text::lines::Text;
+use crate::text::Text;
 use crate::{ReadOptions, Remark};
 use boscage_core::Result;
 use boscage_core::comm::Reduction;

@@ -11,10 +11,8 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::assemble::budget::Budget;
-use crate::bytes::content::{Content, Data};
-use crate::bytes::random_access::RandomAccess;
-use crate::bytes::spares::Spares;
+use crate::assemble::Budget;
+use crate::bytes::{Content, Data, RandomAccess, Spares};
 use crate::text::room::{BLOCK, Room};
 use crate::text::separators::Separators;
 use boscage_core::Result;

@@ -15,12 +15,8 @@ use std::iter;
 use std::path::{Path, PathBuf};
 
 use crate::ReadOptions;
-use crate::assemble::budget::Budget;
-use crate::assemble::lists::Lists;
-use crate::bytes::content::Content;
-use crate::bytes::head::BYTE_ORDER_MARK;
-use crate::bytes::random_access::RandomAccess;
-use crate::bytes::spares::Spares;
+use crate::assemble::{Budget, Lists};
+use crate::bytes::{BYTE_ORDER_MARK, Content, RandomAccess, Spares};
 use crate::text::blocks::{Block, Unread};
 use crate::text::fault::{Cause, Fault};
 use crate::text::line::{Begin, Line, line_ends};

@@ -1,13 +1,25 @@
-//! From bytes to lines, tokens and numbers.
+//! From bytes to lines, tokens and numbers, on all threads.
 
-pub(crate) mod blocks;
-pub(crate) mod columns;
-pub(crate) mod cures;
-pub(crate) mod fault;
-pub(crate) mod line;
-pub(crate) mod lines;
+mod blocks;
+mod columns;
+mod cures;
+mod fault;
+mod line;
+mod lines;
 pub(crate) mod number;
-pub(crate) mod room;
-pub(crate) mod scan;
-pub(crate) mod separators;
-pub(crate) mod span;
+mod room;
+mod scan;
+mod separators;
+mod span;
+
+pub(crate) use columns::Columns;
+pub(crate) use cures::{QUOTED_COMMA, QUOTES};
+pub(crate) use fault::{Fault, quoted};
+pub(crate) use line::{Begin, Line};
+#[cfg(test)]
+pub(crate) use lines::with_blocks_of;
+pub(crate) use lines::{Heading, Made, Text};
+pub(crate) use number::Number;
+pub(crate) use scan::Scanner;
+pub(crate) use separators::Separators;
+pub(crate) use span::{Kind, Span, Unfit};

@@ -30,9 +30,8 @@
 use std::path::Path;
 use std::sync::LazyLock;
 
-use crate::formats::spec::{FormatSpec, Writer};
-use crate::output::loss;
-use crate::output::writing::{AnyEdges, Writing};
+use crate::formats::{FormatSpec, Writer};
+use crate::output::{AnyEdges, Writing, loss};
 use crate::{Format, Loss, Names, WriteOptions};
 use boscage_core::exec::Exec;
 use boscage_core::graph::AnyEdgeList;

@@ -20,14 +20,13 @@
 //! Older files are undirected, and without weights (0 in byte 12) every edge has the weight 1, a u32. They
 //! can be read, but are no longer written.
 
-pub(crate) mod write;
+mod write;
 
-use crate::assemble::lists::Lists;
-use crate::assemble::outline::Outline;
-use crate::bytes::head::is_cut_in;
-use crate::formats::binary::Binary;
-use crate::formats::raw_edges::{RawEdges, WeightType, with_weight_type};
-use crate::formats::spec::{BinaryReader, Fit, FormatSpec, Reader, Writer};
+use crate::assemble::{Lists, Outline};
+use crate::bytes::is_cut_in;
+use crate::formats::{
+    Binary, BinaryReader, Fit, FormatSpec, RawEdges, Reader, WeightType, Writer, with_weight_type,
+};
 use crate::{Format, Input, Names, ReadOptions};
 use boscage_core::At;
 use boscage_core::Result;

@@ -1,7 +1,7 @@
 //! Tests of our own format: every word, every cut, every message.
 
 use super::*;
-use crate::bytes::random_access::RandomAccess;
+use crate::bytes::RandomAccess;
 use crate::{ArcPolicy, Input, ReadOptions, Unweighted, WriteOptions};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{AnyEdgeList, EdgeList, Node};

@@ -4,9 +4,8 @@ use std::io::Write;
 
 use crate::Names;
 use crate::formats::boscage::{MAGIC, VERSION, number_of};
-use crate::formats::raw_edges::little_endian;
-use crate::output::in_order::{self, EdgeSource};
-use crate::output::writing::{AnyEdges, Writing, with_edges};
+use crate::formats::little_endian;
+use crate::output::{AnyEdges, EdgeSource, Writing, in_order, with_edges};
 use boscage_core::Result;
 
 pub(super) fn write(writing: &Writing<'_, AnyEdges<'_>>) -> Result<()> {

@@ -3,12 +3,9 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::bytes::content::Content;
-use crate::output::decimal::Decimal;
-use crate::text::fault::Fault;
-use crate::text::lines::{Heading, Text};
-use crate::text::scan::Scanner;
-use crate::text::separators::Separators;
+use crate::bytes::Content;
+use crate::output::Decimal;
+use crate::text::{Fault, Heading, Scanner, Separators, Text};
 use crate::{Compression, Output, ReadOptions};
 use boscage_core::graph::{LIMIT, Node};
 use boscage_core::{At, Result, memory};

@@ -7,9 +7,7 @@
 
 use std::io::{self, Write};
 
-use crate::output::decimal::{Decimal, line};
-use crate::output::in_order::{self, EdgeSource};
-use crate::output::writing::{AnyEdges, Writing, with_edges};
+use crate::output::{AnyEdges, Decimal, EdgeSource, Writing, in_order, line, with_edges};
 use boscage_core::Result;
 use boscage_core::graph::Edge;
 

@@ -6,9 +6,8 @@
 //! Matrix Market files) without a comment sign looks like an edge.
 
 use crate::Remark;
-use crate::assemble::lists::Lists;
-use crate::text::scan::Scanner;
-use crate::text::separators::Separators;
+use crate::assemble::Lists;
+use crate::text::{Scanner, Separators};
 
 /// What the lines before the edges say, and the first edge.
 #[derive(Clone, Debug, Default)]

@@ -7,9 +7,7 @@
 use std::io::Write;
 
 use crate::Isolated;
-use crate::output::decimal::line;
-use crate::output::in_order::{self, EdgeSource};
-use crate::output::writing::{AnyEdges, Writing, with_edges};
+use crate::output::{AnyEdges, EdgeSource, Writing, in_order, line, with_edges};
 use boscage_core::bits::AtomicBits;
 use boscage_core::{Error, Result, grouped};
 

@@ -20,15 +20,10 @@
 //!
 //! Source: `FileGraph.cpp` and `OfflineGraph.h` of github.com/IntelligentSoftwareSystems/Galois.
 
-pub(crate) mod write;
+mod write;
 
-use crate::assemble::assemble;
-use crate::assemble::budget::{Budget, Size};
-use crate::assemble::lists::Lists;
-use crate::assemble::outline::Outline;
-use crate::formats::binary::Binary;
-use crate::formats::spec::{BinaryReader, Fit, FormatSpec, Reader, Writer};
-use crate::formats::untyped::Seen;
+use crate::assemble::{Budget, Lists, Outline, Size, assemble};
+use crate::formats::{Binary, BinaryReader, Fit, FormatSpec, Reader, Seen, Writer};
 use crate::{Format, Input, Loss, Names, ReadOptions};
 use boscage_core::At;
 use boscage_core::Result;
@@ -172,7 +167,7 @@ fn read(file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
 mod tests {
     use super::*;
     use crate::Remark;
-    use crate::bytes::random_access::RandomAccess;
+    use crate::bytes::RandomAccess;
     use boscage_core::exec::Exec;
     use boscage_core::graph::{AnyEdgeList, EdgeList};
 

@@ -7,8 +7,7 @@
 
 use std::io::Write;
 
-use crate::output::decimal::Decimal;
-use crate::output::writing::Writing;
+use crate::output::{Decimal, Writing};
 use boscage_core::graph::{AnyEdgeList, Directed, Direction, EdgeListView, Graph, Node, Undirected};
 use boscage_core::{Result, with_edge_list};
 

@@ -19,16 +19,11 @@
 //!
 //! Source: `reader.h` and `writer.h` of github.com/sbeamer/gapbs, version 1.5.
 
-pub(crate) mod write;
+mod write;
 
-use crate::assemble::assemble;
-use crate::assemble::budget::{Budget, Size};
-use crate::assemble::lists::Lists;
-use crate::assemble::outline::Outline;
-use crate::bytes::compression::codec::plain_suffix;
-use crate::formats::binary::Binary;
-use crate::formats::spec::{BinaryReader, Fit, FormatSpec, Reader, Writer};
-use crate::formats::untyped::look_like_floats;
+use crate::assemble::{Budget, Lists, Outline, Size, assemble};
+use crate::bytes::plain_suffix;
+use crate::formats::{Binary, BinaryReader, Fit, FormatSpec, Reader, Writer, look_like_floats};
 use crate::{ArcPolicy, Format, Input, Loss, Names, ReadOptions, Remark};
 use boscage_core::At;
 use boscage_core::Result;
@@ -182,7 +177,7 @@ fn unfitting(file: &Binary<'_>) -> boscage_core::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bytes::random_access::RandomAccess;
+    use crate::bytes::RandomAccess;
     use boscage_core::exec::Exec;
     use boscage_core::graph::{AnyEdgeList, EdgeList};
 

@@ -8,10 +8,9 @@
 use std::io::{self, Write};
 
 use crate::Output;
-use crate::bytes::compression::codec::plain_suffix;
+use crate::bytes::plain_suffix;
 use crate::formats::gap::MOST;
-use crate::output::decimal::Decimal;
-use crate::output::writing::Writing;
+use crate::output::{Decimal, Writing};
 use boscage_core::graph::{
     AnyEdgeList, Arcs, Builder, Directed, Direction, EdgeListView, Graph, Node, Undirected,
 };

@@ -1,12 +1,10 @@
 //! The first lines of a Matrix Market file: the banner, and the line of sizes.
 
 use crate::ReadOptions;
+use crate::assemble::Lists;
 use crate::assemble::fold::ARC_LIMIT;
-use crate::assemble::lists::Lists;
-use crate::bytes::head::without_mark;
-use crate::text::fault::Fault;
-use crate::text::scan::Scanner;
-use crate::text::span::Kind;
+use crate::bytes::without_mark;
+use crate::text::{Fault, Kind, Scanner};
 use boscage_core::graph::LIMIT;
 
 /// What a comment begins with that is meant to be a banner.

@@ -9,9 +9,7 @@
 
 use std::io::Write;
 
-use crate::output::decimal::{Decimal, line};
-use crate::output::in_order::{self, EdgeSource};
-use crate::output::writing::{AnyEdges, Writing, with_edges};
+use crate::output::{AnyEdges, Decimal, EdgeSource, Writing, in_order, line, with_edges};
 use boscage_core::Result;
 
 pub(super) fn write(writing: &Writing<'_, AnyEdges<'_>>) -> Result<()> {

@@ -7,24 +7,13 @@
 //! lists are not symmetric, each entry is an arc of a directed graph ([`Remark::OneSided`]); then the header
 //! may count arcs or edges.
 
-pub(crate) mod write;
+mod write;
 
-use crate::assemble::assemble_text;
-use crate::assemble::budget::{Budget, Size};
-use crate::assemble::edges::{Edges, SpareParts};
 use crate::assemble::fold::ARC_LIMIT;
-use crate::assemble::lists::Lists;
-use crate::assemble::outline::Outline;
-use crate::bytes::content::Content;
-use crate::bytes::head::HEAD;
-use crate::bytes::head::without_mark;
-use crate::formats::spec::{FormatSpec, Reader, TextReader, Writer};
-use crate::text::fault::Fault;
-use crate::text::lines::{Heading, Made, Text};
-use crate::text::number::Number;
-use crate::text::scan::Scanner;
-use crate::text::separators::Separators;
-use crate::text::span::Kind;
+use crate::assemble::{Budget, Edges, Lists, Outline, Size, SpareParts, assemble_text};
+use crate::bytes::{Content, HEAD, without_mark};
+use crate::formats::{FormatSpec, Reader, TextReader, Writer};
+use crate::text::{Fault, Heading, Kind, Made, Number, Scanner, Separators, Text};
 use crate::{ArcPolicy, Format, Input, Loss, Names, ReadOptions, Remark};
 use boscage_core::At;
 use boscage_core::Result;

@@ -8,8 +8,7 @@
 
 use std::io::Write;
 
-use crate::output::decimal::Decimal;
-use crate::output::writing::Writing;
+use crate::output::{Decimal, Writing};
 use boscage_core::graph::{AnyEdgeList, Edge, EdgeListView, Graph, Undirected};
 use boscage_core::{Result, with_edge_list};
 

@@ -1,6 +1,6 @@
 //! Marks by which kinds of files are recognised.
 
-use crate::bytes::head::without_mark;
+use crate::bytes::without_mark;
 
 /// A kind of file: its name with an article, and what to do about it.
 pub(crate) struct Stranger {

@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use crate::Compression;
-use crate::bytes::compression::codec::plain_suffix;
-use crate::bytes::head::{has_controls, has_no_lines};
+use crate::bytes::{has_controls, has_no_lines, plain_suffix};
 use known::KNOWN;
 use mark::Beginning;
 

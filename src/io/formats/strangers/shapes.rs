@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::mark::Stranger;
-use crate::bytes::head::without_mark;
-use crate::text::cures::{QUOTED_COMMA, QUOTES};
+use crate::bytes::without_mark;
+use crate::text::{QUOTED_COMMA, QUOTES};
 
 /// Text of two or four bytes per character, without a mark of their order.
 pub(crate) fn wide_text(head: &[u8]) -> Option<Stranger> {
