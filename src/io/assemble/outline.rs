@@ -19,7 +19,7 @@ pub(crate) struct Outline<N = Names> {
     pub(crate) names: N,
     /// What its lines are.
     pub(crate) lists: Lists,
-    /// Whether it has weights; if not, those given to [`assemble`], if any, are all 1.
+    /// Whether it has weights; if not, those given to [`assemble`](crate::assemble::assemble), if any, are all 1.
     pub(crate) weighted: bool,
     /// Bytes of content.
     pub(crate) bytes: u64,

@@ -19,7 +19,7 @@ use boscage_core::exec::Exec;
 use boscage_core::{Error, Result, memory};
 
 /// A file that has been opened, of which nothing has been read: for programs that start nothing before they
-/// know that there is a file. [`read`] is to open one and to read it.
+/// know that there is a file. [`read`](crate::read) opens a file and reads it.
 #[derive(Debug)]
 pub struct Opened {
     path: PathBuf,

@@ -1,6 +1,6 @@
 //! One file, written by all ranks at once: each writes its own bytes at their place.
 //!
-//! Rank 0 makes a temporary file beside the target, as [`Output`](crate::write::Output) does, and tells the others
+//! Rank 0 makes a temporary file beside the target, as [`Output`](crate::Output) does, and tells the others
 //! its name. The lengths of the ranks' bytes give each rank its place. A rank opens the file by itself,
 //! writes at this place, and waits until the bytes are on the disk. When all have succeeded, rank 0 gives
 //! the file its name. If anything fails anywhere before that, rank 0 removes it, and a file that was there
@@ -11,8 +11,8 @@ use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use crate::output::begun::Begun;
-use crate::output::{Sink, begun, target};
+use crate::output::begun::{self, Begun};
+use crate::output::file::{Sink, target};
 use crate::parts::reading::first_failure;
 use boscage_core::comm::Comm;
 use boscage_core::{Error, Result};
@@ -25,7 +25,7 @@ use boscage_core::{Error, Result};
 /// A rank's pieces are in memory at once.
 ///
 /// # Errors
-/// [`Error::Io`] as [`Output::create`](crate::write::Output::create), and if the target is no regular file (a
+/// [`Error::Io`] as [`Output::create`](crate::Output::create), and if the target is no regular file (a
 /// stream, a device), or a rank does not see the folder. The error is returned on the first rank that has
 /// failed, [`Error::OtherRank`] on the others. After an error the file is as it was before, with one
 /// exception: if the bytes are on the disk but the folder, which has the name, cannot be stored there (a

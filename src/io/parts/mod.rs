@@ -30,7 +30,7 @@ use std::path::Path;
 
 use crate::bytes::{Content, HEAD, Opened};
 use crate::formats::{Binary, LineReader, RawEdges, recognise, rival};
-use crate::read::holding;
+use crate::reading::holding;
 use crate::{Compression, Format, ReadOptions, Remark};
 use boscage_core::Result;
 use boscage_core::comm::Comm;
@@ -48,7 +48,7 @@ use reading::{Reading, bytes, first_failure, unfit};
 ///
 /// # Errors
 /// As [`read`](crate::read), on all ranks: the first error of the file on the rank that has found it, and
-/// [`Error::OtherRank`] on the others. [`Error::Parse`] if the file is compressed, of another format, no
+/// [`Error::OtherRank`](boscage_core::Error::OtherRank) on the others. [`Error::Parse`](boscage_core::Error::Parse) if the file is compressed, of another format, no
 /// regular file, or not the same for all ranks.
 ///
 /// ```

@@ -12,7 +12,7 @@
 //!
 //! The file does not say the type of the data. They are read as unsigned integers, which Galois's own
 //! conversions from DIMACS write. A file of signed integers or floats looks like a file of large numbers;
-//! where weights do, there is a remark ([`Remark::UntypedWeights`]).
+//! where weights do, there is a remark ([`Remark::UntypedWeights`](crate::Remark::UntypedWeights)).
 //!
 //! Galois itself is inconsistent about padding (8 bytes) after an odd number of targets in version 2: loading
 //! a whole file expects it, loading a part and the offline reader do not. The size of the content shows which
