@@ -32,7 +32,7 @@ pub struct Prospect<'a> {
     /// text that did, lines longer than blocks of text and what is made of them, lines whose weights are of a
     /// narrower type, tables of names, what it takes to decompress and to fold mirrors.
     pub scratch_bytes: usize,
-    /// Whether all of this is final: no more edges will come, mirrors have been folded, and weights are
+    /// True if all of this is final: no more edges will come, mirrors have been folded, and weights are
     /// known.
     pub is_whole: bool,
 }
@@ -45,12 +45,12 @@ pub struct Admit {
     pub(crate) ask: Arc<Ask>,
     /// Bytes held as long as a graph is being read.
     pub(crate) held: usize,
-    /// How much memory decompressing it takes.
+    /// The memory that decompressing it takes.
     pub(crate) decoder: Option<DecoderMemory>,
     pub(crate) so_far: Arc<SoFar>,
 }
 
-/// What reading a graph has taken until now.
+/// The memory that reading a graph has taken until now.
 #[derive(Default)]
 pub(crate) struct SoFar {
     /// Most bytes beside the lines, those held included.
@@ -59,7 +59,7 @@ pub(crate) struct SoFar {
     pub(crate) per_thread: AtomicUsize,
     /// Bytes of text that are now in memory.
     pub(crate) text: AtomicUsize,
-    /// How many of them there must be for the caller to be asked again.
+    /// Number of them at which the caller is asked again.
     pub(crate) next_text: AtomicUsize,
     pub(crate) lines: AtomicUsize,
     /// The fewest edges that the lines can make.

@@ -2,7 +2,7 @@
 
 /// A file format.
 ///
-/// What is known about each stands in the table of formats: its name, its suffixes, what a file keeps.
+/// The facts about each stand in a table: its name, its suffixes, and what a file may not keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {

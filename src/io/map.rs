@@ -125,7 +125,7 @@ impl MappedGraph {
         with_weight_type!(self.edges.weights, E => E::NAME)
     }
 
-    /// Whether the edges have a direction.
+    /// Returns whether the edges have a direction.
     #[must_use]
     pub fn is_directed(&self) -> bool {
         self.edges.outline.lists == Lists::Directed
@@ -143,7 +143,8 @@ impl MappedGraph {
         &self.edges.outline.names
     }
 
-    /// Whether the file gives weights. Files of the first edition that do not have edges that weigh 1.
+    /// Returns whether the file gives weights. Files of the first edition that do not have edges that weigh
+    /// 1.
     #[must_use]
     pub fn weighted(&self) -> bool {
         self.edges.outline.weighted

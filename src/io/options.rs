@@ -1,4 +1,4 @@
-//! How files are read and written.
+//! Options for reading and writing.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::{Admit, Compression, Format, Unweighted};
 use boscage_core::{Error, Result};
 
-/// What to make of formats that list arcs, not edges.
+/// A policy for formats that list arcs, not edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ArcPolicy {
     /// Fold the arcs into the edges of an undirected graph if every arc has its mirror, otherwise take each
@@ -48,14 +48,14 @@ impl FromStr for ArcPolicy {
     }
 }
 
-/// How to read.
+/// Options for reading.
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
     /// The format, where the caller knows better than the content.
     pub format: Option<Format>,
     /// Arcs or edges.
     pub arcs: ArcPolicy,
-    /// Whether edges have a direction, where the caller knows better than the file, or the file is silent.
+    /// True if edges have a direction, where the caller knows better than the file, or the file is silent.
     ///
     /// If true, nothing is folded: every line is an edge, from the end that stands first, ids in the order of
     /// the lines. If false, arcs are folded as [`ReadOptions::arcs`] says, and what stays is undirected.
@@ -67,12 +67,12 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
-    /// What becomes of arcs.
+    /// The policy for arcs: in a directed graph, all are kept.
     pub(crate) fn folding(&self) -> ArcPolicy {
         if self.is_directed == Some(true) { ArcPolicy::Keep } else { self.arcs }
     }
 
-    /// Whether the options agree with each other.
+    /// Refuses options that contradict each other.
     pub(crate) fn check(&self) -> Result<()> {
         if self.is_directed == Some(true) && self.arcs == ArcPolicy::Fold {
             return Err(Error::argument("arcs", "auto or keep for a directed graph", self.arcs));
@@ -81,20 +81,20 @@ impl ReadOptions {
     }
 }
 
-/// How to write.
+/// Options for writing.
 #[derive(Clone, Debug, Default)]
 pub struct WriteOptions {
     /// The format; by default the one the suffix stands for.
     pub format: Option<Format>,
     /// The compression; by default the one the suffix stands for.
     pub compression: Option<Compression>,
-    /// Whether the edges have a direction. Of a recipe, this is known.
+    /// True if the edges have a direction. Of a recipe, this is known.
     pub is_directed: bool,
     /// Nodes without edges, in formats that name nodes by their edges alone.
     pub isolated: Isolated,
 }
 
-/// What becomes of nodes without edges in an edge list.
+/// A policy for nodes without edges in an edge list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Isolated {
     /// A graph that has some is refused.

@@ -23,11 +23,11 @@ use boscage_core::exec::Exec;
 /// meanwhile is an error where its size or the time of its last change shows it.
 ///
 /// # Errors
-/// [`Error::Io`](boscage_core::Error::Io) if the file cannot be opened or read, compressed data that are damaged or end early
-/// included;
-/// [`Error::Parse`](boscage_core::Error::Parse) if it is not what its format demands, or of no known format; those of
-/// [`EdgeList::new`](boscage_core::graph::EdgeList::new); [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory); [`Error::Argument`](boscage_core::Error::Argument) if the options
-/// ask for weights from an empty range.
+/// [`Error::Io`](boscage_core::Error::Io) if the file cannot be opened or read, compressed data that are
+/// damaged or end early included; [`Error::Parse`](boscage_core::Error::Parse) if it is not what its format
+/// demands, or of no known format; those of [`EdgeList::new`](boscage_core::graph::EdgeList::new);
+/// [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory);
+/// [`Error::Argument`](boscage_core::Error::Argument) if the options ask for weights from an empty range.
 ///
 /// ```
 /// use boscage::exec::Exec;
@@ -82,7 +82,8 @@ pub fn read_stream(
 /// nodes; `-` is the standard input.
 ///
 /// # Errors
-/// [`Error::Io`](boscage_core::Error::Io), [`Error::Parse`](boscage_core::Error::Parse) and [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory).
+/// [`Error::Io`](boscage_core::Error::Io), [`Error::Parse`](boscage_core::Error::Parse) and
+/// [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory).
 pub fn read_coordinates(exec: &Exec, path: impl AsRef<Path>) -> Result<Vec<[f64; 2]>> {
     Opened::new(path.as_ref())?.with_content(exec, coordinates::read)
 }

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use boscage_core::random::{Purpose, Random, mix};
 use boscage_core::{Error, Result};
 
-/// What the edges of an unweighted input weigh.
+/// The law of the weights of an unweighted input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unweighted {
     /// 1 each.
@@ -29,7 +29,7 @@ pub enum Unweighted {
 }
 
 impl Unweighted {
-    /// Whether such weights can be drawn.
+    /// Refuses a law by which no weights can be drawn.
     ///
     /// # Errors
     /// [`Error::Argument`] if the range of the uniform weights is empty.

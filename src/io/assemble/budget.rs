@@ -32,7 +32,7 @@ pub(crate) struct Size {
     pub(crate) scratch_bytes: usize,
 }
 
-/// What a graph that is being read may take. Without a caller who decides, that is anything.
+/// The memory that a graph may take while it is read. Without a caller who decides, that is any.
 #[derive(Debug, Default)]
 pub(crate) struct Budget(Option<Box<Asked>>);
 
@@ -41,7 +41,7 @@ pub(crate) struct Budget(Option<Box<Asked>>);
 struct Asked {
     admit: Admit,
     path: PathBuf,
-    /// Whether mirrors may be folded.
+    /// True if mirrors may be folded.
     folds: bool,
     nodes: usize,
     name_bytes: usize,
@@ -68,7 +68,7 @@ impl Budget {
     /// Asks about a graph of this size, of which more lines may come.
     ///
     /// # Errors
-    /// That of the caller.
+    /// The error of the caller.
     pub(crate) fn admit(&mut self, size: Size) -> Result<()> {
         self.0.as_mut().map_or(Ok(()), |asked| asked.ask(size, false))
     }
@@ -76,7 +76,7 @@ impl Budget {
     /// Asks about a graph of this size, of which no more lines will come.
     ///
     /// # Errors
-    /// That of the caller.
+    /// The error of the caller.
     pub(crate) fn admit_whole(&mut self, size: Size) -> Result<()> {
         self.0.as_mut().map_or(Ok(()), |asked| asked.ask(size, !asked.folds))
     }
@@ -84,7 +84,7 @@ impl Budget {
     /// Asks whenever there are a quarter more lines than the last time.
     ///
     /// # Errors
-    /// That of the caller.
+    /// The error of the caller.
     pub(crate) fn grown(&mut self, size: Size) -> Result<()> {
         match &mut self.0 {
             Some(asked) if size.listed >= asked.next => asked.ask(size, false),
@@ -99,7 +99,7 @@ impl Budget {
     /// Asks about the edges that are left of the lines, if mirrors have been folded.
     ///
     /// # Errors
-    /// That of the caller.
+    /// The error of the caller.
     pub(crate) fn folded(&self, size: Size, edges: usize) -> Result<()> {
         match &self.0 {
             Some(asked) if asked.folds => asked.ask_with(size, edges, true),
@@ -117,7 +117,7 @@ impl Budget {
     /// Asks whenever text takes an eighth more than the last time; it is about to take this many bytes more.
     ///
     /// # Errors
-    /// That of the caller.
+    /// The error of the caller.
     pub(crate) fn text_grows(&self, more: usize) -> Result<()> {
         let Some(asked) = &self.0 else { return Ok(()) };
         let so_far = &asked.admit.so_far;

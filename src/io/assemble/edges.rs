@@ -16,7 +16,7 @@ use crate::text::{Begin, Kind, Line, Number, Span, Unfit};
 use boscage_core::graph::{Edge, FileData, Node};
 use boscage_core::{Result, memory};
 
-/// What the array is called where memory runs out.
+/// The name of the array in errors.
 const WHAT: &str = "the edge list";
 
 /// Most edges for which memory is kept: those of a block of lines of four bytes.
@@ -63,7 +63,7 @@ pub(crate) enum Weighted {
     F64(Vec<Edge<f64>>),
 }
 
-/// What numbers of text convert to.
+/// The data that numbers of text convert to.
 trait FromNumber: FileData {
     /// The weight; exact, given that the number lies in the type's range.
     fn from_number(number: Number) -> Self;
@@ -211,7 +211,7 @@ impl Edges {
     /// Asks whether there may be as many edges as there are by now.
     ///
     /// # Errors
-    /// That of the caller.
+    /// The error of the caller.
     pub(crate) fn report(&mut self) -> Result<()> {
         self.budget.grown(self.size())
     }
@@ -219,7 +219,7 @@ impl Edges {
     /// Asks whether this many bytes may be taken beside the edges.
     ///
     /// # Errors
-    /// That of the caller.
+    /// The error of the caller.
     pub(crate) fn takes(&mut self, bytes: usize) -> Result<()> {
         self.budget.admit(Size { scratch_bytes: bytes, ..self.size() })
     }
@@ -243,7 +243,7 @@ impl Edges {
         });
     }
 
-    /// Which weights there are, as words for other ranks.
+    /// The weights that there are, as words for other ranks.
     pub(crate) fn span_words(&self) -> [u64; 3] {
         self.span.words()
     }

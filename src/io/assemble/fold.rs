@@ -28,7 +28,7 @@ use boscage_core::{Result, memory};
 /// The most arcs a file may hold: those of the most edges, twice.
 pub(crate) const ARC_LIMIT: usize = 2 * LIMIT;
 
-/// Where the mirrors are among arcs that do not stand in adjacent pairs.
+/// The places of the mirrors among arcs that do not stand in adjacent pairs.
 pub(crate) enum Rest {
     /// The arcs that go from a higher node to a lower one.
     Descending,
@@ -53,7 +53,7 @@ pub(crate) fn fold<E: FileData>(
     let rest = if paired_in_rows(&arcs[after..], &mut take)? {
         Rest::Descending
     } else {
-        take(size_of::<Place>() * (arcs.len() - after) + arcs.len() / 8)?;
+        take(size_of::<ArcKey>() * (arcs.len() - after) + arcs.len() / 8)?;
         let (marks, unpaired) = mirrors_by_sorting(&arcs[after..])?;
         report.unpaired = unpaired;
         Rest::Marked(marks)
@@ -65,7 +65,7 @@ pub(crate) fn fold<E: FileData>(
     Ok((arcs, report))
 }
 
-/// Whether one arc is the other, turned around. Weights compare by their keys, as everywhere.
+/// Returns whether one arc is the other, turned around. Weights compare by their keys, as everywhere.
 pub(crate) fn mirrored<E: FileData>(a: &Edge<E>, b: &Edge<E>) -> bool {
     a.u == b.v && a.v == b.u && a.weight.key_bits() == b.weight.key_bits()
 }
@@ -82,7 +82,7 @@ fn adjacent_pairs<E: FileData>(arcs: &[Edge<E>]) -> usize {
     }
 }
 
-/// Whether the arcs stand in sorted rows and all of them pair.
+/// Returns whether the arcs stand in sorted rows and all of them pair.
 fn paired_in_rows<E: FileData>(arcs: &[Edge<E>], take: &mut impl FnMut(usize) -> Result<()>) -> Result<bool> {
     let (Some(first), Some(last)) = (arcs.first(), arcs.last()) else {
         return Ok(true);
@@ -119,7 +119,7 @@ fn paired_in_rows<E: FileData>(arcs: &[Edge<E>], take: &mut impl FnMut(usize) ->
 }
 
 /// (Ends, weight, position and direction): arcs of one undirected edge stand together, in their order.
-pub(crate) type Place = (u64, u64, u64);
+pub(crate) type ArcKey = (u64, u64, u64);
 
 /// The ends of an undirected edge and its weight: what an arc and its mirror have in common.
 pub(crate) fn class<E: FileData>(arc: &Edge<E>) -> (u64, u64) {
@@ -127,28 +127,28 @@ pub(crate) fn class<E: FileData>(arc: &Edge<E>) -> (u64, u64) {
     (lo << 32 | hi, arc.weight.key_bits())
 }
 
-/// The place of the arc at position `i`.
-pub(crate) fn place<E: FileData>(i: usize, arc: &Edge<E>) -> Place {
+/// The key of the arc at position `i`.
+pub(crate) fn key<E: FileData>(i: usize, arc: &Edge<E>) -> ArcKey {
     let (ends, weight) = class(arc);
     (ends, weight, (i as u64) << 1 | u64::from(arc.u > arc.v))
 }
 
-/// The arcs of each undirected edge, of places that are sorted.
-pub(crate) fn by_class(sorted: &[Place]) -> impl Iterator<Item = &[Place]> {
+/// The arcs of each undirected edge, by keys that are sorted.
+pub(crate) fn by_class(sorted: &[ArcKey]) -> impl Iterator<Item = &[ArcKey]> {
     sorted.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1))
 }
 
-/// How an arc changes the balance of its undirected edge: the number of unpaired arcs before it, which are
-/// all of one direction, negative if this is from a higher node to a lower one.
-pub(crate) fn step(place: Place) -> i64 {
-    if place.2 & 1 == 0 { 1 } else { -1 }
+/// The change by an arc of the balance of its undirected edge: the number of unpaired arcs before it, which
+/// are all of one direction, negative if this is from a higher node to a lower one.
+pub(crate) fn step(key: ArcKey) -> i64 {
+    if key.2 & 1 == 0 { 1 } else { -1 }
 }
 
 /// Marks the mirrors among the arcs of an undirected edge, and returns its balance after them.
 ///
 /// An arc that finds an unpaired arc of the other direction pairs with the oldest of these, as both are the
 /// k-th of their direction. So it is a mirror, and one arc less is unpaired.
-pub(crate) fn mark(arcs: &[Place], mut balance: i64, marks: &mut Bits) -> i64 {
+pub(crate) fn mark(arcs: &[ArcKey], mut balance: i64, marks: &mut Bits) -> i64 {
     for &arc in arcs {
         if balance.signum() == -step(arc) {
             marks.insert((arc.2 >> 1) as usize);
@@ -163,20 +163,20 @@ pub(crate) fn no_marks(arcs: usize) -> Result<Bits> {
     Bits::new("the marks of mirrors", arcs)
 }
 
-/// The places of some arcs that are no loops, in their order.
-pub(crate) fn sorted_places<'a, E: FileData>(
+/// The keys of some arcs that are no loops, in their order.
+pub(crate) fn sorted_keys<'a, E: FileData>(
     arcs: impl Iterator<Item = (usize, &'a Edge<E>)>,
     most: usize,
-) -> Result<Vec<Place>> {
+) -> Result<Vec<ArcKey>> {
     let mut sorted = memory::reserve("the arcs to be paired", most)?;
-    sorted.extend(arcs.filter(|(_, arc)| !arc.is_loop()).map(|(i, arc)| place(i, arc)));
+    sorted.extend(arcs.filter(|(_, arc)| !arc.is_loop()).map(|(i, arc)| key(i, arc)));
     sorted.par_sort_unstable();
     Ok(sorted)
 }
 
 /// Marks the mirrors, and counts the arcs that have none and are none.
 fn mirrors_by_sorting<E: FileData>(arcs: &[Edge<E>]) -> Result<(Bits, u64)> {
-    let sorted = sorted_places(arcs.iter().enumerate(), arcs.len())?;
+    let sorted = sorted_keys(arcs.iter().enumerate(), arcs.len())?;
     let mut marks = no_marks(arcs.len())?;
     let unpaired = by_class(&sorted).map(|arcs| mark(arcs, 0, &mut marks).unsigned_abs()).sum();
     Ok((marks, unpaired))

@@ -1,8 +1,8 @@
-//! What the lines of a file are.
+//! The meaning of the lines of a file.
 
 use crate::ArcReport;
 
-/// What the lines of a format are.
+/// The meaning of the lines of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lists {
     /// Arcs: an edge may be listed at both its ends.
@@ -16,18 +16,19 @@ pub(crate) enum Lists {
 }
 
 impl Lists {
-    /// Whether an edge may be listed at both its ends.
+    /// Returns whether an edge may be listed at both its ends.
     pub(crate) fn may_be_mirrored(self) -> bool {
         matches!(self, Self::Arcs | Self::EdgesOrArcs)
     }
 
-    /// Whether the graph is directed, if this became of the arcs, and the caller does not say otherwise.
+    /// Returns whether the graph is directed, if this became of the arcs, and the caller does not say
+    /// otherwise.
     pub(crate) fn are_directed(self, arcs: Option<ArcReport>) -> bool {
         let is_folded = arcs.is_some_and(|report| report.folded);
         matches!(self, Self::Arcs | Self::Directed) && !is_folded
     }
 
-    /// What the caller hears of arcs: nothing if the lines turned out to be edges, each once.
+    /// The report for the caller: none if the lines turned out to be edges, each once.
     pub(crate) fn reported(self, arcs: Option<ArcReport>) -> Option<ArcReport> {
         arcs.filter(|report| self != Self::EdgesOrArcs || report.folded)
     }

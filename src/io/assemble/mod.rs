@@ -65,8 +65,8 @@ impl Unfit {
 /// Makes an input of arcs or edges, whose ends and weights the reader has checked.
 ///
 /// # Errors
-/// [`boscage_core::Error::TooMany`], [`boscage_core::Error::OutOfMemory`], and [`boscage_core::Error::Argument`] if weights are
-/// wanted from an empty range.
+/// [`boscage_core::Error::TooMany`], [`boscage_core::Error::OutOfMemory`], and
+/// [`boscage_core::Error::Argument`] if weights are wanted from an empty range.
 pub(crate) fn assemble<E: FileData>(
     mut edges: Vec<Edge<E>>,
     outline: Outline,

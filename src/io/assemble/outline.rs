@@ -1,4 +1,4 @@
-//! What is known about an input apart from its edges.
+//! All that is known about an input apart from its edges.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use crate::assemble::lists::Lists;
 use crate::{Format, Names, ReadOptions, Remark};
 use boscage_core::graph::FileData;
 
-/// What is known about an input, or about a part of one, apart from its edges.
+/// All that is known about an input, or about a part of one, apart from its edges.
 #[derive(Debug)]
 pub(crate) struct Outline<N = Names> {
     /// The file.
@@ -15,15 +15,16 @@ pub(crate) struct Outline<N = Names> {
     pub(crate) format: Format,
     /// Number of nodes.
     pub(crate) nodes: usize,
-    /// What the file calls them.
+    /// The names that the file has for them.
     pub(crate) names: N,
-    /// What its lines are.
+    /// The meaning of its lines.
     pub(crate) lists: Lists,
-    /// Whether it has weights; if not, those given to [`assemble`](crate::assemble::assemble), if any, are all 1.
+    /// True if it has weights; if not, those given to [`assemble`](crate::assemble::assemble), if any, are
+    /// all 1.
     pub(crate) weighted: bool,
     /// Bytes of content.
     pub(crate) bytes: u64,
-    /// What may not be as its author meant it.
+    /// Remarks on what may not be as its author meant it.
     pub(crate) remarks: Vec<Remark>,
 }
 

@@ -50,7 +50,7 @@ pub(crate) fn with_thread<T>(
     })
 }
 
-/// Hands over all of a stream, an error as often as the reader likes to have it.
+/// Hands over all of a stream, and repeats its error.
 fn fill(mut stream: impl Read, full: &SyncSender<io::Result<Vec<u8>>>, spares: &Spares<Vec<u8>>) {
     loop {
         let mut block = spares.take().unwrap_or_default();

@@ -21,7 +21,7 @@ pub(crate) struct Content<'a> {
     pub(crate) path: PathBuf,
     /// Its bytes.
     pub(crate) data: Data<'a>,
-    /// How much memory decompressing it takes.
+    /// The memory that decompressing it takes.
     pub(crate) decoder: Option<DecoderMemory>,
 }
 
@@ -70,7 +70,7 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// What a failing read is reported as: the error of this crate that it carries, or the system's.
+    /// The error of a failing read: the error of this crate that it carries, or the system's.
     pub(crate) fn unreadable(path: &Path, source: io::Error) -> Error {
         let path = path.to_owned();
         match source.downcast::<Error>() {

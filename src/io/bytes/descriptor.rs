@@ -83,14 +83,14 @@ pub(crate) fn named(path: &Path) -> Option<i32> {
     (path.as_os_str() == "-").then_some(STDOUT)
 }
 
-/// Whether an input is a standard stream that was closed when this code was loaded, and has not been opened
-/// since, by whatever name; `-` is the standard input. On systems other than Linux, none is.
+/// Returns whether an input is a standard stream that was closed when this code was loaded, and has not been
+/// opened since, by whatever name; `-` is the standard input. On systems other than Linux, none is.
 pub(crate) fn is_closed_input(path: &Path) -> bool {
     let number = if path.as_os_str() == "-" { Some(STDIN) } else { named(path) };
     number.is_some_and(is_closed)
 }
 
-/// Whether a number is that of a standard stream that was closed, and leads nowhere now.
+/// Returns whether a number is that of a standard stream that was closed, and leads nowhere now.
 #[cfg(target_os = "linux")]
 fn is_closed(number: i32) -> bool {
     was_closed(number) && duplicate(number).is_err()
@@ -101,7 +101,7 @@ fn is_closed(_number: i32) -> bool {
     false
 }
 
-/// Whether a number is that of a standard stream that was closed when this code was loaded.
+/// Returns whether a number is that of a standard stream that was closed when this code was loaded.
 #[cfg(target_os = "linux")]
 fn was_closed(number: i32) -> bool {
     (STDIN..=STDERR).contains(&number) && CLOSED.load(Relaxed) & (1 << number) != 0

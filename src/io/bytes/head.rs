@@ -1,9 +1,9 @@
-//! What the first bytes of a content show.
+//! Facts that the first bytes of a content show.
 
 /// The number of bytes that show a format.
 pub(crate) const HEAD: usize = 1 << 16;
 
-/// What some programs put before the first line of a UTF-8 text.
+/// The mark that some programs put before the first line of a UTF-8 text.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Returns a text past its byte order mark, if it has one.

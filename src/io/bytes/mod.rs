@@ -1,4 +1,4 @@
-//! Where bytes come from: files, streams, compressed data.
+//! The sources of bytes: files, streams, compressed data.
 
 pub(crate) mod ahead;
 pub(crate) mod compression;

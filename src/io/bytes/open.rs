@@ -49,7 +49,7 @@ impl Opened {
         Ok(Self { path, file: Some((file, metadata)) })
     }
 
-    /// Bytes of the file, as it lies there; 0 where the system does not tell.
+    /// Size of the file on disk, in bytes; 0 where the system does not tell.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.file.as_ref().map_or(0, |(_, metadata)| metadata.len())
@@ -79,7 +79,7 @@ impl Opened {
         self.file.as_ref().filter(|(_, metadata)| metadata.is_file()).map(|(file, metadata)| (file, metadata))
     }
 
-    /// What came of reading a regular file, with the name of the file where memory has run out, and if the
+    /// The result of reading a regular file, with the name of the file where memory has run out, and if the
     /// file has not changed.
     pub(crate) fn in_reading<T>(&self, result: Result<T>) -> Result<T> {
         let result = match self.regular() {
@@ -120,7 +120,7 @@ pub(crate) fn in_reading<T>(path: &Path, result: Result<T>) -> Result<T> {
     result.map_err(|error| error.during(path, "reading"))
 }
 
-/// What came of reading a file, if it is as it was when it was opened, as far as the operating system tells.
+/// The result of reading a file, if it is as it was when it was opened, as far as the operating system tells.
 fn if_unchanged<T>(result: Result<T>, path: &Path, file: &File, before: &Metadata) -> Result<T> {
     let unreadable = |source| Content::unreadable(path, source);
     let now = file.metadata().map_err(unreadable)?;
@@ -164,7 +164,7 @@ pub(crate) fn from_random_access<T>(
     }
 }
 
-/// What is wrong with compressed data, which is why its content may have been wrong: a checksum comes after
+/// The error in compressed data that may be why the content is wrong: a checksum comes after
 /// what it is the checksum of.
 fn damage(path: &Path, compression: Compression, content: &RandomAccess<'_>) -> Option<Error> {
     /// Bytes of content that are read: more than a block of bzip2 can hold.

@@ -58,7 +58,7 @@ impl<'a> RandomAccess<'a> {
         Ok(())
     }
 
-    /// Whether the content can be read up to its stated length. Some files of the system are shorter.
+    /// Returns whether the content can be read up to its stated length. Some files of the system are shorter.
     pub(crate) fn has_its_last_byte(&self) -> io::Result<bool> {
         let Some(last) = self.len.checked_sub(1) else { return Ok(false) };
         match self.bytes {
@@ -88,7 +88,7 @@ impl<'a> RandomAccess<'a> {
     }
 }
 
-/// That a file has other bytes than when it was opened.
+/// The error that a file has other bytes than when it was opened.
 pub(crate) fn changed(expected: u64, found: u64) -> io::Error {
     let sizes = if expected == found { "" } else { &format!(": {expected} bytes expected, {found} found") };
     io::Error::other(format!("the file changed while it was read{sizes}"))

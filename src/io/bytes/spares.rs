@@ -7,7 +7,7 @@ use boscage_core::mutex::Mutex;
 pub(crate) struct Spares<T>(Mutex<Vec<T>>);
 
 impl<T> Spares<T> {
-    /// What was kept, with whatever it holds, if there is some.
+    /// Some memory that was kept, with whatever it holds, if there is some.
     pub(crate) fn take(&self) -> Option<T> {
         self.0.lock().pop()
     }

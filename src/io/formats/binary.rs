@@ -29,7 +29,7 @@ pub(crate) struct Binary<'a> {
     content: RandomAccess<'a>,
     /// Its first bytes, read once.
     pub(crate) head: Vec<u8>,
-    /// Whether more of it was left unread, since no format has so much.
+    /// True if more of it was left unread, since no format has so much.
     is_cut: bool,
 }
 
@@ -94,7 +94,7 @@ impl<'a> Binary<'a> {
         Column { path: &self.path, content: self.content, at, len, block: Vec::new(), next: 0, left: len }
     }
 
-    /// That something else stands somewhere than the format demands.
+    /// The error that something else stands somewhere than the format demands.
     pub(crate) fn wrong(
         &self,
         at: At,
@@ -106,7 +106,7 @@ impl<'a> Binary<'a> {
         Error::Parse { place, expected: expected.into(), found: found.to_string(), cure }
     }
 
-    /// That the counts of the header demand another size.
+    /// The error that the counts of the header demand another size.
     pub(crate) fn wrong_size(&self, demanded: u128, of_what: &str) -> Error {
         let cure = if u128::from(self.len()) < demanded {
             "the file is cut short, or its header is wrong"
@@ -237,12 +237,12 @@ impl<const WIDTH: usize> Column<'_, WIDTH> {
         Ok(())
     }
 
-    /// Where a word stands.
+    /// The place of a word.
     pub(crate) fn place(&self, i: usize) -> At {
         At::Byte(self.at + (i * WIDTH) as u64)
     }
 
-    /// Whether these are the ends of rows of `arcs` arcs; not if they cannot be read.
+    /// Returns whether these are the ends of rows of `arcs` arcs; not if they cannot be read.
     pub(crate) fn ascends_to(mut self, arcs: u64) -> bool {
         let mut last = 0;
         for _ in 0..self.len {

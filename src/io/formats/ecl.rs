@@ -97,7 +97,7 @@ fn sizes(file: &Binary<'_>) -> Vec<u128> {
     Layout::all(file).filter(fits).map(|layout| layout.size()).collect()
 }
 
-/// Whether some content is consistent in this format, apart from the targets.
+/// Returns whether some content is consistent in this format, apart from the targets.
 fn fit(file: &Binary<'_>) -> Fit {
     Fit::whole(Layout::fitting(file).is_some())
 }

@@ -51,12 +51,13 @@ fn sizes(file: &Binary<'_>) -> Vec<u128> {
     if is_in_range { vec![size(edges)] } else { Vec::new() }
 }
 
-/// Whether some content has the size that its counts demand, and the edges it begins with are in range.
+/// Returns whether some content has the size that its counts demand, and the edges it begins with are in
+/// range.
 fn fit(file: &Binary<'_>) -> Fit {
     Fit::whole(sizes(file).contains(&file.len().into()))
 }
 
-/// What an edge array says, apart from the edges.
+/// Opens an edge array: all but the edges.
 fn open(file: &Binary<'_>) -> Result<RawEdges> {
     let Some((nodes, edges)) = counts(file) else {
         return Err(match file.word::<8>(8) {

@@ -1,4 +1,4 @@
-//! What the lines of a text list, before nodes have numbers and weights have a type.
+//! The lines of a text as edges, before nodes have numbers and weights have a type.
 
 use crate::assemble::fold::ARC_LIMIT;
 use crate::assemble::{Edges, Lists, NamedEdges, Outline, assemble_text};
@@ -14,7 +14,7 @@ pub(crate) struct Listing {
     pub(crate) lists: Lists,
     pub(crate) weighted: bool,
     pub(crate) edges: Listed,
-    /// What lines before the edges say about them.
+    /// The claims of the lines before the edges.
     pub(crate) claims: Claims,
     pub(crate) remarks: Vec<Remark>,
 }
@@ -27,7 +27,7 @@ pub(crate) enum Listed {
     Named(NamedEdges),
 }
 
-/// What a header declares.
+/// The numbers that a header declares.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Declared {
     pub(crate) nodes: usize,
@@ -36,7 +36,7 @@ pub(crate) struct Declared {
     pub(crate) line: u64,
 }
 
-/// Which lines are read.
+/// The extent of the lines that are read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Extent {
     /// All.
@@ -78,10 +78,10 @@ impl Listing {
 }
 
 impl Declared {
-    /// Whether this many arcs are as many as are declared.
+    /// Demands that this many arcs are as many as are declared.
     ///
     /// # Errors
-    /// That they are not.
+    /// If they are not.
     pub(crate) fn check(self, text: &Text<'_>, found: u64) -> Result<()> {
         let cure = match found.cmp(&(self.arcs as u64)) {
             std::cmp::Ordering::Equal => return Ok(()),

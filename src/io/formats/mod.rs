@@ -66,7 +66,7 @@ impl Format {
         Self::all().filter(|format| format.spec().writer.is_some())
     }
 
-    /// What people call it.
+    /// The name that people use.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.spec().name
@@ -99,7 +99,7 @@ impl Format {
         self.spec().has_signature
     }
 
-    /// What a file may lose of a graph that is written to it, depending on the graph.
+    /// The losses that are possible when a graph is written; the graph decides which there are.
     ///
     /// Formats that may lose the order of the edges go by node: to write them, the graph must be in memory.
     #[must_use]

@@ -54,7 +54,7 @@ struct Machine {
     numbers: u64,
 }
 
-/// Whether a file begins like a PBBS adjacency graph.
+/// Returns whether a file begins like a PBBS adjacency graph.
 fn sniff(head: &[u8]) -> bool {
     let word = Scanner::new(without_mark(head), Separators::AllBlanks).token();
     word == PLAIN || word == WEIGHTED

@@ -25,7 +25,7 @@ pub(super) static SPEC: FormatSpec = FormatSpec {
 
 const WORDS: [(&[u8], Columns); 2] = [(b"EdgeArray", Columns::Ends), (b"WeightedEdgeArray", Columns::Weight)];
 
-/// Whether a file begins like a PBBS edge array.
+/// Returns whether a file begins like a PBBS edge array.
 fn sniff(head: &[u8]) -> bool {
     let word = Scanner::new(without_mark(head), Separators::AllBlanks).token();
     WORDS.iter().any(|&(known, _)| word == known)

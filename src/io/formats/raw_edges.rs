@@ -15,16 +15,16 @@ use boscage_core::At;
 use boscage_core::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, EdgeListView, FileData};
 use boscage_core::{Error, Result, with_edge_list};
 
-/// What the array is called where memory runs out.
+/// The name of the array in errors.
 const WHAT: &str = "the edge list";
 
-/// Where the edges of a file stand, and what is known besides.
+/// The edges of a file by their place in it, with all that is known besides.
 #[derive(Debug)]
 pub(crate) struct RawEdges {
     pub(crate) outline: Outline,
-    /// Where names that are listed begin.
+    /// The first byte of names that are listed.
     pub(crate) names_at: u64,
-    /// What the edges carry.
+    /// The data of the edges.
     pub(crate) weights: WeightType,
     /// The first byte; the size of the file is known to cover all edges.
     pub(crate) at: u64,
@@ -32,7 +32,7 @@ pub(crate) struct RawEdges {
     pub(crate) len: u64,
 }
 
-/// What edges carry.
+/// The type of the data of edges.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum WeightType {
     None,
@@ -88,7 +88,7 @@ impl RawEdges {
     /// The names of `len` nodes from `first` on, in a file that lists names.
     ///
     /// # Errors
-    /// That they do not ascend, [`Error::Io`] and [`Error::OutOfMemory`].
+    /// If they do not ascend; [`Error::Io`] and [`Error::OutOfMemory`].
     pub(crate) fn names(&self, file: &Binary<'_>, first: usize, len: usize) -> Result<Vec<u64>> {
         let at = self.names_at + 8 * first as u64;
         let names = file.array("the names of the nodes", at, len, |_, names: &mut [u64]| {

@@ -23,7 +23,7 @@ use boscage_core::{At, Error, Place, Result};
 /// fits; `None` if it is binary.
 ///
 /// # Errors
-/// That it is of no format, or is text and not of the one demanded.
+/// If it is of no format, or is text and not of the one demanded.
 pub(crate) fn demanded_or_text(
     path: &Path,
     head: &[u8],
@@ -50,7 +50,7 @@ pub(crate) fn demanded_or_text(
 /// The format of a binary content, with its reader: the one demanded or the one that the content fits.
 ///
 /// # Errors
-/// That it is of none.
+/// If it is of none.
 pub(crate) fn demanded_or_binary(
     file: &Binary<'_>,
     options: &ReadOptions,
@@ -76,7 +76,7 @@ pub(crate) fn promised(beginning: &Binary<'_>, demanded: Option<Format>) -> Opti
 /// The format of a whole binary content, with its reader.
 ///
 /// # Errors
-/// That it is of none.
+/// If it is of none.
 pub(crate) fn binary(file: &Binary<'_>) -> Result<(Format, &'static BinaryReader)> {
     let hint = || binary_hint(&file.path);
     let fits = |fit: Fit| move |(_, reader): &(Format, &BinaryReader)| (reader.fit)(file) == fit;
@@ -100,7 +100,7 @@ fn is_cut_binary(path: &Path, content: &[u8]) -> bool {
 /// The format of a text that begins so.
 ///
 /// # Errors
-/// That it is of none.
+/// If it is of none.
 fn text(path: &Path, head: &[u8]) -> Result<&'static FormatSpec> {
     let fits = |spec: &FormatSpec| spec.text().is_some_and(|text| (text.sniff)(head));
     let fitting = |has_signature: bool| {
@@ -144,7 +144,7 @@ fn stranger(path: &Path, head: &[u8]) -> Option<Stranger> {
     strangers::of(head).or_else(|| strangers::table(head)).or_else(|| strangers::of_suffix(path))
 }
 
-/// That a content is no graph, and what it looks like.
+/// The error that a content is no graph, with what it looks like.
 fn unknown(path: &Path, head: &[u8]) -> Error {
     let (found, cure) = if head.is_empty() {
         ("an empty file".to_owned(), "")

@@ -1,4 +1,4 @@
-//! What there is to know about a format. Each format has its own in its file, and the table of them has all.
+//! The facts about a format, with its reader and its writer. Each format has its own spec in its file.
 
 use crate::bytes::Content;
 use crate::formats::{Binary, Extent, Listing, RawEdges};
@@ -11,18 +11,18 @@ use boscage_core::graph::AnyEdgeList;
 /// A format: its facts, and what reads and writes it.
 pub(crate) struct FormatSpec {
     pub(crate) format: Format,
-    /// What people call it.
+    /// The name that people use.
     pub(crate) name: &'static str,
     /// The word for it on command lines.
     pub(crate) word: &'static str,
     /// The suffixes that stand for it when writing, the usual one first.
     pub(crate) suffixes: &'static [&'static str],
-    /// Whether files begin with a signature, or every line names its kind.
+    /// True if files begin with a signature, or every line names its kind.
     pub(crate) has_signature: bool,
     pub(crate) reader: Reader,
     /// `None` if the format is not written.
     pub(crate) writer: Option<Writer>,
-    /// What a file may not keep of a graph that is written to it.
+    /// The losses that are possible when a graph is written.
     pub(crate) loses: &'static [Loss],
 }
 
@@ -44,7 +44,7 @@ impl FormatSpec {
     }
 }
 
-/// How a format is recognised and read.
+/// The code that recognises and reads a format.
 pub(crate) enum Reader {
     Text(TextReader),
     Binary(BinaryReader),
@@ -54,7 +54,7 @@ pub(crate) enum Reader {
 pub(crate) struct TextReader {
     /// Returns whether a text may be of the format that begins so.
     pub(crate) sniff: fn(&[u8]) -> bool,
-    /// Whether a text with a wrong heading, or none, looks like an edge list. Its suffix is believed then, so
+    /// True if a text with a wrong heading, or none, looks like an edge list. Its suffix is believed then, so
     /// that the reader says what is wrong.
     pub(crate) resembles_lists: bool,
     pub(crate) read: fn(Content<'_>, &ReadOptions) -> Result<Input>,
@@ -82,7 +82,7 @@ pub(crate) struct BinaryReader {
     pub(crate) edges: Option<fn(&Binary<'_>) -> Result<RawEdges>>,
 }
 
-/// How far a binary content is consistent in a format.
+/// The extent to which a binary content is consistent in a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fit {
     /// Not at all.

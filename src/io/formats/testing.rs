@@ -58,7 +58,7 @@ pub(crate) fn with(reader: Read, options: &ReadOptions, text: &[u8]) -> Result<S
     whole
 }
 
-/// What each text is under the default options, as [`shown`] or as a message.
+/// Demands what each text is under the default options, as [`shown`] or as a message.
 pub(crate) fn messages(reader: Read, cases: &[(&str, &str)]) {
     for (text, want) in cases {
         let got = with(reader, &ReadOptions::default(), text.as_bytes()).unwrap_or_else(|message| message);

@@ -20,14 +20,14 @@ pub(crate) fn look_like_floats(list: &AnyEdgeList) -> bool {
     }
 }
 
-/// What other types the weights that have been read could be of.
+/// The other types that the weights read so far could be of.
 pub(crate) struct Seen {
     /// Bits of a weight.
     bits: u32,
-    /// Whether all so far could be floats between 2^-64 and 2^64, or 0, and some is not 0.
+    /// True if all so far could be floats between 2^-64 and 2^64, or 0, and some is not 0.
     floats: bool,
     some: bool,
-    /// Whether all so far are near 0 as signed integers, and some is negative.
+    /// True if all so far are near 0 as signed integers, and some is negative.
     near: bool,
     negative: bool,
 }

@@ -17,13 +17,13 @@ static BEGUN: LazyLock<Mutex<Option<Vec<Entry>>>> = LazyLock::new(|| Mutex::new(
 
 struct Entry {
     number: u64,
-    /// What is removed if the output is discarded, and the name that it gets otherwise.
+    /// The file that is removed if the output is discarded, and the name that it gets otherwise.
     temporary: Option<(PathBuf, PathBuf)>,
     /// The file that is written or replaced, if there is one.
     file: Option<Identity>,
 }
 
-/// That an output is one of [`BEGUN`], by its number.
+/// The membership of an output in [`BEGUN`], by its number.
 pub(crate) struct Begun(u64);
 
 impl Drop for Begun {
@@ -66,7 +66,7 @@ pub(crate) fn another_output() -> io::Error {
     io::Error::new(ErrorKind::AlreadyExists, "another output goes there")
 }
 
-/// What identifies a file: its device and its number there.
+/// The identity of a file: its device and its number there.
 pub(crate) type Identity = (u64, u64);
 
 /// The identity of a file; none of `/dev/null`, where any number of outputs may go.

@@ -5,9 +5,9 @@ use std::ops::RangeInclusive;
 
 use boscage_core::graph::FileData;
 
-/// What can be written for an edge: a weight, or nothing.
+/// The data of an edge that can be written: a weight, or nothing.
 pub(crate) trait Decimal: FileData {
-    /// What Matrix Market calls the type.
+    /// The name of the type in Matrix Market.
     const FIELD: &'static str;
 
     /// The range of the type, if all its values are integers that are not negative.

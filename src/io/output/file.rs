@@ -55,7 +55,7 @@ pub(crate) enum Sink {
 }
 
 impl Output {
-    /// Whether a path leads to the standard output: `-`, `/dev/stdout`, or a link to it.
+    /// Returns whether a path leads to the standard output: `-`, `/dev/stdout`, or a link to it.
     #[must_use]
     pub fn is_stdout(path: &Path) -> bool {
         descriptor::named(path) == Some(descriptor::STDOUT)
@@ -153,8 +153,8 @@ impl Sink {
     }
 }
 
-/// Whether the standard output or error goes to this file: it would be renamed over, and what is printed be
-/// lost.
+/// Returns whether the standard output or error goes to this file: it would be renamed over, and what is
+/// printed be lost.
 #[cfg(unix)]
 fn is_a_stream(file: &Metadata) -> bool {
     let goes_there = |stream: i32| {
@@ -169,7 +169,8 @@ fn is_a_stream(_: &Metadata) -> bool {
     false
 }
 
-/// Where a path leads, or would if there were a file: links stay, what they lead to is made or replaced.
+/// The place to which a path leads, or would if there were a file: links stay, what they lead to is made or
+/// replaced.
 pub(crate) fn target(path: &Path) -> io::Result<PathBuf> {
     if let Ok(there) = fs::canonicalize(path) {
         return Ok(there);

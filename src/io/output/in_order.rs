@@ -18,7 +18,7 @@ use boscage_generate::Recipe;
 /// Edges in a block: some hundred kilobytes of text.
 const BLOCK: usize = 1 << 14;
 
-/// Where edges come from, some thousand at a time, to any thread.
+/// A source of edges, which gives any thread some thousand at a time.
 pub(crate) trait EdgeSource: Sync {
     type Data: Decimal;
 

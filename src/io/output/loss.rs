@@ -1,4 +1,4 @@
-//! What is lost when a graph is written in a format.
+//! The losses of a graph that is written.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use crate::output::writing::{AnyEdges, Writing};
 use boscage_core::graph::{AnyEdgeList, Edge, Node};
 use boscage_core::with_edge_list;
 
-/// What a file does not keep of the graph that was written to it: read again, the graph differs in this.
+/// A property of a graph that a file does not keep: read again, the graph differs in this.
 ///
 /// Whether a format counts nodes from 0 or from 1, and which end of an undirected edge it puts first, is no
 /// loss. Neither is that a directed graph in which every arc has its mirror is read as an undirected one,
@@ -38,7 +38,7 @@ impl fmt::Display for Loss {
     }
 }
 
-/// What is lost of a graph, out of what its format may lose.
+/// The losses of a graph, out of those that are possible in its format.
 pub(crate) fn of(losses: &[Loss], writing: &Writing<'_, AnyEdges<'_>>) -> Vec<Loss> {
     let keeps_direction = !losses.contains(&Loss::Direction);
     let (nodes, edges, is_weighted) = match writing.graph {
@@ -56,14 +56,14 @@ pub(crate) fn of(losses: &[Loss], writing: &Writing<'_, AnyEdges<'_>>) -> Vec<Lo
     losses.iter().copied().filter(is_lost).collect()
 }
 
-/// Whether the names are 0, 1, 2, ... or 1, 2, 3, ...: they ascend.
+/// Returns whether the names are 0, 1, 2, ... or 1, 2, 3, ...: they ascend.
 fn are_counted(names: &Names, nodes: usize) -> bool {
     let Some(last) = nodes.checked_sub(1) else { return true };
     let [first, last] = [0, last].map(|node| names.of(Node::new(node)));
     first <= 1 && last - first == nodes as u64 - 1
 }
 
-/// Whether edges are in the order of a format that goes by node: its rows have their arcs by targets,
+/// Returns whether edges are in the order of a format that goes by node: its rows have their arcs by targets,
 /// parallel ones by ids, and are read row by row.
 fn is_by_node(list: &AnyEdgeList, is_directed: bool) -> bool {
     fn ends<E>(edge: &Edge<E>, is_directed: bool) -> (Node, Node) {

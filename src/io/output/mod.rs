@@ -1,4 +1,4 @@
-//! What becomes of a graph that is written: a file that appears when it is complete, and what it has lost.
+//! The files that are written: each appears when it is complete, and says what it has lost.
 
 mod begun;
 mod decimal;

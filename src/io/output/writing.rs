@@ -79,7 +79,7 @@ impl<S: EdgeSource> Writing<'_, S> {
     /// Refuses weights that are no integers in a range.
     ///
     /// # Errors
-    /// That there is one.
+    /// If there is one.
     pub(crate) fn demand_naturals(&self, range: RangeInclusive<u64>, holder: &str) -> Result<()> {
         let all = S::Data::NATURALS;
         if all.is_some_and(|all| range.contains(all.start()) && range.contains(all.end())) {

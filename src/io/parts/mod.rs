@@ -12,8 +12,8 @@
 //!
 //! Every rank reads the heading of a text, and the first bytes of a file, by which formats are recognised. A
 //! rank works by itself on a step, with all its threads. Then all agree whether it has succeeded, because
-//! nobody may return early: see [`boscage_core::comm`]. If there are several errors, only the first in the file is
-//! reported, as on one machine.
+//! nobody may return early: see [`boscage_core::comm`]. If there are several errors, only the first in the
+//! file is reported, as on one machine.
 
 mod assemble;
 mod balances;
@@ -48,8 +48,9 @@ use reading::{Reading, bytes, first_failure, unfit};
 ///
 /// # Errors
 /// As [`read`](crate::read), on all ranks: the first error of the file on the rank that has found it, and
-/// [`Error::OtherRank`](boscage_core::Error::OtherRank) on the others. [`Error::Parse`](boscage_core::Error::Parse) if the file is compressed, of another format, no
-/// regular file, or not the same for all ranks.
+/// [`Error::OtherRank`](boscage_core::Error::OtherRank) on the others.
+/// [`Error::Parse`](boscage_core::Error::Parse) if the file is compressed, of another format, no regular
+/// file, or not the same for all ranks.
 ///
 /// ```
 /// use boscage::{comm, exec::Exec, io};
@@ -92,7 +93,7 @@ pub fn read_part(
     Ok(input)
 }
 
-/// What reads the part of a rank.
+/// The code that reads the part of a rank.
 enum PartReader {
     /// The lines of a part.
     Lines(LineReader),

@@ -21,7 +21,7 @@ use boscage_core::{Result, memory};
 /// Most samples of a rank.
 const SAMPLES: usize = 256;
 
-/// What a file calls the nodes of a part.
+/// The names that a file has for the nodes of a part.
 #[derive(Clone, Debug)]
 pub enum PartNames {
     /// Node `i` is called `i + base`, here and on all other ranks.
@@ -40,7 +40,7 @@ pub enum PartNames {
 }
 
 impl PartNames {
-    /// What the file calls a node; `None` if names are listed, no edge of this part has that node, and it is
+    /// The name of a node; `None` if names are listed, no edge of this part has that node, and it is
     /// not in the share of this rank.
     #[must_use]
     pub fn of(&self, node: Node) -> Option<u64> {
@@ -126,7 +126,7 @@ fn listed(names: Names, nodes: usize) -> Result<Vec<u64>> {
     }
 }
 
-/// How many names, which ascend, each owner gets.
+/// Number of names, which ascend, that each owner gets.
 fn counts(names: &[u64], samples: &[u64], owners: usize) -> Vec<usize> {
     let mut begin = 0;
     let count = |owner| {

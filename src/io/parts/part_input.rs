@@ -6,14 +6,14 @@ use crate::parts::names::PartNames;
 use crate::{ArcReport, Format, Remark};
 use boscage_core::graph::AnyEdgeList;
 
-/// What one rank has of a graph in a file: some of the edges, and what all ranks know.
+/// One rank's part of a graph in a file: some of the edges, and what all ranks know.
 ///
 /// [`Part::new`](boscage_core::comm::Part::new) takes `list` and `first`.
 #[derive(Clone, Debug)]
 pub struct PartInput {
     /// The file.
     pub path: PathBuf,
-    /// What it turned out to be.
+    /// The format that was recognised or demanded.
     pub format: Format,
     /// True if the format was concluded from the content, and files of it have no signature
     /// ([`Format::has_signature`]).
@@ -24,14 +24,14 @@ pub struct PartInput {
     pub first: u64,
     /// Number of edges of the whole graph.
     pub edges: u64,
-    /// Whether the edges have a direction.
+    /// True if the edges have a direction.
     pub is_directed: bool,
-    /// What the file calls the nodes of this rank.
+    /// The names that the file has for the nodes of this rank.
     pub names: PartNames,
-    /// Whether the file gives weights. Otherwise edges carry nothing, or what [`ReadOptions::unweighted`](crate::ReadOptions::unweighted)
-    /// gives them.
+    /// True if the file gives weights. Otherwise edges carry nothing, or what
+    /// [`ReadOptions::unweighted`](crate::ReadOptions::unweighted) gives them.
     pub weighted: bool,
-    /// What became of the arcs of the whole file, in formats that list arcs.
+    /// Report on the arcs of the whole file, in formats that list arcs.
     pub arcs: Option<ArcReport>,
     /// Bytes of the whole file.
     pub bytes: u64,

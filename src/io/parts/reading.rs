@@ -17,7 +17,7 @@ pub(crate) struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    /// What comes of work that every rank does by itself, on all its threads, if all ranks have succeeded.
+    /// The result of work that every rank does by itself, on all its threads, if all ranks have succeeded.
     pub(crate) fn together<T: Send>(&self, work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
         let result = self.opened.in_reading(self.exec.install(work));
         first_failure(self.comm, result)

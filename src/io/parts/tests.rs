@@ -17,7 +17,7 @@ thread_local! {
     static FEW_HERE: Cell<usize> = const { Cell::new(FEW) };
 }
 
-/// What counts as few on this thread.
+/// The number that counts as few on this thread.
 pub(crate) fn few() -> usize {
     FEW_HERE.get()
 }

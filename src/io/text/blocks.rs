@@ -1,4 +1,4 @@
-//! Where the blocks of a text come from.
+//! The source of the blocks of a text.
 //!
 //! A stream is read into a buffer. The buffer becomes the block, and the bytes after the end of its last line
 //! begin the next block. Content that can be read at any place is cut into parts of equal length; the block
@@ -20,15 +20,15 @@ use boscage_core::Result;
 /// The bytes of a text that are still to come.
 pub(crate) struct Unread<'a> {
     stream: Box<dyn Read + Send + 'a>,
-    /// What has been read from the stream and not been consumed is `buffer[at..]`.
+    /// The bytes that have been read from the stream and not been consumed are `buffer[at..]`.
     buffer: Room,
     at: usize,
     ended: bool,
-    /// What the stream reads, if it can be read at any place.
+    /// The content that the stream reads, if it can be read at any place.
     content: Option<RandomAccess<'a>>,
     /// Bytes consumed.
     consumed: u64,
-    /// Where the next part of the content begins, and where the last one ends.
+    /// The begin of the next part of the content, and the end of the last one.
     cut: u64,
     end: u64,
     /// Is asked about memory for text.
@@ -47,7 +47,7 @@ pub(crate) enum Block<'a> {
 pub(crate) struct LineRange<'a> {
     content: RandomAccess<'a>,
     range: Range<u64>,
-    /// Whether a line is known to begin where the range does.
+    /// True if a line is known to begin where the range does.
     leading: bool,
     budget: Arc<Budget>,
 }
@@ -88,7 +88,7 @@ impl<'a> Unread<'a> {
         if self.content.is_some() { (self.end - self.cut) as usize } else { self.pending().len() }
     }
 
-    /// What has been read of the stream and not been consumed.
+    /// The bytes that have been read of the stream and not been consumed.
     pub(crate) fn pending(&self) -> &[u8] {
         &self.buffer[self.at..]
     }

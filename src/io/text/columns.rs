@@ -20,7 +20,7 @@ pub(crate) enum Columns {
     WeightAndOther,
 }
 
-/// What to do about a line that is not like the first.
+/// Advice about a line that is not like the first.
 const CURE: &str = "every line must have as many columns as the first";
 
 /// The same in a table, which has no other header.
@@ -62,7 +62,7 @@ impl Columns {
         }
     }
 
-    /// Whether there are weights.
+    /// Returns whether there are weights.
     pub(crate) fn weighted(self) -> bool {
         self != Self::Ends
     }

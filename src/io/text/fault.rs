@@ -10,18 +10,18 @@ use boscage_core::Error;
 #[derive(Debug)]
 pub(crate) struct Fault(Box<Cause>);
 
-/// What is wrong.
+/// The cause of a fault.
 #[derive(Debug)]
 pub(crate) enum Cause {
     /// The text is not what the format demands.
     Text {
         /// Position in the slice.
         at: usize,
-        /// What the format demands.
+        /// The demand of the format.
         expected: String,
-        /// What stands there.
+        /// The text that stands there.
         found: String,
-        /// What to do about it, or nothing.
+        /// Advice, or nothing.
         cure: &'static str,
     },
     /// Not the text's fault.
@@ -29,7 +29,7 @@ pub(crate) enum Cause {
 }
 
 impl Fault {
-    /// That at a position of the slice something else stands than the format demands.
+    /// The fault that at a position of the slice something else stands than the format demands.
     #[cold]
     pub(crate) fn new(at: usize, expected: String, found: String, cure: &'static str) -> Self {
         Self(Box::new(Cause::Text { at, expected, found, cure }))
@@ -43,7 +43,7 @@ impl Fault {
         }
     }
 
-    /// What is wrong.
+    /// Its cause.
     pub(crate) fn into_cause(self) -> Cause {
         *self.0
     }

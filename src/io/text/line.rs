@@ -1,6 +1,6 @@
 //! Lines of a text that is read in blocks, for messages.
 
-/// Where a block of a text begins.
+/// The begin of a block of a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Begin {
     /// After this many lines of a stream.
@@ -12,7 +12,7 @@ pub(crate) enum Begin {
 /// A line of a block.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Line {
-    /// Where the block begins; a block on its own begins the text.
+    /// The begin of the block; a block on its own begins the text.
     pub(crate) begin: Begin,
     /// Line ends before the line, in the block.
     pub(crate) before: u64,

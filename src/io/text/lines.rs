@@ -29,7 +29,7 @@ use boscage_core::parallel::{ITEMS_PER_THREAD, pipeline};
 use boscage_core::{At, Place};
 use boscage_core::{Error, Result};
 
-/// What the bytes of an edge, and those of a number in the text with its separator, are taken to be.
+/// The bytes that an edge, and a number in the text with its separator, are taken to have.
 const EDGE: usize = 12;
 const NUMBER: usize = 6;
 
@@ -55,7 +55,7 @@ struct Passed<'a> {
     lines: u64,
 }
 
-/// How many bytes of memory are made of a number, if all numbers of some lines are naturals, and otherwise.
+/// Bytes of memory that are made of a number, if all numbers of some lines are naturals, and otherwise.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Made {
     pub(crate) natural: usize,
@@ -78,7 +78,7 @@ impl Made {
     }
 }
 
-/// What came of a block.
+/// A block that has been parsed.
 struct Parsed<P> {
     result: Result<P, Fault>,
     /// Bytes of its lines, and where a file has them.
@@ -90,7 +90,7 @@ struct Parsed<P> {
     made: Option<Room>,
 }
 
-/// What a line of the heading turns out to be.
+/// The outcome of a line of the heading.
 pub(crate) enum Heading<T> {
     /// A comment, or blank: on to the next line.
     Skip,
@@ -164,7 +164,7 @@ impl<'a> Text<'a> {
         self.unread.keep(share(bytes, rank, ranks));
     }
 
-    /// That the input is not what its format demands.
+    /// The error that the input is not what its format demands.
     pub(crate) fn wrong(
         &self,
         at: At,
@@ -187,7 +187,7 @@ impl<'a> Text<'a> {
     /// of it with the line's number; `None` at the end of the text.
     ///
     /// # Errors
-    /// What `line` finds wrong, or what keeps the stream from being read.
+    /// Those of `line`, and those of reading the stream.
     pub(crate) fn heading<T>(
         &mut self,
         mut line: impl FnMut(&mut Scanner<'_>, u64) -> Result<Heading<T>, Fault>,

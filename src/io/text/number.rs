@@ -20,7 +20,7 @@ pub(crate) enum Number {
 }
 
 impl Number {
-    /// Whether this is an integer that no `f64` equals.
+    /// Returns whether this is an integer that no `f64` equals.
     #[inline]
     pub(crate) fn would_be_rounded(self) -> bool {
         let magnitude = match self {
@@ -114,7 +114,7 @@ fn more_digits(text: &[u8], mut at: usize, mut value: u64) -> (u64, usize) {
     (value, at)
 }
 
-/// What a whole token is.
+/// The number that a whole token is.
 pub(crate) fn of_token(token: &[u8]) -> Result<Number, Flaw> {
     if let Some(real) = decimal(token) {
         return Ok(Number::Real(real));
@@ -136,7 +136,7 @@ pub(crate) fn of_token(token: &[u8]) -> Result<Number, Flaw> {
     }
 }
 
-/// Whether a token is an integer that is not negative, also if it needs more than 64 bits.
+/// Returns whether a token is an integer that is not negative, also if it needs more than 64 bits.
 pub(crate) fn is_natural(token: &[u8]) -> bool {
     matches!(of_token(token), Ok(Number::Natural(_)) | Err(Flaw::TooLong))
 }

@@ -9,7 +9,7 @@ use boscage_core::{Result, memory};
 /// Bytes per block: parsing one takes long beside handing it over, and it fits a cache with its edges.
 pub(crate) const BLOCK: usize = 1 << 18;
 
-/// What the memory is for, where it runs out.
+/// The name of the memory in errors.
 const WHAT: &str = "the text read ahead";
 
 /// Most bytes of a block whose lines are as long as usual.
@@ -23,7 +23,7 @@ pub(crate) struct Room {
     most: usize,
     /// Bytes of what is made of long lines.
     made: usize,
-    /// Whether blocks of usual length count; those that threads read from a file are counted with the
+    /// True if blocks of usual length count; those that threads read from a file are counted with the
     /// threads.
     counts_all: bool,
     budget: Arc<Budget>,
@@ -38,7 +38,7 @@ impl Room {
     /// Makes room for `more` bytes.
     ///
     /// # Errors
-    /// That of the caller who decides, and [`boscage_core::Error::OutOfMemory`].
+    /// The error of the caller who decides, and [`boscage_core::Error::OutOfMemory`].
     pub(crate) fn grow(&mut self, more: usize) -> Result<()> {
         let (counted, most) = (self.counted(), self.most);
         self.most = self.most.max(self.bytes.len() + more);
@@ -49,7 +49,7 @@ impl Room {
     /// Counts what is made of the lines.
     ///
     /// # Errors
-    /// That of the caller who decides.
+    /// The error of the caller who decides.
     pub(crate) fn makes(&mut self, bytes: usize) -> Result<()> {
         let counted = self.counted();
         self.made += bytes;
@@ -72,12 +72,12 @@ impl Room {
         }
     }
 
-    /// How many bytes count.
+    /// Number of bytes that count.
     fn counted(&self) -> usize {
         self.made + if self.counts_all { self.most } else { self.most.saturating_sub(USUAL) }
     }
 
-    /// Whether it has held lines longer than most blocks.
+    /// Returns whether it has held lines longer than most blocks.
     pub(crate) fn is_long(&self) -> bool {
         self.most > 2 * USUAL
     }

@@ -334,7 +334,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// That the next token is not what it should be.
+    /// The fault that the next token is not what it should be.
     #[cold]
     pub(crate) fn fault(&mut self, expected: impl Into<String>, cure: &'static str) -> Fault {
         self.peek();
@@ -346,7 +346,7 @@ impl<'t> Scanner<'t> {
         self.wrong(expected, found, cure)
     }
 
-    /// That something found here is not as it should be.
+    /// The fault that something found here is not as it should be.
     #[cold]
     pub(crate) fn wrong(
         &self,

@@ -1,6 +1,6 @@
-//! Which bytes of a text separate tokens and lines.
+//! The bytes of a text that separate tokens and lines.
 
-/// Which bytes separate tokens of a line.
+/// The bytes that separate tokens of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Separators {
     /// Blanks, tabs, carriage returns.
@@ -35,7 +35,8 @@ impl Separators {
         }
     }
 
-    /// Where a text may be cut: after a line's end, or after any blank where the text has no lines.
+    /// Returns whether a text may be cut after a byte: after a line's end, or after any blank where the text
+    /// has no lines.
     fn breaks(self, byte: u8) -> bool {
         byte == b'\n' || (self == Self::AllBlanks && CLASS[usize::from(byte)] & BLANK != 0)
     }
@@ -50,7 +51,7 @@ impl Separators {
         text.iter().rposition(|&byte| self.breaks(byte))
     }
 
-    /// How many tokens there are in the lines that begin with a number, so not in comments.
+    /// Number of tokens in the lines that begin with a number, so not in comments.
     pub(crate) fn numbers(self, text: &[u8]) -> usize {
         let tokens = |line: &[u8]| {
             let separates = |byte: &u8| CLASS[usize::from(*byte)] & self as u8 != 0;

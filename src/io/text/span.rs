@@ -1,4 +1,4 @@
-//! Which weights a text holds, and the narrowest type for them.
+//! The range of the weights of a text, and the narrowest type for them.
 //!
 //! The type depends on the smallest and the largest integer and on whether there is a real, never on the
 //! order. So the spans of parts can be joined. Integers keep their value or are refused: negative ones
@@ -9,7 +9,7 @@ use crate::ReadOptions;
 use crate::text::line::{Begin, Line};
 use crate::text::number::Number;
 
-/// What the edges of a text can carry.
+/// The data that edges of a text can carry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Nothing.
@@ -39,10 +39,10 @@ impl Kind {
     }
 }
 
-/// Which weights have been seen.
+/// The range of the weights that have been seen.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Span {
-    /// Whether weights are passed over.
+    /// True if weights are passed over.
     unweighted: bool,
     least: i64,
     most: u64,
@@ -87,7 +87,7 @@ impl Span {
         }
     }
 
-    /// Whether no integer type holds all integers seen.
+    /// Returns whether no integer type holds all integers seen.
     fn torn(&self) -> bool {
         self.least < 0 && self.most > i64::MAX as u64
     }
@@ -120,20 +120,20 @@ impl Span {
             self.inexact.or_else(|| part.inexact.map(|(integer, line)| (integer, line.of_block(begin))));
     }
 
-    /// Which weights have been seen, as words for other ranks.
+    /// The weights that have been seen, as words for other ranks.
     pub(crate) fn words(&self) -> [u64; 3] {
         [self.least.cast_unsigned(), self.most, self.reals.into()]
     }
 
     /// Another part of the input has been seen, by a rank that has sent these words. An integer in it that no
-    /// `f64` equals is that rank's affair.
+    /// `f64` equals is reported by that rank.
     pub(crate) fn join(&mut self, words: &[u64]) {
         self.least = self.least.min(words[0].cast_signed());
         self.most = self.most.max(words[1]);
         self.reals |= words[2] != 0;
     }
 
-    /// Whether the type holds all integers.
+    /// Returns whether the type holds all integers.
     ///
     /// # Errors
     /// Those that it does not hold.

@@ -1,16 +1,5 @@
 //! Writing graphs.
 //!
-//! | format | suffixes | names of the nodes | order of the edges | what it cannot hold | what is lost |
-//! |---|---|---|---|---|---|
-//! | DIMACS | `.gr`, `.dimacs` | 1..=n | kept | | that there are no weights |
-//! | edge list | `.txt`, `.el`, `.wel`, `.edges`, `.tsv`, `.snap` | the input's | kept | isolated nodes | |
-//! | Matrix Market | `.mtx` | 1..=n | kept; undirected, the higher end comes first | | |
-//! | METIS | `.graph`, `.metis` | 1..=n | by node | loops, parallel edges, weights but 1, 2, 3, ... | direction |
-//! | Galois | `.sgr` | 0..n | by node | negative and real weights | |
-//! | GAP | `.sg`, `.wsg` | 0..n | by node | weights that are no `i32` or negative | |
-//! | edge array | `.bin` | 0..n | kept | weights that are no `u32` | direction, that there are no weights |
-//! | Boscage | `.bsg` | the input's | kept | | |
-//!
 //! A suffix for compression may follow (`.gr.gz`). If a format cannot hold something, this is found before
 //! anything is written, and is an error that says what to do. Formats that list arcs (DIMACS, METIS, Galois,
 //! GAP) get both arcs of every edge, and a loop once; their readers fold them again. Arcs of a directed graph
@@ -125,7 +114,7 @@ fn run(format: Format, writing: &Writing<'_, AnyEdges<'_>>) -> Result<Vec<Loss>>
 }
 
 fn format_of(path: &Path, options: &WriteOptions) -> Result<Format> {
-    /// What to do about a suffix that stands for no format.
+    /// Advice about a suffix that stands for no format.
     static CURE: LazyLock<String> = LazyLock::new(|| {
         let suffixes: Vec<_> = Format::written().map(|format| format!(".{}", format.suffixes()[0])).collect();
         let (last, others) = suffixes.split_last().expect("some formats are written");

@@ -22,15 +22,15 @@ impl Compression {
     const SUFFIXES: [(&'static str, Self); 4] =
         [("gz", Self::Gzip), ("zst", Self::Zstd), ("bz2", Self::Bzip2), ("xz", Self::Xz)];
 
-    /// What a file name says: how to compress what is written to it.
+    /// The compression that the suffix of a file name stands for when writing.
     #[must_use]
     pub fn of_suffix(path: &Path) -> Option<Self> {
         let suffix = path.extension()?.to_str()?;
         Self::SUFFIXES.iter().find(|(known, _)| suffix.eq_ignore_ascii_case(known)).map(|&(_, this)| this)
     }
 
-    /// What the beginning of some content says. The first two bytes are enough where there are no more: a
-    /// file that was cut so short is no graph of any other kind.
+    /// The compression that the beginning of some content shows. The first two bytes are enough where there
+    /// are no more: a file that was cut so short is no graph of any other kind.
     pub(crate) fn of_content(head: &[u8]) -> Option<Self> {
         match head {
             [0x1f, 0x8b, ..] => Some(Self::Gzip),
@@ -82,7 +82,7 @@ pub(crate) fn plain_suffix(path: &Path) -> Option<String> {
 
 /// A sink that compresses.
 pub(crate) trait Encoder<W>: Write {
-    /// Where the compressed data go.
+    /// The place of the compressed data.
     fn sink(&mut self) -> &mut W;
 
     /// Writes what is still held back, and the end of the compressed data.

@@ -111,7 +111,7 @@ pub(crate) struct Decoded<'a> {
 }
 
 impl Decoded<'_> {
-    /// How much memory the decoder takes.
+    /// The memory that the decoder takes.
     pub(crate) fn memory(&self) -> DecoderMemory {
         DecoderMemory(Arc::clone(&self.state))
     }

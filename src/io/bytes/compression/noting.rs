@@ -9,7 +9,7 @@ use super::state::State;
 /// The source of a member that notes how much memory it demands, as soon as its header has been read.
 pub(crate) struct Noting<R> {
     pub(crate) source: R,
-    /// What has been read until then.
+    /// The bytes that have been read until then.
     head: Option<Vec<u8>>,
     /// The bytes that decoding a member takes which begins so; `None` if that is not known yet.
     window: fn(&[u8]) -> Option<usize>,

@@ -1,4 +1,4 @@
-//! What a decoder has gone through, and how much memory it takes.
+//! The state of a decoder, and the memory that it takes.
 
 use std::fmt;
 use std::io;
@@ -14,7 +14,7 @@ pub(super) const BUFFER: usize = 1 << 18;
 /// preset of `xz` takes a quarter of it.
 pub(super) const XZ_LIMIT_KIB: u32 = 1 << 18;
 
-/// What a decoder's source has gone through.
+/// The state of a decoder and of its source.
 #[derive(Default)]
 pub(super) struct State {
     pub(super) ended: AtomicBool,
@@ -26,7 +26,7 @@ pub(super) struct State {
     pub(super) decoded: AtomicUsize,
 }
 
-/// How much memory a decoder takes, while it decodes.
+/// The memory that a decoder takes, while it decodes.
 #[derive(Clone)]
 pub(crate) struct DecoderMemory(pub(super) Arc<State>);
 

@@ -171,7 +171,7 @@ fn damaged_data_never_pass_for_other_content() {
     }
 }
 
-/// Whether an error has no word of a library's.
+/// Returns whether an error has no word of a library's.
 fn ours(error: &str, name: &str) -> bool {
     let rest = error.strip_prefix(&format!("the {name} data ")).unwrap_or(error);
     let rest = rest.strip_prefix("cannot be decompressed: ").unwrap_or(rest);
@@ -270,7 +270,7 @@ fn suffixes_say_how_to_compress() {
     assert_eq!(of("gz"), None);
 }
 
-/// What a decoder keeps is counted as far as there is something to keep, whichever frame demands it.
+/// The window of a decoder is counted as far as there is something to keep, whichever frame demands it.
 #[test]
 fn a_decoder_takes_memory_as_it_decodes() {
     let content: Vec<u8> = (0..3_000_000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8).collect();

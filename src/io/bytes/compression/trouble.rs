@@ -1,4 +1,4 @@
-//! What is wrong with compressed data other than damage.
+//! Faults of compressed data other than damage.
 
 use std::fmt;
 use std::io;
@@ -18,7 +18,7 @@ impl Trouble {
         io::Error::other(Self(what))
     }
 
-    /// What an error of these decoders carries.
+    /// The trouble that an error of these decoders carries.
     pub(crate) fn of(error: &io::Error) -> Option<&Self> {
         error.get_ref()?.downcast_ref()
     }

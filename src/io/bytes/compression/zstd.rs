@@ -32,13 +32,13 @@ fn ring(head: &[u8]) -> Option<usize> {
 /// All frames of a zstd stream, the skippable ones skipped, checksums compared.
 pub(crate) struct Decoder<R> {
     source: R,
-    /// Where the size of the window is noted.
+    /// The place where the size of the window is noted.
     state: Arc<State>,
     frame: FrameDecoder,
-    at: At,
+    stage: Stage,
 }
 
-enum At {
+enum Stage {
     Between,
     Frame,
     /// Bytes left of a skippable frame.
@@ -47,16 +47,16 @@ enum At {
 
 impl<R: BufRead> Decoder<R> {
     pub(crate) fn new(source: R, state: Arc<State>) -> Self {
-        Self { source, state, frame: FrameDecoder::new(), at: At::Between }
+        Self { source, state, frame: FrameDecoder::new(), stage: Stage::Between }
     }
 
     fn open(&mut self) -> io::Result<()> {
         // A decoder that is used again reserves its whole window at once.
         self.frame = FrameDecoder::new();
-        self.at = match self.frame.init(Noting::new(&mut self.source, ring, &self.state)) {
-            Ok(()) => At::Frame,
+        self.stage = match self.frame.init(Noting::new(&mut self.source, ring, &self.state)) {
+            Ok(()) => Stage::Frame,
             Err(FrameDecoderError::ReadFrameHeaderError(error)) => match error {
-                ReadFrameHeaderError::SkipFrame { length, .. } => At::Skipping(length.into()),
+                ReadFrameHeaderError::SkipFrame { length, .. } => Stage::Skipping(length.into()),
                 ReadFrameHeaderError::BadMagicNumber(_) => return Err(Trouble::followed()),
                 other => return Err(io::Error::other(other)),
             },
@@ -81,32 +81,32 @@ impl<R: BufRead> Decoder<R> {
 impl<R: BufRead> Read for Decoder<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
-            match self.at {
-                At::Between => {
+            match self.stage {
+                Stage::Between => {
                     if self.source.fill_buf()?.is_empty() {
                         return Ok(0);
                     }
                     self.open()?;
                 }
-                At::Skipping(0) => self.at = At::Between,
-                At::Skipping(left) => {
+                Stage::Skipping(0) => self.stage = Stage::Between,
+                Stage::Skipping(left) => {
                     let here = self.source.fill_buf()?.len();
                     if here == 0 {
                         return Err(ErrorKind::UnexpectedEof.into());
                     }
                     let skip = left.min(here as u64);
                     self.source.consume(skip as usize);
-                    self.at = At::Skipping(left - skip);
+                    self.stage = Stage::Skipping(left - skip);
                 }
-                At::Frame if self.frame.can_collect() > 0 => return self.frame.read(buffer),
-                At::Frame if self.frame.is_finished() => {
+                Stage::Frame if self.frame.can_collect() > 0 => return self.frame.read(buffer),
+                Stage::Frame if self.frame.is_finished() => {
                     let given = self.frame.get_checksum_from_data();
                     if given.is_some() && given != self.frame.get_calculated_checksum() {
                         return Err(io::Error::other("its checksum differs"));
                     }
-                    self.at = At::Between;
+                    self.stage = Stage::Between;
                 }
-                At::Frame => {
+                Stage::Frame => {
                     let one = BlockDecodingStrategy::UptoBlocks(1);
                     self.frame.decode_blocks(&mut self.source, one).map_err(io::Error::other)?;
                 }

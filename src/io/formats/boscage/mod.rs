@@ -52,7 +52,7 @@ const VERSION: u32 = 1;
 /// The bytes before the names.
 const HEADER: u64 = 48;
 
-/// What edges carry, by the number for it: the name of the type, and the type they have in the file.
+/// The data that edges carry, by its number: the name of the type, and the type they have in the file.
 const WEIGHTS: [(&str, WeightType); 8] = [
     ("ones", WeightType::U32),
     ("i32", WeightType::I32),
@@ -72,7 +72,7 @@ fn number_of<E: FileData>() -> u8 {
     WEIGHTS.iter().position(|&(name, _)| name == E::NAME).unwrap_or_default() as u8 // all types are there
 }
 
-/// What the header says.
+/// The header of a file.
 struct Header {
     weights: usize,
     is_directed: bool,
@@ -136,7 +136,7 @@ fn sizes(file: &Binary<'_>) -> Vec<u128> {
     Header::of(file).map_or(Vec::new(), |header| vec![header.size()])
 }
 
-/// Whether some content begins like this format, or is so short that its magic is cut.
+/// Returns whether some content begins like this format, or is so short that its magic is cut.
 fn begins(file: &Binary<'_>) -> bool {
     file.head.starts_with(MAGIC) || is_cut_in(MAGIC, &file.head)
 }
@@ -150,7 +150,7 @@ fn read(file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
     open(file)?.with_names(file)?.read(file, options)
 }
 
-/// What a file says, apart from the edges, and from names that are listed.
+/// Opens a file: all but the edges, and names that are listed.
 fn open(file: &Binary<'_>) -> Result<RawEdges> {
     let header = Header::of(file)?;
     if header.size() != u128::from(file.len()) {
@@ -177,7 +177,7 @@ fn open(file: &Binary<'_>) -> Result<RawEdges> {
     Ok(RawEdges { outline, names_at: HEADER, weights, at, len: header.edges })
 }
 
-/// Whether names are listed, or all follow from the first.
+/// The names, if all follow from the first; no names yet if they are listed.
 fn names_but_listed(file: &Binary<'_>, header: &Header) -> Result<Names> {
     let Header { nodes, listed, base, .. } = *header;
     if listed == 0 {

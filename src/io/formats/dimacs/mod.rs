@@ -42,19 +42,19 @@ pub(super) static SPEC: FormatSpec = FormatSpec {
     loses: &[Loss::Names, Loss::Unweighted],
 };
 
-/// What separates tokens.
+/// Separators of tokens.
 const SEPARATORS: Separators = Separators::Blanks;
 
 /// The fewest bytes of a line with an arc: `a 1 1`.
 const SHORTEST_LINE: usize = 6;
 
-/// What lines may begin with before the `p` line, for messages.
+/// The beginnings of lines before the `p` line, for messages.
 const LETTERS: &str = "a line that begins with c, p, a or e";
 
-/// What lines may begin with after it.
+/// The beginnings of lines after it.
 const LETTERS_OF_ARCS: &str = "a line that begins with c, a or e";
 
-/// Whether a file begins like a DIMACS graph (or coordinates, which the reader recognises).
+/// Returns whether a file begins like a DIMACS graph (or coordinates, which the reader recognises).
 fn sniff(head: &[u8]) -> bool {
     let mut scan = Scanner::new(without_mark(head), Separators::Blanks);
     let mut comments = false;
@@ -136,7 +136,7 @@ fn listing(text: &mut Text<'_>, extent: Extent, options: &ReadOptions) -> Result
     })
 }
 
-/// What all lines with arcs or edges are like.
+/// The form of all lines with arcs or edges.
 #[derive(Clone, Copy)]
 struct Lines {
     /// `a` for arcs, `e` for edges.
@@ -195,7 +195,7 @@ fn letter(scan: &mut Scanner<'_>, expected: &str) -> Result<u8, Fault> {
     scan.letter().ok_or_else(|| scan.fault(expected, ""))
 }
 
-/// That a line after the `p` line, or after an arc, is none of those that may follow.
+/// The fault that a line after the `p` line, or after an arc, is none of those that may follow.
 fn no_arc(scan: &mut Scanner<'_>, is_first: bool) -> Fault {
     match scan.clone().letter() {
         Some(b'p') => scan.fault("an arc", "there is one `p` line, before the arcs"),

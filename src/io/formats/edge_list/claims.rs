@@ -1,4 +1,4 @@
-//! What the lines before the edges of an edge list say about them.
+//! The claims that the lines before the edges of an edge list make about them.
 //!
 //! Comments in the style of SNAP (`# Nodes: 5 Edges: 4`) and of KONECT (`% sym`, then `% EDGES LEFT RIGHT`)
 //! declare numbers. The format does not oblige them to be right, so other numbers are a [`Remark`]. The first
@@ -9,17 +9,17 @@ use crate::Remark;
 use crate::assemble::Lists;
 use crate::text::{Scanner, Separators};
 
-/// What the lines before the edges say, and the first edge.
+/// The claims of the lines before the edges, and the first edge.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Claims {
     lists: Option<Lists>,
-    /// Whether the file has a header of KONECT.
+    /// True if the file has a header of KONECT.
     konect: bool,
     bipartite: bool,
     /// Nodes of the left side, if the graph is bipartite and they are declared.
     left: Option<u64>,
-    nodes: Option<Declared>,
-    edges: Option<Declared>,
+    nodes: Option<Claim>,
+    edges: Option<Claim>,
     /// The integers of the first edge, and its line.
     first: (Vec<u64>, u64),
     /// The words of the last comment before it, and its line, if they name columns in another order than ends
@@ -28,7 +28,7 @@ pub(crate) struct Claims {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Declared {
+struct Claim {
     count: u64,
     line: u64,
 }
@@ -67,7 +67,7 @@ impl Claims {
     /// `EDGES`, `EDGES NODES NODES`, or of a bipartite graph `EDGES LEFT RIGHT`.
     fn sizes(&mut self, comment: &Scanner<'_>, line: u64) {
         let counts = naturals(comment.clone());
-        let declared = |count| Some(Declared { count, line });
+        let declared = |count| Some(Claim { count, line });
         match counts[..] {
             [edges] => self.edges = declared(edges),
             [edges, left, right] if self.bipartite => {
@@ -96,7 +96,7 @@ impl Claims {
                 b"edges" | b"m" => &mut self.edges,
                 _ => return,
             };
-            place.get_or_insert(Declared { count, line });
+            place.get_or_insert(Claim { count, line });
         }
     }
 
@@ -117,12 +117,12 @@ impl Claims {
         self.edges.map(|declared| declared.count)
     }
 
-    /// What a comment says of the lines, if it says anything.
+    /// The meaning of the lines, if a comment says it.
     pub(crate) fn lists(&self) -> Option<Lists> {
         self.lists
     }
 
-    /// Whether both sides of the graph count from the same number.
+    /// Returns whether both sides of the graph count from the same number.
     pub(crate) fn is_bipartite(&self) -> bool {
         self.bipartite
     }
@@ -142,11 +142,11 @@ impl Claims {
         edges > 2 && !is_declared && self.first.0.iter().any(is_count)
     }
 
-    /// What to remark about this many edges between this many nodes. `greatest` is the greatest name in all
+    /// The remarks on this many edges between this many nodes. `greatest` is the greatest name in all
     /// edges but the first, if the first may be counts.
     pub(crate) fn remarks(&self, edges: u64, nodes: u64, greatest: Option<u64>) -> Vec<Remark> {
-        let other = |what, declared: Option<Declared>, found| {
-            let Declared { count, line } = declared?;
+        let other = |what, declared: Option<Claim>, found| {
+            let Claim { count, line } = declared?;
             (count != found).then_some(Remark::Declared { line, what, declared: count, found })
         };
         let (numbers, line) = &self.first;

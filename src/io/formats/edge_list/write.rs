@@ -38,7 +38,7 @@ fn put<S: EdgeSource>(writing: &Writing<'_, S>) -> Result<()> {
     })
 }
 
-/// That a graph has nodes without edges: `count` of them, in words `shown`.
+/// The error that a graph has nodes without edges: `count` of them, in words `shown`.
 fn no_place<G>(writing: &Writing<'_, G>, shown: &str, count: usize) -> Error {
     let have = if count == 1 { "has" } else { "have" };
     let what = format!("an edge list has no place for nodes without edges, and {shown} {have} none");

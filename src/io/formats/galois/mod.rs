@@ -42,7 +42,7 @@ pub(super) static SPEC: FormatSpec = FormatSpec {
 /// The words before the rows.
 const HEADER: u64 = 32;
 
-/// What the header says.
+/// The header of a file.
 struct Header {
     version: u64,
     data: u64,
@@ -88,7 +88,7 @@ fn sizes(file: &Binary<'_>) -> Vec<u128> {
     })
 }
 
-/// How far some content is consistent in this format, apart from the targets.
+/// Returns how far some content is consistent in this format, apart from the targets.
 fn fit(file: &Binary<'_>) -> Fit {
     match Header::of(file) {
         Some(header)

@@ -49,7 +49,7 @@ pub(crate) const MOST: u64 = i32::MAX as u64;
 const BARE: u128 = 4;
 const WEIGHTED: u128 = 8;
 
-/// What the header says.
+/// The header of a file.
 struct Header {
     is_directed: bool,
     nodes: u64,
@@ -97,7 +97,7 @@ fn sizes(file: &Binary<'_>) -> Vec<u128> {
     header.map_or(Vec::new(), |header| [BARE, WEIGHTED].map(|arc| header.size(arc)).to_vec())
 }
 
-/// Whether some content is consistent in this format, apart from the targets.
+/// Returns whether some content is consistent in this format, apart from the targets.
 fn fit(file: &Binary<'_>) -> Fit {
     Fit::whole(Layout::of(file).is_some_and(|Layout { header, .. }| {
         file.word::<8>(HEADER) == Some(0)

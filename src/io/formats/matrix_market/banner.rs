@@ -7,17 +7,17 @@ use crate::bytes::without_mark;
 use crate::text::{Fault, Kind, Scanner};
 use boscage_core::graph::LIMIT;
 
-/// What a comment begins with that is meant to be a banner.
+/// The beginning of a comment that is meant to be a banner.
 const WORD: &[u8] = b"matrixmark";
 
-/// How the entries are laid out.
+/// The layout of the entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     Coordinate,
     Array,
 }
 
-/// What an entry is.
+/// The type of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Field {
     Pattern,
@@ -25,7 +25,7 @@ pub(super) enum Field {
     Real,
 }
 
-/// Which entries are stored.
+/// The choice of entries that are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Symmetry {
     General,
@@ -50,12 +50,12 @@ pub(super) struct Shape {
 }
 
 impl Banner {
-    /// What the entries are.
+    /// The meaning of the entries.
     pub(super) fn lists(self) -> Lists {
         if self.symmetry == Symmetry::General { Lists::Arcs } else { Lists::Edges }
     }
 
-    /// What they carry.
+    /// The data that they carry.
     pub(super) fn kind(self, options: &ReadOptions) -> Kind {
         match self.field {
             Field::Real => Kind::F64,
@@ -126,7 +126,8 @@ pub(super) fn banner(scan: &mut Scanner<'_>) -> Result<Banner, Fault> {
     Ok(Banner { form, field, symmetry })
 }
 
-/// That a directed graph is asked for, and each entry stands for two arcs; the banner is still to be scanned.
+/// The fault that a directed graph is asked for, and each entry stands for two arcs; the banner is still to
+/// be scanned.
 pub(super) fn symmetric(mut banner: Scanner<'_>) -> Fault {
     for _ in 0..4 {
         banner.token();

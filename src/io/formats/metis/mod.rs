@@ -37,7 +37,7 @@ struct Header {
     edges: usize,
     /// Sizes and weights of a node, before its neighbours.
     skipped: usize,
-    /// Whether a weight follows each neighbour.
+    /// True if a weight follows each neighbour.
     weights: Weights,
 }
 
@@ -59,8 +59,8 @@ struct Rows {
     filled: usize,
 }
 
-/// Whether a file looks like METIS: a header of two to four numbers, lists of neighbours in range, and no
-/// pair of lines that contradict each other about an edge.
+/// Returns whether a file looks like METIS: a header of two to four numbers, lists of neighbours in range,
+/// and no pair of lines that contradict each other about an edge.
 ///
 /// An edge list may begin with such a header too, but its lines are hardly ever the lists of their own
 /// positions.
@@ -205,8 +205,8 @@ fn lists(scan: &mut Scanner<'_>, header: Header, edges: Edges) -> Result<Rows, F
 }
 
 impl Header {
-    /// Whether this many lines with these arcs are what the header says. A loop may be listed once or twice.
-    /// The last node's line may lack if it is blank: then it is only its line's end that lacks.
+    /// Returns whether this many lines with these arcs are what the header says. A loop may be listed once or
+    /// twice. The last node's line may lack if it is blank: then it is only its line's end that lacks.
     fn counts(&self, rows: usize, arcs: &Edges) -> bool {
         let mut loops = 0;
         arcs.for_each_ends(|u, v| loops += usize::from(u == v));

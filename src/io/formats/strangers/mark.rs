@@ -8,7 +8,7 @@ pub(crate) struct Stranger {
     pub(crate) cure: &'static str,
 }
 
-/// How a kind of file is recognised.
+/// A mark by which a kind of file is recognised.
 pub(super) enum Mark {
     /// These bytes, at this place.
     At(usize, &'static [u8]),
@@ -73,7 +73,7 @@ fn without_comments(mut text: &[u8]) -> &[u8] {
     }
 }
 
-/// Whether `word` begins among the first `most` bytes.
+/// Returns whether `word` begins among the first `most` bytes.
 fn contains(bytes: &[u8], word: &[u8], most: usize) -> bool {
     let most = most.saturating_add(word.len()).min(bytes.len());
     memchr::memmem::find(&bytes[..most], word).is_some()

@@ -1,4 +1,4 @@
-//! What becomes of files and links, and of outputs that are not finished.
+//! Tests of files, links, devices, and outputs that are not finished.
 
 use super::*;
 
