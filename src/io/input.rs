@@ -107,10 +107,11 @@ pub(crate) fn other_weights<E: FileData>(path: &Path, found: &str) -> Error {
         (true, _) => "read them with the type that they have; `EdgeList::map` converts",
         _ => "",
     };
-    unlike(path, &of_type(E::NAME), &of_type(found), cure)
+    unlike(path, &of_type(E::NAME), of_type(found), cure)
 }
 
-fn unlike(path: &Path, expected: &str, found: &str, cure: &'static str) -> Error {
+/// The error that a file as a whole is not what is expected.
+pub(crate) fn unlike(path: &Path, expected: &str, found: impl Into<String>, cure: &'static str) -> Error {
     let place = Place { path: path.to_owned(), at: At::Whole };
-    Error::Parse { place, expected: expected.to_owned(), found: found.to_owned(), cure }
+    Error::Parse { place, expected: expected.to_owned(), found: found.into(), cure }
 }

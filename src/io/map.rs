@@ -13,11 +13,10 @@ use memmap2::Mmap;
 use crate::assemble::Lists;
 use crate::bytes::{RandomAccess, is_binary};
 use crate::formats::{Binary, RawEdges, WeightType, recognise, with_weight_type};
-use crate::input::other_weights;
+use crate::input::{other_weights, unlike};
 use crate::{Compression, Names};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{AnyGraphView, Edge, EdgeId, EdgeListView, FileData, Weight};
-use boscage_core::{At, Place};
 use boscage_core::{Error, Result};
 
 /// A graph whose edges lie in a mapped file. [`map`] makes one.
@@ -63,12 +62,8 @@ pub unsafe fn map(exec: &Exec, path: &Path) -> Result<MappedGraph> {
     // SAFETY: the caller promises that the file does not change as long as the mapping lives.
     let file = unsafe { Mmap::map(&file) }.map_err(|source| failed("map", source))?;
     let content = Binary::new(exec, path, RandomAccess::of_bytes(&file))?;
-    let unfit = |found: &str| Error::Parse {
-        place: Place { path: path.to_owned(), at: At::Whole },
-        expected: "edges that lie in the file as in memory (.bsg, .bin)".to_owned(),
-        found: found.to_owned(),
-        cure: "read the file instead",
-    };
+    let expected = "edges that lie in the file as in memory (.bsg, .bin)";
+    let unfit = |found: &str| unlike(path, expected, found, "read the file instead");
     if let Some(compression) = Compression::of_content(&content.head) {
         return Err(unfit(&format!("{} data", compression.name())));
     }

@@ -32,7 +32,8 @@ pub(crate) struct Size {
     pub(crate) scratch_bytes: usize,
 }
 
-/// The memory that a graph may take while it is read. Without a caller who decides, that is any.
+/// The memory that a graph may take while it is read. Without a caller who decides, that is any; otherwise
+/// each question may end in the error of the caller.
 #[derive(Debug, Default)]
 pub(crate) struct Budget(Option<Box<Asked>>);
 
@@ -66,25 +67,16 @@ impl Budget {
     }
 
     /// Asks about a graph of this size, of which more lines may come.
-    ///
-    /// # Errors
-    /// The error of the caller.
     pub(crate) fn admit(&mut self, size: Size) -> Result<()> {
         self.0.as_mut().map_or(Ok(()), |asked| asked.ask(size, false))
     }
 
     /// Asks about a graph of this size, of which no more lines will come.
-    ///
-    /// # Errors
-    /// The error of the caller.
     pub(crate) fn admit_whole(&mut self, size: Size) -> Result<()> {
         self.0.as_mut().map_or(Ok(()), |asked| asked.ask(size, !asked.folds))
     }
 
     /// Asks whenever there are a quarter more lines than the last time.
-    ///
-    /// # Errors
-    /// The error of the caller.
     pub(crate) fn grown(&mut self, size: Size) -> Result<()> {
         match &mut self.0 {
             Some(asked) if size.listed >= asked.next => asked.ask(size, false),
@@ -97,9 +89,6 @@ impl Budget {
     }
 
     /// Asks about the edges that are left of the lines, if mirrors have been folded.
-    ///
-    /// # Errors
-    /// The error of the caller.
     pub(crate) fn folded(&self, size: Size, edges: usize) -> Result<()> {
         match &self.0 {
             Some(asked) if asked.folds => asked.ask_with(size, edges, true),
@@ -115,9 +104,6 @@ impl Budget {
     }
 
     /// Asks whenever text takes an eighth more than the last time; it is about to take this many bytes more.
-    ///
-    /// # Errors
-    /// The error of the caller.
     pub(crate) fn text_grows(&self, more: usize) -> Result<()> {
         let Some(asked) = &self.0 else { return Ok(()) };
         let so_far = &asked.admit.so_far;

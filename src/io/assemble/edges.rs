@@ -209,17 +209,11 @@ impl Edges {
     }
 
     /// Asks whether there may be as many edges as there are by now.
-    ///
-    /// # Errors
-    /// The error of the caller.
     pub(crate) fn report(&mut self) -> Result<()> {
         self.budget.grown(self.size())
     }
 
     /// Asks whether this many bytes may be taken beside the edges.
-    ///
-    /// # Errors
-    /// The error of the caller.
     pub(crate) fn takes(&mut self, bytes: usize) -> Result<()> {
         self.budget.admit(Size { scratch_bytes: bytes, ..self.size() })
     }

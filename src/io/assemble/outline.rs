@@ -1,9 +1,11 @@
 //! All that is known about an input apart from its edges.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use crate::assemble::budget::{Budget, Size};
 use crate::assemble::lists::Lists;
 use crate::{Format, Names, ReadOptions, Remark};
+use boscage_core::Result;
 use boscage_core::graph::FileData;
 
 /// All that is known about an input, or about a part of one, apart from its edges.
@@ -26,6 +28,20 @@ pub(crate) struct Outline<N = Names> {
     pub(crate) bytes: u64,
     /// Remarks on what may not be as its author meant it.
     pub(crate) remarks: Vec<Remark>,
+}
+
+impl Outline {
+    /// An input without nodes yet, whose lines are arcs between nodes counted from 0, without weights.
+    pub(crate) fn new(format: Format, path: &Path, bytes: u64) -> Self {
+        let (names, lists, remarks) = (Names::Offset(0), Lists::Arcs, Vec::new());
+        Self { path: path.to_owned(), format, nodes: 0, names, lists, weighted: false, bytes, remarks }
+    }
+
+    /// Asks about a binary file of which the header has been read, and which has the size that it demands.
+    pub(crate) fn admit(&self, options: &ReadOptions, listed: usize, weight_bytes: usize) -> Result<()> {
+        let size = Size { nodes: self.nodes, listed, weight_bytes, ..Size::default() };
+        Budget::of(options, &self.path, self.lists).admit_whole(size)
+    }
 }
 
 impl<N> Outline<N> {

@@ -13,9 +13,9 @@
 //! Source: `ECLgraph.h`, 2016 to 2020 (32-bit) and 2023 (64-bit offsets),
 //! userweb.cs.txstate.edu/~burtscher/research/ECLgraph.
 
-use crate::assemble::{Budget, Lists, Outline, Size, assemble};
+use crate::assemble::{Outline, assemble};
 use crate::formats::{Binary, BinaryReader, Fit, FormatSpec, Reader};
-use crate::{Format, Input, Names, ReadOptions};
+use crate::{Format, Input, ReadOptions};
 use boscage_core::At;
 use boscage_core::Result;
 use boscage_core::graph::{Edge, FileData};
@@ -108,18 +108,12 @@ fn read(file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
         return Err(unfitting(file));
     };
     let outline = Outline {
-        path: file.path.clone(),
-        format: Format::Ecl,
         nodes: file.nodes(0, layout.nodes)?,
-        names: Names::Offset(0),
-        lists: Lists::Arcs,
         weighted: layout.weighted,
-        bytes: file.len(),
-        remarks: Vec::new(),
+        ..Outline::new(Format::Ecl, &file.path, file.len())
     };
     let (arcs, weight_bytes) = (layout.arcs as usize, outline.weight_bytes::<i32>(options));
-    let size = Size { nodes: outline.nodes, listed: arcs, weight_bytes, ..Size::default() };
-    Budget::of(options, &file.path, Lists::Arcs).admit_whole(size)?;
+    outline.admit(options, arcs, weight_bytes)?;
     if layout.weighted {
         let mut weights = file.column::<4>(file.len() - 4 * layout.arcs, arcs);
         assemble(layout.arcs(file, || Ok(weights.take()? as u32 as i32))?, outline, options)

@@ -10,7 +10,7 @@ use crate::formats::{
     Binary, BinaryReader, Fit, FormatSpec, RawEdges, Reader, WeightType, Writer, look_like_floats,
 };
 use crate::output::{AnyEdges, Decimal, EdgeSource, Writing, in_order, with_edges};
-use crate::{Format, Input, Loss, Names, ReadOptions, Remark};
+use crate::{Format, Input, Loss, ReadOptions, Remark};
 use boscage_core::At;
 use boscage_core::Result;
 use boscage_core::graph::LIMIT;
@@ -69,14 +69,10 @@ fn open(file: &Binary<'_>) -> Result<RawEdges> {
         });
     };
     let outline = Outline {
-        path: file.path.clone(),
-        format: Format::EdgeArray,
         nodes: file.nodes(0, nodes)?,
-        names: Names::Offset(0),
         lists: Lists::Edges,
         weighted: true,
-        bytes: file.len(),
-        remarks: Vec::new(),
+        ..Outline::new(Format::EdgeArray, &file.path, file.len())
     };
     let at = HEADER as u64;
     Ok(RawEdges { outline, names_at: at, weights: WeightType::U32, at, len: edges })

@@ -10,11 +10,12 @@ use crate::assemble::fold::ARC_LIMIT;
 use crate::assemble::{Budget, Edges, Lists, Outline, Size, assemble_text};
 use crate::bytes::{Content, without_mark};
 use crate::formats::{FormatSpec, Reader, TextReader};
+use crate::input::unlike;
 use crate::text::{Fault, Heading, Kind, Line, Made, Number, Scanner, Separators, Text};
-use crate::{Format, Input, Names, ReadOptions};
+use crate::{Format, Input, ReadOptions};
 use boscage_core::At;
 use boscage_core::graph::{LIMIT, Node};
-use boscage_core::{Error, Result, memory};
+use boscage_core::{Result, memory};
 
 pub(super) static SPEC: FormatSpec = FormatSpec {
     format: Format::PbbsAdjacency,
@@ -90,12 +91,7 @@ pub(super) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
         numbers: 0,
     };
     let path = text.path().to_owned();
-    let wrong = |(expected, found): (String, String)| Error::Parse {
-        place: boscage_core::Place { path: path.clone(), at: At::Whole },
-        expected,
-        found,
-        cure: "",
-    };
+    let wrong = |(expected, found): (String, String)| unlike(&path, &expected, found, "");
     text.body(numbers, |part, begin| {
         let line = || part.rounded.unwrap_or_else(|| Line::after(b"")).of_block(begin);
         part.numbers.into_iter().try_for_each(|number| machine.take(number, line)?.map_err(&wrong))?;
@@ -107,16 +103,7 @@ pub(super) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
         let cure = "the file is cut short, or its header is wrong";
         return Err(text.wrong(At::End, expected, machine.numbers.to_string(), cure));
     }
-    let outline = Outline {
-        path,
-        format: Format::PbbsAdjacency,
-        nodes,
-        names: Names::Offset(0),
-        lists: Lists::Arcs,
-        weighted,
-        bytes: text.bytes(),
-        remarks: Vec::new(),
-    };
+    let outline = Outline { nodes, weighted, ..Outline::new(Format::PbbsAdjacency, &path, text.bytes()) };
     assemble_text(machine.edges, &text, outline, options)
 }
 

@@ -8,7 +8,7 @@ use crate::bytes::{Content, without_mark};
 use crate::formats::edge_list::rows;
 use crate::formats::{FormatSpec, Reader, TextReader};
 use crate::text::{Columns, Heading, Scanner, Separators, Text};
-use crate::{Format, Input, Names, ReadOptions};
+use crate::{Format, Input, ReadOptions};
 use boscage_core::At;
 use boscage_core::Result;
 
@@ -54,14 +54,10 @@ pub(super) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     };
     let (edges, nodes) = rows(&mut text, columns, options)?.into_range()?;
     let outline = Outline {
-        path: text.path().to_owned(),
-        format: Format::PbbsEdges,
         nodes,
-        names: Names::Offset(0),
         lists: Lists::Edges,
         weighted: columns.weighted(),
-        bytes: text.bytes(),
-        remarks: Vec::new(),
+        ..Outline::new(Format::PbbsEdges, text.path(), text.bytes())
     };
     assemble_text(edges, &text, outline, options)
 }

@@ -15,9 +15,10 @@ use std::sync::LazyLock;
 use crate::bytes::{has_controls, has_no_lines, is_binary, is_cut_in};
 use crate::formats::strangers::Stranger;
 use crate::formats::{Binary, BinaryReader, Fit, FormatSpec, TABLE, TextReader, edge_list, strangers};
+use crate::input::unlike;
 use crate::text::quoted;
 use crate::{Format, ReadOptions};
-use boscage_core::{At, Error, Place, Result};
+use boscage_core::{Error, Result};
 
 /// The text format of a content that begins so, with its reader: the one demanded or the one that the content
 /// fits; `None` if it is binary.
@@ -161,6 +162,5 @@ fn unknown(path: &Path, head: &[u8]) -> Error {
             line.map_or("only blanks".to_owned(), |line| format!("text that begins {}", quoted(line)));
         (begins, &**NONE_OF)
     };
-    let place = Place { path: path.to_owned(), at: At::Whole };
-    Error::Parse { place, expected: "a graph".to_owned(), found, cure }
+    unlike(path, "a graph", found, cure)
 }

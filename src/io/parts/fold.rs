@@ -25,8 +25,7 @@ use std::collections::HashMap;
 use crate::assemble::fold::{
     ArcKey, Rest, by_class, class, keep_firsts, key, mark, mirrored, no_marks, sorted_keys, step,
 };
-use crate::parts::balances;
-use crate::parts::balances::{Class, sum};
+use crate::parts::balances::{self, Class, sum};
 use crate::parts::reading::Reading;
 use crate::{ArcPolicy, ArcReport};
 use boscage_core::Result;

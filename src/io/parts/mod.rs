@@ -30,6 +30,7 @@ use std::path::Path;
 
 use crate::bytes::{Content, HEAD, Opened};
 use crate::formats::{Binary, LineReader, RawEdges, recognise, rival};
+use crate::input::unlike;
 use crate::reading::holding;
 use crate::{Compression, Format, ReadOptions, Remark};
 use boscage_core::Result;
@@ -37,7 +38,7 @@ use boscage_core::comm::Comm;
 use boscage_core::exec::Exec;
 use boscage_core::random::mix;
 use part_input::PartInput;
-use reading::{Reading, bytes, first_failure, unfit};
+use reading::{Reading, bytes, first_failure};
 
 /// Reads this rank's part of a graph from a file that all ranks can read: `.bsg`, `.bin`, an edge list or a
 /// DIMACS graph, not compressed. Collective.
@@ -116,7 +117,7 @@ fn recognise(exec: &Exec, opened: &Opened, path: &Path, options: &ReadOptions) -
     let refused = |found: String| {
         let expected =
             "an edge list or a .bsg, .bin or DIMACS file, not compressed, as ranks read parts of it";
-        Err(unfit(path, expected, found, "make such a file first: graph convert INPUT OUTPUT.bsg"))
+        Err(unlike(path, expected, found, "make such a file first: graph convert INPUT OUTPUT.bsg"))
     };
     if opened.regular().is_none() {
         return refused("a stream".to_owned());

@@ -4,9 +4,10 @@ use std::path::Path;
 
 use crate::Format;
 use crate::bytes::{Opened, RandomAccess};
+use crate::input::unlike;
 use boscage_core::comm::{Comm, Reduction};
 use boscage_core::exec::Exec;
-use boscage_core::{At, Error, Place, Result};
+use boscage_core::{Error, Result};
 
 /// A file that all ranks are reading, as one of them sees it.
 pub(crate) struct Reading<'a> {
@@ -34,7 +35,7 @@ impl<'a> Reading<'a> {
                     [one, two] if one != two => format!("{one} bytes on rank 0 and {two} on rank {rank}"),
                     _ => format!("other content on rank {rank} than on rank 0"),
                 };
-                Err(unfit(self.path, "the same file on all ranks", found, "put it where all ranks see it"))
+                Err(unlike(self.path, "the same file on all ranks", found, "put it where all ranks see it"))
             }
         })
     }
@@ -51,12 +52,6 @@ pub(crate) fn bytes(opened: &Opened) -> RandomAccess<'_> {
         Some((file, metadata)) => RandomAccess::of_file(file, metadata.len()),
         None => RandomAccess::of_bytes(&[]),
     }
-}
-
-/// The error that a file is not what ranks can read together.
-pub(crate) fn unfit(path: &Path, expected: &str, found: String, cure: &'static str) -> Error {
-    let place = Place { path: path.to_owned(), at: At::Whole };
-    Error::Parse { place, expected: expected.to_owned(), found, cure }
 }
 
 /// The result of this rank if all ranks have succeeded. Otherwise the error of the first rank that has failed

@@ -1,7 +1,6 @@
 //! Advice about a token that is not what it should be.
 
-use crate::text::number;
-use crate::text::number::Number;
+use crate::text::number::{self, Number};
 
 /// About a token with a comma.
 pub(crate) const COMMAS: &str =

@@ -47,9 +47,6 @@ impl Room {
     }
 
     /// Counts what is made of the lines.
-    ///
-    /// # Errors
-    /// The error of the caller who decides.
     pub(crate) fn makes(&mut self, bytes: usize) -> Result<()> {
         let counted = self.counted();
         self.made += bytes;

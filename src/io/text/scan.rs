@@ -7,14 +7,14 @@
 //!
 //! An error is a [`Fault`] at a position in the slice.
 
+mod faults;
 #[cfg(test)]
 mod tests;
 
-use crate::text::cures::{ALONE, COMMAS, no_node, no_number};
-use crate::text::fault::{Fault, quoted};
+use crate::text::cures::{ALONE, COMMAS, no_node};
+use crate::text::fault::Fault;
 use crate::text::line::Line;
-use crate::text::number;
-use crate::text::number::{Flaw, Number, SAFE_DIGITS};
+use crate::text::number::{self, Flaw, Number, SAFE_DIGITS};
 use crate::text::separators::{CLASS, LINE_END, Separators, TAB};
 use boscage_core::graph::Node;
 
@@ -140,28 +140,6 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    #[cold]
-    fn returned(&self, at: usize) -> Fault {
-        let found = "a carriage return inside it".to_owned();
-        Fault::new(
-            at,
-            "the end of the line".to_owned(),
-            found,
-            "convert the line ends, as with tr '\\r' '\\n'",
-        )
-    }
-
-    #[cold]
-    fn empty_column(&self, at: usize) -> Fault {
-        let found = "an empty column".to_owned();
-        Fault::new(
-            at,
-            "a value in every column".to_owned(),
-            found,
-            "one separator stands between two columns",
-        )
-    }
-
     fn token_at(&self, start: usize) -> &'t [u8] {
         let mut end = start;
         while !self.separates(end) {
@@ -257,15 +235,6 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    #[cold]
-    fn no_such_node(&mut self, base: u64, nodes: usize) -> Fault {
-        if nodes == 0 {
-            return self.fault("no edges, as the graph has no nodes", "");
-        }
-        let cure = if base == 1 && self.token_at(self.at) == b"0" { "nodes count from 1 here" } else { "" };
-        self.fault(format!("a node in {base}..={}", base + (nodes as u64 - 1)), cure)
-    }
-
     /// A weight: an integer of up to 64 bits, or a real.
     #[inline]
     pub(crate) fn number(&mut self) -> Result<Number, Fault> {
@@ -300,30 +269,6 @@ impl<'t> Scanner<'t> {
         Ok(real)
     }
 
-    fn not_a_weight(&mut self, flaw: Flaw) -> Fault {
-        match flaw {
-            Flaw::NotANumber => {
-                let cure = no_number(self.token_at(self.at));
-                self.fault("a weight", cure)
-            }
-            Flaw::TooSmall => {
-                self.fault("a weight that is 0 or at least 4.9e-324 in size", "scale the weights, or write 0")
-            }
-            Flaw::NotAWeight => self.fault("a weight", "NaN has no place in the order of weights"),
-            Flaw::TooLong => self.fault(
-                "a weight of at most 64 bits",
-                "weights do not fit; scale them, or write them as reals",
-            ),
-            Flaw::TooLarge => {
-                let cure = match self.peek() {
-                    Some(b'-') => "scale the weights, or write -inf",
-                    _ => "scale the weights, or write inf",
-                };
-                self.fault("a weight of at most 1.8e308 in size", cure)
-            }
-        }
-    }
-
     /// Demands that nothing but blanks is left of this line.
     #[inline]
     pub(crate) fn end_of_line(&mut self, cure: &'static str) -> Result<(), Fault> {
@@ -332,28 +277,5 @@ impl<'t> Scanner<'t> {
             Some(b'#' | b'%') => Err(self.fault("the end of the line", ALONE)),
             Some(_) => Err(self.fault("the end of the line", cure)),
         }
-    }
-
-    /// The fault that the next token is not what it should be.
-    #[cold]
-    pub(crate) fn fault(&mut self, expected: impl Into<String>, cure: &'static str) -> Fault {
-        self.peek();
-        let found = match self.text.get(self.at) {
-            None | Some(b'\n') => "the end of the line".to_owned(),
-            Some(b',') if self.token_at(self.at).is_empty() => "an empty column".to_owned(),
-            Some(_) => quoted(self.token_at(self.at)),
-        };
-        self.wrong(expected, found, cure)
-    }
-
-    /// The fault that something found here is not as it should be.
-    #[cold]
-    pub(crate) fn wrong(
-        &self,
-        expected: impl Into<String>,
-        found: impl Into<String>,
-        cure: &'static str,
-    ) -> Fault {
-        Fault::new(self.at, expected.into(), found.into(), cure)
     }
 }

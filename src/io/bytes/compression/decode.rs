@@ -4,18 +4,10 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-#[cfg(feature = "bzip2")]
-use super::bzip2;
 use super::codec::Compression;
-#[cfg(feature = "gzip")]
-use super::gzip;
 use super::state::{BUFFER, DecoderMemory, State, XZ_LIMIT_KIB};
 #[cfg(any(feature = "gzip", feature = "xz", feature = "zstd"))]
 use super::trouble::Trouble;
-#[cfg(feature = "xz")]
-use super::xz;
-#[cfg(feature = "zstd")]
-use super::zstd;
 
 impl Compression {
     /// The content of a compressed stream, as a stream.
@@ -43,13 +35,13 @@ impl Compression {
     ) -> io::Result<Box<dyn Read + Send + 'a>> {
         match self {
             #[cfg(feature = "gzip")]
-            Self::Gzip => Ok(Box::new(gzip::Decoder::new(source))),
+            Self::Gzip => Ok(Box::new(super::gzip::Decoder::new(source))),
             #[cfg(feature = "zstd")]
-            Self::Zstd => Ok(Box::new(zstd::Decoder::new(source, Arc::clone(state)))),
+            Self::Zstd => Ok(Box::new(super::zstd::Decoder::new(source, Arc::clone(state)))),
             #[cfg(feature = "bzip2")]
-            Self::Bzip2 => Ok(Box::new(bzip2::decoder(source, state))),
+            Self::Bzip2 => Ok(Box::new(super::bzip2::decoder(source, state))),
             #[cfg(feature = "xz")]
-            Self::Xz => Ok(Box::new(xz::Decoder::new(source, Arc::clone(state)))),
+            Self::Xz => Ok(Box::new(super::xz::Decoder::new(source, Arc::clone(state)))),
             #[allow(unreachable_patterns)] // in a build with all codecs
             missing => {
                 drop((source, state));

@@ -163,14 +163,11 @@ fn open(file: &Binary<'_>) -> Result<RawEdges> {
     }
     let nodes = file.nodes(16, header.nodes)?;
     let outline = Outline {
-        path: file.path.clone(),
-        format: Format::Boscage,
         nodes,
         names: names_but_listed(file, &header)?,
         lists: if header.is_directed { Lists::Directed } else { Lists::Edges },
         weighted: ![ONES, number_of::<()>().into()].contains(&header.weights),
-        bytes: file.len(),
-        remarks: Vec::new(),
+        ..Outline::new(Format::Boscage, &file.path, file.len())
     };
     let weights = WEIGHTS[header.weights].1;
     let at = HEADER + 8 * header.listed;

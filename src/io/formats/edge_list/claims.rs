@@ -171,33 +171,16 @@ impl Claims {
 /// The number of columns that a comment names, if it names an end of an edge after the first two, or
 /// something else before.
 fn columns_in_other_order(comment: &[u8]) -> Option<usize> {
-    const ENDS: [&str; 16] = [
-        "source",
-        "target",
-        "from",
-        "to",
-        "src",
-        "dst",
-        "u",
-        "v",
-        "node1",
-        "node2",
-        "fromnodeid",
-        "tonodeid",
-        "head",
-        "tail",
-        "start",
-        "end",
-    ];
-    const OTHERS: [&str; 10] =
-        ["id", "index", "row", "weight", "w", "cost", "length", "distance", "dist", "value"];
+    const ENDS: &str =
+        "source target from to src dst u v node1 node2 fromnodeid tonodeid head tail start end";
+    const OTHERS: &str = "id index row weight w cost length distance dist value";
     let comment = comment.to_ascii_lowercase();
     let is_end = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b',' | b';');
     let words: Vec<&[u8]> = comment.split(is_end).filter(|word| !word.is_empty()).collect();
-    let is_one_of = |names: &[&str], word: &[u8]| names.iter().any(|name| name.as_bytes() == word);
+    let is_one_of = |names: &str, word: &[u8]| names.split(' ').any(|name| name.as_bytes() == word);
     let (ends, others) = words.split_at_checked(2)?;
     let is_other_order =
-        ends.iter().any(|word| is_one_of(&OTHERS, word)) && others.iter().any(|word| is_one_of(&ENDS, word));
+        ends.iter().any(|word| is_one_of(OTHERS, word)) && others.iter().any(|word| is_one_of(ENDS, word));
     is_other_order.then_some(words.len())
 }
 

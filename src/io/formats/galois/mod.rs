@@ -22,9 +22,9 @@
 
 mod write;
 
-use crate::assemble::{Budget, Lists, Outline, Size, assemble};
+use crate::assemble::{Outline, assemble};
 use crate::formats::{Binary, BinaryReader, Fit, FormatSpec, Reader, Seen, Writer};
-use crate::{Format, Input, Loss, Names, ReadOptions};
+use crate::{Format, Input, Loss, ReadOptions};
 use boscage_core::At;
 use boscage_core::Result;
 
@@ -124,20 +124,11 @@ fn read(file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
     let ends = file.column::<8>(HEADER, nodes);
     let targets = HEADER + 8 * nodes as u64;
     let data = targets + width * arcs as u64 + padding;
-    let outline = Outline {
-        path: file.path.clone(),
-        format: Format::Galois,
-        nodes,
-        names: Names::Offset(0),
-        lists: Lists::Arcs,
-        weighted: header.data > 0,
-        bytes: file.len(),
-        remarks: Vec::new(),
-    };
+    let outline =
+        Outline { nodes, weighted: header.data > 0, ..Outline::new(Format::Galois, &file.path, file.len()) };
     let is_unweighted = header.data == 0 && options.unweighted.is_none();
     let weight_bytes = if is_unweighted { 0 } else { header.data.max(4) as usize };
-    let size = Size { nodes, listed: arcs, weight_bytes, ..Size::default() };
-    Budget::of(options, &file.path, Lists::Arcs).admit_whole(size)?;
+    outline.admit(options, arcs, weight_bytes)?;
     macro_rules! arcs {
         ($weight:expr) => {
             match width {

@@ -21,10 +21,10 @@
 
 mod write;
 
-use crate::assemble::{Budget, Lists, Outline, Size, assemble};
+use crate::assemble::{Lists, Outline, assemble};
 use crate::bytes::plain_suffix;
 use crate::formats::{Binary, BinaryReader, Fit, FormatSpec, Reader, Writer, look_like_floats};
-use crate::{ArcPolicy, Format, Input, Loss, Names, ReadOptions, Remark};
+use crate::{ArcPolicy, Format, Input, Loss, ReadOptions, Remark};
 use boscage_core::At;
 use boscage_core::Result;
 
@@ -121,19 +121,9 @@ fn read(file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
     }
     let lists = if header.is_directed { Lists::Directed } else { Lists::Arcs };
     let (nodes, arcs) = (file.nodes(9, header.nodes)?, header.arcs as usize);
-    let outline = Outline {
-        path: file.path.clone(),
-        format: Format::Gap,
-        nodes,
-        names: Names::Offset(0),
-        lists,
-        weighted,
-        bytes: file.len(),
-        remarks: Vec::new(),
-    };
+    let outline = Outline { nodes, lists, weighted, ..Outline::new(Format::Gap, &file.path, file.len()) };
     let weight_bytes = outline.weight_bytes::<i32>(options);
-    let size = Size { nodes, listed: arcs, weight_bytes, ..Size::default() };
-    Budget::of(options, &file.path, lists).admit_whole(size)?;
+    outline.admit(options, arcs, weight_bytes)?;
     let ends = file.column::<8>(HEADER as u64 + 8, nodes);
     let at = (HEADER + 8 * (nodes + 1)) as u64;
     let mut input = if weighted {

@@ -108,14 +108,12 @@ pub(super) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
         return Err(text.wrong(At::End, expected, found.to_string(), cure));
     }
     let outline = Outline {
-        path: text.path().to_owned(),
-        format: Format::MatrixMarket,
         nodes: shape.nodes,
         names: Names::Offset(1),
         lists: banner.lists(),
         weighted: banner.field != Field::Pattern,
-        bytes: text.bytes(),
         remarks,
+        ..Outline::new(Format::MatrixMarket, text.path(), text.bytes())
     };
     assemble_text(edges, &text, outline, options)
 }

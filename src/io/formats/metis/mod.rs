@@ -138,14 +138,11 @@ pub(super) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     }
     let unused = (header.skipped > 0).then_some(Remark::Unused { what: "sizes and weights of nodes", line });
     let outline = Outline {
-        path: text.path().to_owned(),
-        format: Format::Metis,
         nodes: header.nodes,
         names: Names::Offset(1),
-        lists: Lists::Arcs,
         weighted: header.weights == Weights::Present,
-        bytes: text.bytes(),
         remarks: unused.into_iter().collect(),
+        ..Outline::new(Format::Metis, text.path(), text.bytes())
     };
     let mut input = assemble_text(edges, &text, outline, options)?;
     let is_one_sided = options.folding() == ArcPolicy::Auto && input.arcs.is_some_and(|arcs| !arcs.folded);

@@ -11,14 +11,11 @@ const BY_DUCKDB: &str =
 const AS_CSV: &str = "save its columns of ends and weights as CSV, without the line of column names";
 
 const BY_NUMPY: &str = "NumPy converts columns of edges: numpy.savetxt(\"graph.txt\", numpy.load(FILE), \
- fmt=\"%d\"), \
-     or for weights that are reals fmt=[\"%d\", \"%d\", \"%.17g\"]; SciPy a matrix: \
-     scipy.io.mmwrite(\"graph.mtx\", \
-     numpy.load(FILE))";
+     fmt=\"%d\"), or for weights that are reals fmt=[\"%d\", \"%d\", \"%.17g\"]; SciPy a matrix: \
+     scipy.io.mmwrite(\"graph.mtx\", numpy.load(FILE))";
 
 const BY_NUMPY_NAME: &str = "NumPy converts columns of edges: numpy.savetxt(\"graph.txt\", \
- numpy.load(FILE)[NAME], \
-     fmt=\"%d\"), or for weights that are reals fmt=[\"%d\", \"%d\", \"%.17g\"]";
+     numpy.load(FILE)[NAME], fmt=\"%d\"), or for weights that are reals fmt=[\"%d\", \"%d\", \"%.17g\"]";
 
 const BY_SCIPY: &str = "SciPy converts it: scipy.io.mmwrite(\"graph.mtx\", 1 * scipy.sparse.load_npz(FILE))";
 

@@ -35,15 +35,13 @@ pub(crate) fn of_lines(head: &[u8]) -> Option<Stranger> {
     let (name, cure) = match () {
         () if is_lgl(&lines) => (
             "LGL",
-            "igraph converts it: igraph.Graph.Read_Lgl(FILE).write_ncol(\"graph.txt\", names=None); if it \
-             is an \
-             edge list, name that format, as with --from edge-list",
+            "igraph converts it: igraph.Graph.Read_Lgl(FILE).write_ncol(\"graph.txt\", names=None); if it is \
+             an edge list, name that format, as with --from edge-list",
         ),
         () if is_tgf(&lines) => (
             "TGF",
             "its edges: sed '1,/^#/d' FILE > graph.txt; if it is an edge list, name that format, as with \
-             --from \
-             edge-list",
+             --from edge-list",
         ),
         () if !lines.is_empty() && lines.iter().all(|line| is_graph6(line)) => {
             ("graph6", by_networkx!("nx.read_graph6(FILE)"))
@@ -198,14 +196,12 @@ const BY_PANDAS: &str =
 fn numbered(line: &[u8]) -> &'static str {
     match line.contains(&b',') {
         true => {
-            "nodes are integers: number the names first, as with awk -F, '{ for (i = 1; i < 3; i++) if \
-             (!($i in n)) \
-             n[$i] = ++k; print n[$1], n[$2], $3 }' FILE > graph.txt"
+            "nodes are integers: number the names first, as with awk -F, '{ for (i = 1; i < 3; i++) if (!($i \
+             in n)) n[$i] = ++k; print n[$1], n[$2], $3 }' FILE > graph.txt"
         }
         false => {
-            "nodes are integers: number the names first, as with awk '{ for (i = 1; i < 3; i++) if (!($i \
-             in n)) \
-             n[$i] = ++k; print n[$1], n[$2], $3 }' FILE > graph.txt"
+            "nodes are integers: number the names first, as with awk '{ for (i = 1; i < 3; i++) if (!($i in \
+             n)) n[$i] = ++k; print n[$1], n[$2], $3 }' FILE > graph.txt"
         }
     }
 }
