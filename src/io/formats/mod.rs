@@ -1,4 +1,4 @@
-//! The formats: a file or folder each, with its facts ([`spec::FormatSpec`]), its reader and its writer.
+//! The formats: a file or folder each, with its facts ([`FormatSpec`]), its reader and its writer.
 //!
 //! [`TABLE`] has them all. Recognition, the words of command lines, the pages about formats and messages come
 //! from it. Files of other programs, which are recognised but not read, have a table of their own
