@@ -15,7 +15,7 @@ use boscage_core::At;
 use boscage_core::Result;
 use boscage_core::graph::LIMIT;
 
-pub(super) static SPEC: FormatSpec = FormatSpec {
+pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::EdgeArray,
     name: "edge array",
     word: "edge-array",

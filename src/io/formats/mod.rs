@@ -40,30 +40,51 @@ use crate::bytes::plain_suffix;
 use crate::{Format, Loss};
 use boscage_core::{Error, Result};
 
-/// All formats, in the order of lists.
-static TABLE: [&FormatSpec; 11] = [
-    &dimacs::SPEC,
-    &edge_list::SPEC,
-    &matrix_market::SPEC,
-    &metis::SPEC,
-    &pbbs_adjacency::SPEC,
-    &pbbs_edges::SPEC,
-    &galois::SPEC,
-    &ecl::SPEC,
-    &gap::SPEC,
-    &edge_array::SPEC,
-    &boscage::SPEC,
+/// All formats, in the order of [`Format`].
+const TABLE: [FormatSpec; 11] = [
+    dimacs::SPEC,
+    edge_list::SPEC,
+    matrix_market::SPEC,
+    metis::SPEC,
+    pbbs_adjacency::SPEC,
+    pbbs_edges::SPEC,
+    galois::SPEC,
+    ecl::SPEC,
+    gap::SPEC,
+    edge_array::SPEC,
+    boscage::SPEC,
 ];
+
+/// The table without its writers, so that programs that only read are linked without them.
+static FORMATS: [FormatSpec; TABLE.len()] = {
+    let (mut table, mut i) = (TABLE, 0);
+    while i < table.len() {
+        assert!(table[i].format as usize == i);
+        table[i].writer = None;
+        i += 1;
+    }
+    table
+};
+
+/// The writers, in the same order.
+static WRITERS: [Option<Writer>; TABLE.len()] = {
+    let (mut writers, mut i) = ([None; TABLE.len()], 0);
+    while i < writers.len() {
+        writers[i] = TABLE[i].writer;
+        i += 1;
+    }
+    writers
+};
 
 impl Format {
     /// All formats.
     pub fn all() -> impl Iterator<Item = Self> + Clone {
-        TABLE.iter().map(|spec| spec.format)
+        FORMATS.iter().map(|spec| spec.format)
     }
 
     /// The formats that can be written.
     pub fn written() -> impl Iterator<Item = Self> + Clone {
-        Self::all().filter(|format| format.spec().writer.is_some())
+        Self::all().filter(|format| format.writer().is_some())
     }
 
     /// The name that people use.
@@ -107,9 +128,14 @@ impl Format {
         self.spec().loses
     }
 
-    /// Its row of the table.
+    /// Its row of the table, without the writer.
     pub(crate) fn spec(self) -> &'static FormatSpec {
-        TABLE.iter().find(|spec| spec.format == self).expect("every format is in the table")
+        &FORMATS[self as usize]
+    }
+
+    /// Its writer, if it can be written.
+    pub(crate) fn writer(self) -> Option<Writer> {
+        WRITERS[self as usize]
     }
 }
 

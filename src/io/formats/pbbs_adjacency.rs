@@ -17,7 +17,7 @@ use boscage_core::At;
 use boscage_core::graph::{LIMIT, Node};
 use boscage_core::{Result, memory};
 
-pub(super) static SPEC: FormatSpec = FormatSpec {
+pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::PbbsAdjacency,
     name: "PBBS adjacency",
     word: "pbbs-adjacency",

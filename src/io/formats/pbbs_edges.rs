@@ -12,7 +12,7 @@ use crate::{Format, Input, ReadOptions};
 use boscage_core::At;
 use boscage_core::Result;
 
-pub(super) static SPEC: FormatSpec = FormatSpec {
+pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::PbbsEdges,
     name: "PBBS edge array",
     word: "pbbs-edges",

@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 
 use crate::bytes::{has_controls, has_no_lines, is_binary, is_cut_in};
 use crate::formats::strangers::Stranger;
-use crate::formats::{Binary, BinaryReader, Fit, FormatSpec, TABLE, TextReader, edge_list, strangers};
+use crate::formats::{Binary, BinaryReader, FORMATS, Fit, FormatSpec, TextReader, strangers};
 use crate::input::unlike;
 use crate::text::quoted;
 use crate::{Format, ReadOptions};
@@ -62,7 +62,7 @@ pub(crate) fn demanded_or_binary(
 
 /// All binary formats, those with a signature first.
 fn binaries() -> impl Iterator<Item = (Format, &'static BinaryReader)> {
-    let with = |has_signature| TABLE.iter().filter(move |spec| spec.has_signature == has_signature);
+    let with = |has_signature| FORMATS.iter().filter(move |spec| spec.has_signature == has_signature);
     with(true).chain(with(false)).filter_map(|spec| Some((spec.format, spec.binary()?)))
 }
 
@@ -105,12 +105,12 @@ fn is_cut_binary(path: &Path, content: &[u8]) -> bool {
 fn text(path: &Path, head: &[u8]) -> Result<&'static FormatSpec> {
     let fits = |spec: &FormatSpec| spec.text().is_some_and(|text| (text.sniff)(head));
     let fitting = |has_signature: bool| {
-        TABLE.iter().copied().filter(move |spec| spec.has_signature == has_signature && fits(spec))
+        FORMATS.iter().filter(move |spec| spec.has_signature == has_signature && fits(spec))
     };
     if let Some(spec) = fitting(true).next() {
         return Ok(spec);
     }
-    let lists = &edge_list::SPEC;
+    let lists = Format::EdgeList.spec();
     let hint = Format::of_suffix(path).map(Format::spec);
     let is_hint = |spec: &FormatSpec| hint.is_some_and(|hint| hint.format == spec.format);
     let is_strange = strangers::of(head).is_some() || strangers::of_suffix(path).is_some();
@@ -135,7 +135,7 @@ static NONE_OF: LazyLock<String> = LazyLock::new(|| {
         Some((first, _)) if first == first.to_uppercase() => first,
         _ => name,
     };
-    let mut names: Vec<_> = TABLE.iter().map(|spec| program(spec.name)).collect();
+    let mut names: Vec<_> = FORMATS.iter().map(|spec| program(spec.name)).collect();
     names.dedup();
     format!("it is none of {}", names.join(", "))
 });

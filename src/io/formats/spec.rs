@@ -101,6 +101,7 @@ impl Fit {
 }
 
 /// The writer of a format.
+#[derive(Clone, Copy)]
 pub(crate) enum Writer {
     /// It keeps the order of the edges.
     InOrder(fn(&Writing<'_, AnyEdges<'_>>) -> Result<()>),

@@ -19,7 +19,7 @@
 use std::path::Path;
 use std::sync::LazyLock;
 
-use crate::formats::{FormatSpec, Writer};
+use crate::formats::Writer;
 use crate::output::{AnyEdges, Writing, loss};
 use crate::{Format, Loss, Names, WriteOptions};
 use boscage_core::exec::Exec;
@@ -97,7 +97,7 @@ pub fn write_recipe(exec: &Exec, path: &Path, recipe: &Recipe, options: &WriteOp
 fn run(format: Format, writing: &Writing<'_, AnyEdges<'_>>) -> Result<Vec<Loss>> {
     let &Writing { exec, path, graph, .. } = writing;
     let during = |error: Error| error.during(path, "writing");
-    let FormatSpec { writer, loses, .. } = format.spec();
+    let writer = format.writer();
     if let (Some(Writer::ByNode(_)), AnyEdges::Recipe(recipe)) = (writer, graph) {
         let graph = recipe.make(exec).map_err(during)?.into();
         return run(format, &writing.of(AnyEdges::List(&graph)));
@@ -110,7 +110,7 @@ fn run(format: Format, writing: &Writing<'_, AnyEdges<'_>>) -> Result<Vec<Loss>>
             Err(writing.refuse(what, "choose another format"))
         }
     });
-    written.map(|()| loss::of(loses, writing)).map_err(during)
+    written.map(|()| loss::of(format.losses(), writing)).map_err(during)
 }
 
 fn format_of(path: &Path, options: &WriteOptions) -> Result<Format> {

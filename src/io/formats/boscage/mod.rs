@@ -32,7 +32,7 @@ use boscage_core::At;
 use boscage_core::Result;
 use boscage_core::graph::{Edge, FileData};
 
-pub(super) static SPEC: FormatSpec = FormatSpec {
+pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::Boscage,
     name: "Boscage",
     word: "boscage",

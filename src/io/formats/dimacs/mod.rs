@@ -26,7 +26,7 @@ use boscage_core::At;
 use boscage_core::Result;
 use boscage_core::graph::LIMIT;
 
-pub(super) static SPEC: FormatSpec = FormatSpec {
+pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::Dimacs,
     name: "DIMACS",
     word: "dimacs",

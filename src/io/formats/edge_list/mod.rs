@@ -27,7 +27,7 @@ use crate::text::{Columns, Fault, Heading, Kind, Scanner, Separators, Text};
 use crate::{Format, Input, ReadOptions, Remark};
 use boscage_core::Result;
 
-pub(super) static SPEC: FormatSpec = FormatSpec {
+pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::EdgeList,
     name: "edge list",
     word: "edge-list",

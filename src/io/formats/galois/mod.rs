@@ -28,7 +28,7 @@ use crate::{Format, Input, Loss, ReadOptions};
 use boscage_core::At;
 use boscage_core::Result;
 
-pub(super) static SPEC: FormatSpec = FormatSpec {
+pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::Galois,
     name: "Galois",
     word: "galois",

@@ -28,7 +28,7 @@ use crate::{ArcPolicy, Format, Input, Loss, ReadOptions, Remark};
 use boscage_core::At;
 use boscage_core::Result;
 
-pub(super) static SPEC: FormatSpec = FormatSpec {
+pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::Gap,
     name: "GAP",
     word: "gap",

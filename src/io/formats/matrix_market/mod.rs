@@ -25,7 +25,7 @@ use boscage_core::At;
 use boscage_core::graph::Node;
 use boscage_core::{Result, memory};
 
-pub(super) static SPEC: FormatSpec = FormatSpec {
+pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::MatrixMarket,
     name: "Matrix Market",
     word: "matrix-market",

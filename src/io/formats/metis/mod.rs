@@ -19,7 +19,7 @@ use boscage_core::At;
 use boscage_core::Result;
 use boscage_core::graph::{Edge, LIMIT, Node};
 
-pub(super) static SPEC: FormatSpec = FormatSpec {
+pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::Metis,
     name: "METIS",
     word: "metis",
