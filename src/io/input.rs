@@ -3,32 +3,32 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use super::{Format, Names, Remark};
+use crate::{Format, Names, Remark};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{AnyEdgeList, Direction, EdgeList, FileData, Graph};
 use boscage_core::{At, Place};
 use boscage_core::{Error, Result};
 
-/// What a reader made of a file.
+/// An input as a reader has made it of a file.
 #[derive(Clone, Debug)]
 pub struct Input {
     /// The file; `-` for the standard input.
     pub path: PathBuf,
-    /// What it turned out to be.
+    /// The format that was recognised or demanded.
     pub format: Format,
     /// True if the format was concluded from the content, and files of it have no signature
     /// ([`Format::has_signature`]).
     pub is_guessed: bool,
     /// The edges.
     pub list: AnyEdgeList,
-    /// Whether the edges have a direction.
+    /// True if the edges have a direction.
     pub is_directed: bool,
     /// The input's names for the nodes.
     pub names: Names,
-    /// Whether the input gave weights. Otherwise edges carry nothing, or what
-    /// [`ReadOptions::unweighted`](super::ReadOptions::unweighted) gives them.
+    /// True if the input gave weights. Otherwise edges carry nothing, or what
+    /// [`ReadOptions::unweighted`](crate::ReadOptions::unweighted) gives them.
     pub weighted: bool,
-    /// What became of the arcs, in formats that list arcs.
+    /// Report on the arcs, in formats that list arcs.
     pub arcs: Option<ArcReport>,
     /// Bytes of content read, after decompression.
     pub bytes: u64,
@@ -36,14 +36,14 @@ pub struct Input {
     pub remarks: Vec<Remark>,
 }
 
-/// What became of the arcs of an input.
+/// Report on the arcs of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArcReport {
     /// Arcs in the input.
     pub arcs: u64,
-    /// Arcs without a mirror. Not counted (0) under [`ArcPolicy::Keep`](super::ArcPolicy::Keep).
+    /// Arcs without a mirror. Not counted (0) under [`ArcPolicy::Keep`](crate::ArcPolicy::Keep).
     pub unpaired: u64,
-    /// Whether mirrors were folded into edges.
+    /// True if mirrors were folded into edges.
     pub folded: bool,
 }
 
@@ -96,8 +96,8 @@ impl Input {
     }
 }
 
-/// That a file has other weights than the caller wants, or none.
-pub(super) fn other_weights<E: FileData>(path: &Path, found: &str) -> Error {
+/// The error that a file has other weights than the caller wants, or none.
+pub(crate) fn other_weights<E: FileData>(path: &Path, found: &str) -> Error {
     let of_type = |name: &str| match name {
         "none" => "none".to_owned(),
         name => format!("weights of type {name}"),
@@ -107,10 +107,11 @@ pub(super) fn other_weights<E: FileData>(path: &Path, found: &str) -> Error {
         (true, _) => "read them with the type that they have; `EdgeList::map` converts",
         _ => "",
     };
-    unlike(path, &of_type(E::NAME), &of_type(found), cure)
+    unlike(path, &of_type(E::NAME), of_type(found), cure)
 }
 
-fn unlike(path: &Path, expected: &str, found: &str, cure: &'static str) -> Error {
+/// The error that a file as a whole is not what is expected.
+pub(crate) fn unlike(path: &Path, expected: &str, found: impl Into<String>, cure: &'static str) -> Error {
     let place = Place { path: path.to_owned(), at: At::Whole };
-    Error::Parse { place, expected: expected.to_owned(), found: found.to_owned(), cure }
+    Error::Parse { place, expected: expected.to_owned(), found: found.into(), cure }
 }

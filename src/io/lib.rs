@@ -18,72 +18,35 @@
 //! memory for as many nodes as a header claims.
 
 mod admission;
-mod ahead;
 mod assemble;
-mod binary;
-mod blocks;
-mod boscage;
-mod claims;
-mod columns;
-mod compression;
-mod content;
-mod coordinates;
-mod cures;
-mod dimacs;
-mod doubts;
-mod ecl;
-mod edge_array;
-mod edge_list;
-mod edges;
-mod fault;
-mod fold;
+mod bytes;
 mod format;
-mod galois;
-mod gap;
+mod formats;
 mod input;
-mod line;
-mod listing;
 mod map;
-mod matrix_market;
-mod metis;
-mod named;
 mod names;
-mod number;
-mod open;
 mod options;
-mod outline;
+mod output;
 mod parts;
-mod pbbs_adjacency;
-mod pbbs_edges;
-mod random_access;
-mod raw_edges;
+mod reading;
 mod remark;
-mod room;
-mod scan;
-mod separators;
-mod sniff;
-mod span;
-mod spares;
-mod strangers;
-#[cfg(test)]
-mod testing;
 mod text;
-mod to_end;
-mod weights;
-mod words;
+mod unweighted;
 mod write;
 
 pub use admission::{Admit, Prospect};
-pub use compression::Compression;
+pub use bytes::{Compression, Opened};
 pub use format::Format;
+pub use formats::dimacs::coordinates::{write_coordinates, write_coordinates_to};
 pub use input::{ArcReport, Input};
 pub use map::{MappedGraph, map};
 pub use names::Names;
-pub use open::{Opened, read, read_bytes, read_coordinates, read_stream};
-pub use options::{ArcPolicy, ReadOptions, Unweighted};
-pub use parts::{PartInput, PartNames, read_part};
+pub use options::{ArcPolicy, Isolated, ReadOptions, WriteOptions};
+pub use output::{Loss, Output, write_in_parts};
+pub use parts::names::PartNames;
+pub use parts::part_input::PartInput;
+pub use parts::read_part;
+pub use reading::{read, read_bytes, read_coordinates, read_stream};
 pub use remark::Remark;
-pub use write::{
-    Isolated, Loss, Output, WriteOptions, write, write_coordinates, write_coordinates_to, write_in_parts,
-    write_recipe,
-};
+pub use unweighted::Unweighted;
+pub use write::{write, write_recipe};

@@ -1,6 +1,6 @@
 //! Graphs in mapped files, for processes that share one copy of a graph.
 //!
-//! [`read`](super::read) copies a file, so later changes of the file do not matter. A mapped file is not
+//! [`read`](crate::read) copies a file, so later changes of the file do not matter. A mapped file is not
 //! copied: its pages are those of the page cache, which all processes share, and they are loaded when they
 //! are first used. The caller must promise that the file does not change, so [`map`] is unsafe.
 #![allow(unsafe_code)]
@@ -10,15 +10,13 @@ use std::path::Path;
 
 use memmap2::Mmap;
 
-use super::binary::Binary;
-use super::input::other_weights;
-use super::outline::Lists;
-use super::random_access::RandomAccess;
-use super::raw_edges::{RawEdges, WeightType, with_weight_type};
-use super::{Compression, Format, Names, boscage, edge_array, sniff};
+use crate::assemble::Lists;
+use crate::bytes::{RandomAccess, is_binary};
+use crate::formats::{Binary, RawEdges, WeightType, recognise, with_weight_type};
+use crate::input::{other_weights, unlike};
+use crate::{Compression, Names};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{AnyGraphView, Edge, EdgeId, EdgeListView, FileData, Weight};
-use boscage_core::{At, Place};
 use boscage_core::{Error, Result};
 
 /// A graph whose edges lie in a mapped file. [`map`] makes one.
@@ -28,7 +26,8 @@ pub struct MappedGraph {
     edges: RawEdges,
 }
 
-/// Maps a [`Format::Boscage`] or [`Format::EdgeArray`] file, uncompressed, and checks its edges once.
+/// Maps a [`Format::Boscage`](crate::Format::Boscage) or [`Format::EdgeArray`](crate::Format::EdgeArray)
+/// file, uncompressed, and checks its edges once.
 ///
 /// # Errors
 /// [`Error::Io`] if the file cannot be opened or mapped; [`Error::Parse`] if it is of another format, not
@@ -54,7 +53,7 @@ pub struct MappedGraph {
 ///
 /// # Safety
 /// While the returned value lives, nothing may change the file or make it shorter, not under another name of
-/// it either; renaming a new file to its name is fine, as [`write()`](super::write()) does. If the edges of a
+/// it either; renaming a new file to its name is fine, as [`write()`](crate::write()) does. If the edges of a
 /// view change, the behaviour is undefined, since Rust assumes that they do not. If the file becomes shorter,
 /// an access beyond its end ends the process by a signal (SIGBUS).
 pub unsafe fn map(exec: &Exec, path: &Path) -> Result<MappedGraph> {
@@ -63,23 +62,17 @@ pub unsafe fn map(exec: &Exec, path: &Path) -> Result<MappedGraph> {
     // SAFETY: the caller promises that the file does not change as long as the mapping lives.
     let file = unsafe { Mmap::map(&file) }.map_err(|source| failed("map", source))?;
     let content = Binary::new(exec, path, RandomAccess::of_bytes(&file))?;
-    let unfit = |found: &str| Error::Parse {
-        place: Place { path: path.to_owned(), at: At::Whole },
-        expected: "edges that lie in the file as in memory (.bsg, .bin)".to_owned(),
-        found: found.to_owned(),
-        cure: "read the file instead",
-    };
+    let expected = "edges that lie in the file as in memory (.bsg, .bin)";
+    let unfit = |found: &str| unlike(path, expected, found, "read the file instead");
     if let Some(compression) = Compression::of_content(&content.head) {
         return Err(unfit(&format!("{} data", compression.name())));
     }
-    if !sniff::is_binary(&content.head) {
+    if !is_binary(&content.head) {
         return Err(unfit("text"));
     }
-    let edges = match sniff::binary(&content)? {
-        Format::Boscage => boscage::open(&content)?,
-        Format::EdgeArray => edge_array::open(&content)?,
-        other => return Err(unfit(other.name())),
-    };
+    let (format, reader) = recognise::binary(&content)?;
+    let open = reader.edges.ok_or_else(|| unfit(format.name()))?;
+    let edges = open(&content)?.with_names(&content)?;
     EdgeId::check_count(edges.len)?;
     with_weight_type!(edges.weights, E => {
         let list = as_edges::<E>(&file[edges.at as usize..]).ok_or_else(|| unfit("another order of bytes"))?;
@@ -127,7 +120,7 @@ impl MappedGraph {
         with_weight_type!(self.edges.weights, E => E::NAME)
     }
 
-    /// Whether the edges have a direction.
+    /// Returns whether the edges have a direction.
     #[must_use]
     pub fn is_directed(&self) -> bool {
         self.edges.outline.lists == Lists::Directed
@@ -145,7 +138,8 @@ impl MappedGraph {
         &self.edges.outline.names
     }
 
-    /// Whether the file gives weights. Files of the first edition that do not have edges that weigh 1.
+    /// Returns whether the file gives weights. Files of the first edition that do not have edges that weigh
+    /// 1.
     #[must_use]
     pub fn weighted(&self) -> bool {
         self.edges.outline.weighted
@@ -162,110 +156,4 @@ fn as_edges<E: FileData>(bytes: &[u8]) -> Option<&[Edge<E>]> {
 }
 
 #[cfg(all(test, target_endian = "little"))]
-mod tests {
-    use super::*;
-    use crate::{ReadOptions, WriteOptions, read, write};
-    use boscage_core::graph::{AnyEdgeList, EdgeList, GraphView};
-
-    fn mapped(path: &Path) -> Result<MappedGraph> {
-        // SAFETY: the files of these tests lie in folders of their own, and are not written while they are
-        // mapped.
-        unsafe { map(&Exec::current(), path) }
-    }
-
-    /// The same error or the same graph as `read` gives; whether it is a graph.
-    fn same(path: &Path) -> bool {
-        let input = read(&Exec::current(), path, &ReadOptions::default()).map_err(|error| error.to_string());
-        match (mapped(path).map_err(|error| error.to_string()), input) {
-            (Ok(mapped), Ok(input)) => {
-                assert_eq!((mapped.names(), mapped.weighted()), (&input.names, input.weighted));
-                assert_eq!(mapped.path(), input.path);
-                assert_eq!(mapped.is_directed(), input.is_directed);
-                with_weight_type!(mapped.edges.weights, E => {
-                    let list = mapped.edges::<E>().unwrap();
-                    let copy = AnyEdgeList::from(EdgeList::new(list.nodes(), list.edges().to_vec()).unwrap());
-                    assert_eq!(copy, input.list);
-                });
-                true
-            }
-            (mapped, input) => {
-                assert_eq!(mapped.map(|_| "a graph"), input.map(|_| "a graph"));
-                false
-            }
-        }
-    }
-
-    #[test]
-    fn a_mapped_graph_is_the_one_that_is_read_and_is_refused_alike() {
-        let folder = tempfile::tempdir().unwrap();
-        fn graph<E: FileData>(data: [E; 2]) -> AnyEdgeList {
-            EdgeList::from_triples(3, [(0, 2, data[0]), (1, 1, data[1])]).unwrap().into()
-        }
-        let all = [
-            graph([-1_i32, 7]),
-            graph([1_u32, 7]),
-            graph([-1_i64, 7]),
-            graph([1_u64, 7]),
-            graph([0.5_f32, 7.0]),
-            graph([0.5_f64, 7.0]),
-            graph([(), ()]),
-        ];
-        for (i, graph) in all.iter().enumerate() {
-            for names in [Names::Offset(5), Names::Listed(vec![2, 4, 9])] {
-                for is_directed in [false, true] {
-                    let path = folder.path().join("graph.bsg");
-                    let options = WriteOptions { is_directed, ..WriteOptions::default() };
-                    write(&Exec::current(), &path, graph, &names, &options).unwrap();
-                    assert!(same(&path));
-                    let bytes = std::fs::read(&path).unwrap();
-                    let refused = (0..bytes.len()).filter(|&at| {
-                        let mut damaged = bytes.clone();
-                        damaged[at] = 0xff;
-                        std::fs::write(&path, damaged).unwrap();
-                        !same(&path)
-                    });
-                    assert!(refused.count() > 30, "type {i}");
-                }
-            }
-        }
-        let path = folder.path().join("graph.bin");
-        write(&Exec::current(), &path, &all[1], &Names::Offset(0), &WriteOptions::default()).unwrap();
-        assert!(same(&path));
-    }
-
-    #[test]
-    fn edges_are_seen_as_what_they_are() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("g.bsg");
-        let mapped_as = |list: AnyEdgeList| {
-            write(&Exec::current(), &path, &list, &Names::Offset(0), &WriteOptions::default()).unwrap();
-            mapped(&path).unwrap()
-        };
-        let message = |error: Error| error.to_string().replace(&format!("{}: ", path.display()), "");
-        let weighted = mapped_as(EdgeList::from_triples(2, [(0, 1, 5_u32)]).unwrap().into());
-        assert_eq!(weighted.edges::<u32>().unwrap().edges()[0].weight, 5);
-        assert!(matches!(weighted.graph().unwrap(), AnyGraphView::U32(GraphView::Edges(_))));
-        let refused = message(weighted.edges::<()>().unwrap_err());
-        assert_eq!(refused, "expected none, found weights of type u32");
-        let bare = mapped_as(EdgeList::from_pairs(2, [(0, 1)]).unwrap().into());
-        assert_eq!(bare.edges::<()>().unwrap().len(), 1);
-        let refused = message(bare.graph().unwrap_err());
-        let cure = "`ReadOptions::unweighted` gives weights of type u32";
-        assert_eq!(refused, format!("expected weights of type u32, found none ({cure})"));
-    }
-
-    #[test]
-    fn what_cannot_be_used_in_place_is_refused() {
-        let folder = tempfile::tempdir().unwrap();
-        let graph = AnyEdgeList::from(EdgeList::from_triples(2, [(0, 1, 5_u32)]).unwrap());
-        for (name, found) in [("graph.sgr", "Galois"), ("graph.gr", "text"), ("graph.bsg.gz", "gzip data")] {
-            let path = folder.path().join(name);
-            write(&Exec::current(), &path, &graph, &Names::Offset(0), &WriteOptions::default()).unwrap();
-            let refused = mapped(&path).unwrap_err().to_string();
-            let expected = "expected edges that lie in the file as in memory (.bsg, .bin)";
-            let cure = "read the file instead";
-            assert_eq!(refused, format!("{}: {expected}, found {found} ({cure})", path.display()));
-        }
-        assert!(mapped(&folder.path().join("none")).unwrap_err().to_string().contains("cannot open"));
-    }
-}
+mod tests;

@@ -1,4 +1,4 @@
-//! What files call their nodes.
+//! The names that files have for their nodes.
 
 use boscage_core::graph::Node;
 
@@ -12,7 +12,7 @@ pub enum Names {
 }
 
 impl Names {
-    /// What the input calls a node.
+    /// The name of a node.
     #[must_use]
     pub fn of(&self, node: Node) -> u64 {
         match self {

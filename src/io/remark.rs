@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use super::Format;
+use crate::Format;
 use boscage_core::grouped;
 
 /// Something about a file that was read, but perhaps not as its author meant it.
 ///
 /// Readers refuse what they do not understand. If a file can be read in one way only, but something in it is
-/// not used, or suggests another reading, the [`Input`](super::Input) carries a remark. Programs show it as a
+/// not used, or suggests another reading, the [`Input`](crate::Input) carries a remark. Programs show it as a
 /// warning. `to_string` gives the words; lines count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -127,9 +127,8 @@ impl fmt::Display for Remark {
             }
             Self::NumberedLines => write!(
                 f,
-                "the first column counts the lines: if it is no end of an edge, remove it, as with cut; \
-                 if the lines \
-                 are lists of neighbours, convert them"
+                "the first column counts the lines: if it is no end of an edge, remove it, as with cut; if \
+                 the lines are lists of neighbours, convert them"
             ),
             Self::Matrix => {
                 write!(f, "the lines may be the rows of a matrix: if so, write it as Matrix Market")
@@ -142,14 +141,12 @@ impl fmt::Display for Remark {
             Self::Terminator => write!(
                 f,
                 "the last line joins node 0, which occurs nowhere else, to itself: if it marks the end, \
-                 remove it, as \
-                 with sed '$d'"
+                 remove it, as with sed '$d'"
             ),
             Self::ColumnNames { line } => write!(
                 f,
                 "line {line}: names the columns in another order than that in which they were read: two \
-                 ends, then a \
-                 weight"
+                 ends, then a weight"
             ),
             Self::Zeros { count } => {
                 let (zeros, were) = if *count == 1 { ("zero", "was") } else { ("zeros", "were") };
@@ -173,15 +170,13 @@ impl fmt::Display for Remark {
             }
             Self::Rival { .. } => write!(
                 f,
-                "the suffix says that it is METIS, but its lines do not mirror each other as those of \
-                 METIS do: if \
-                 it is an edge list, name that format, as with --from edge-list"
+                "the suffix says that it is METIS, but its lines do not mirror each other as those of METIS \
+                 do: if it is an edge list, name that format, as with --from edge-list"
             ),
             Self::BothTriangles => write!(
                 f,
                 "a symmetric matrix stores each entry once, but here entries are on both sides of the \
-                 diagonal: \
-                 those that are stored twice are parallel edges"
+                 diagonal: those that are stored twice are parallel edges"
             ),
         }
     }

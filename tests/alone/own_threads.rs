@@ -121,7 +121,7 @@ fn few_edges() -> EdgeList<u32> {
 fn write_and_read(watch: &Watch, list: &EdgeList<u32>) {
     let folder = tempfile::tempdir().unwrap();
     let graph = list.clone().into();
-    let plain = Format::WRITTEN.iter().map(|&format| (format, None));
+    let plain = Format::written().map(|format| (format, None));
     let packed = [Compression::Gzip, Compression::Bzip2, Compression::Xz, Compression::Zstd];
     let packed = packed.map(|compression| (Format::Dimacs, Some(compression)));
     for (format, compression) in plain.chain(packed) {

@@ -5,6 +5,7 @@ mod changing_files;
 #[cfg(target_os = "linux")]
 mod closed_streams;
 mod cures;
+mod formats;
 mod generated_road;
 mod misread;
 mod opening;

@@ -239,7 +239,7 @@ fn the_end_of_a_stream_is_read_once() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("graph");
     let compressions = [Compression::Gzip, Compression::Bzip2, Compression::Xz, Compression::Zstd];
-    for format in Format::WRITTEN {
+    for format in Format::written() {
         for compression in compressions.into_iter().map(Some).chain([None]) {
             let as_said = WriteOptions { format: Some(format), compression, ..WriteOptions::default() };
             write(&Exec::current(), &path, &triangle(), &Names::Offset(0), &as_said).unwrap();

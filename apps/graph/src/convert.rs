@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use boscage::Result;
 use boscage::exec::Exec;
 use boscage::graph::AnyEdgeList;
-use boscage::io::{Compression, Format, Isolated, Opened, Prospect, WriteOptions};
+use boscage::io::{Compression, Format, Isolated, Loss, Opened, Prospect, WriteOptions};
 use boscage_programs::files::keep;
 use boscage_programs::input::written_formats;
 
@@ -59,7 +59,7 @@ impl Convert {
     pub(crate) fn run(&self, exec: &Exec, opened: Opened) -> Result<()> {
         let format = self.to.or_else(|| Format::of_suffix(&self.output));
         let encoder = Compression::of_suffix(&self.output).map_or(0, Compression::encoder_memory);
-        let by_node = matches!(format, Some(Format::Metis | Format::Galois | Format::Gap));
+        let by_node = format.is_some_and(|format| format.losses().contains(&Loss::Order));
         let omits = self.omit_weights;
         let threads = exec.threads() as u64;
         let beside = move |graph: &Prospect<'_>| {

@@ -61,13 +61,13 @@ impl InputOptions {
 /// The words for formats.
 #[must_use]
 pub fn formats() -> impl TypedValueParser<Value = Format> {
-    words(Format::WORDS.map(|(word, _)| word))
+    words(Format::all().map(Format::word))
 }
 
 /// The words for formats that can be written.
 #[must_use]
 pub fn written_formats() -> impl TypedValueParser<Value = Format> {
-    words(Format::WRITTEN.map(|format| format.word()))
+    words(Format::written().map(Format::word))
 }
 
 /// The words for what becomes of arcs.
@@ -77,11 +77,11 @@ pub fn arc_policies() -> impl TypedValueParser<Value = ArcPolicy> {
 }
 
 /// One of some words.
-pub(crate) fn words<T, const N: usize>(words: [&'static str; N]) -> impl TypedValueParser<Value = T>
+pub(crate) fn words<T>(words: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
 where
     T: std::str::FromStr<Err = boscage::Error> + Clone + Send + Sync + 'static,
 {
-    PossibleValuesParser::new(words).try_map(|word| word.parse())
+    PossibleValuesParser::new(words.into_iter().collect::<Vec<_>>()).try_map(|word| word.parse())
 }
 
 /// A number from 1 on.

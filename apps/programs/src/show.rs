@@ -23,10 +23,12 @@ pub fn warnings(program: &str, path: &Path, remarks: &[Remark]) -> impl Iterator
 /// Returns the name of a format that was read, and whether it is a guess.
 #[must_use]
 pub fn format_name(format: Format, is_guessed: bool) -> String {
-    match (is_guessed, format) {
-        (false, _) => format.name().to_owned(),
-        (true, Format::EdgeList | Format::EdgeArray) => format!("taken for an {}", format.name()),
-        (true, _) => format!("taken for {}", format.name()),
+    let name = format.name();
+    // Programs have names in capitals, kinds of files an article.
+    match (is_guessed, name.starts_with(char::is_lowercase)) {
+        (false, _) => name.to_owned(),
+        (true, true) => format!("taken for an {name}"),
+        (true, false) => format!("taken for {name}"),
     }
 }
 

@@ -1,11 +1,10 @@
 //! The last step of reading a part: arcs are folded over all ranks, edges get their ids.
 
-use super::fold::fold;
-use super::names::PartNames;
-use super::{PartInput, Reading};
-use crate::admission::{Watch, may_fold};
-use crate::assemble::weighing_as_wanted;
-use crate::outline::Outline;
+use crate::assemble::{Budget, Outline, Size, weighing_as_wanted};
+use crate::parts::fold::fold;
+use crate::parts::names::PartNames;
+use crate::parts::part_input::PartInput;
+use crate::parts::reading::Reading;
 use crate::{ArcPolicy, ReadOptions};
 use boscage_core::Result;
 use boscage_core::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData};
@@ -15,7 +14,7 @@ use boscage_core::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData};
 ///
 /// # Errors
 /// As there.
-pub(super) fn assemble<E: FileData>(
+pub(crate) fn assemble<E: FileData>(
     reading: &Reading<'_>,
     mut edges: Vec<Edge<E>>,
     outline: Outline<PartNames>,
@@ -24,26 +23,21 @@ pub(super) fn assemble<E: FileData>(
     let comm = reading.comm;
     let weight_bytes = outline.weight_bytes::<E>(options);
     let Outline { path, format, nodes, names, lists, weighted, bytes, remarks } = outline;
-    let (lines, name_bytes) = (edges.len(), names.bytes());
-    let counts = (lines, weight_bytes, name_bytes);
-    let mut watch = reading.together(|| Watch::ended(options, reading.path, lists, nodes, counts))?;
+    let name_bytes = names.bytes();
+    let size = Size { nodes, listed: edges.len(), weight_bytes, name_bytes, scratch_bytes: 0 };
+    let mut budget = Budget::of(options, reading.path, lists);
+    reading.together(|| budget.admit_whole(size))?;
     let (policy, mut arcs) = (options.folding(), None);
     if lists.may_be_mirrored() || policy == ArcPolicy::Fold {
-        let (folded, report) = fold(reading, edges, policy, |bytes| match &mut watch {
-            Some(watch) => watch.takes(bytes, lines, weight_bytes),
-            None => Ok(()),
-        })?;
+        let take = |scratch_bytes| budget.admit(Size { scratch_bytes, ..size });
+        let (folded, report) = fold(reading, edges, policy, take)?;
         (edges, arcs) = (folded, Some(report));
     }
     comm.step("ids", 0);
     let counts = comm.gather(&[edges.len() as u64])?;
     let first = counts.words()[..comm.rank()].iter().sum();
     let list = reading.together(|| {
-        if may_fold(policy, lists)
-            && let Some(watch) = watch
-        {
-            watch.folded(lines, edges.len(), weight_bytes)?;
-        }
+        budget.folded(size, edges.len())?;
         EdgeId::check_count(edges.len() as u64)?;
         let list = AnyEdgeList::from(EdgeList::of_checked(nodes, edges));
         if weighted {
@@ -54,12 +48,11 @@ pub(super) fn assemble<E: FileData>(
     })?;
     let is_directed = options.is_directed.unwrap_or(lists.are_directed(arcs));
     let edges = counts.words().iter().sum();
-    let is_guessed = options.guesses(format);
     let arcs = lists.reported(arcs);
     Ok(PartInput {
         path,
         format,
-        is_guessed,
+        is_guessed: false, // who has recognised the format says
         list,
         first,
         edges,

@@ -1,30 +1,30 @@
-//! The balances before the first arc of a rank: see [`super::fold`].
+//! The balances before the first arc of a rank: see [`crate::parts::fold`].
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::Reading;
-use crate::fold::{Place, by_class, step};
+use crate::assemble::fold::{ArcKey, by_class, step};
+use crate::parts::reading::Reading;
 use boscage_core::comm::{Comm, Reduction};
 use boscage_core::random::mix;
 use boscage_core::{Result, memory};
 
-/// What the arrays are called where memory runs out.
+/// The name of the arrays in errors.
 const WHAT: &str = "the balances of edges";
 
 /// An undirected edge: ends and weight.
-pub(super) type Class = (u64, u64);
+pub(crate) type Class = (u64, u64);
 
 /// An undirected edge, by its arcs on this rank, and what they add to its balance.
-pub(super) fn sum(arcs: &[Place]) -> (Class, i64) {
+pub(crate) fn sum(arcs: &[ArcKey]) -> (Class, i64) {
     ((arcs[0].0, arcs[0].1), arcs.iter().map(|&arc| step(arc)).sum())
 }
 
 /// The balances before this rank that are not zero, and how many arcs stay unpaired on all ranks, from sums
 /// of this rank and of all others. Collective.
-pub(super) fn gathered(
+pub(crate) fn gathered(
     comm: &Comm<'_>,
     sums: impl Iterator<Item = (Class, i64)>,
 ) -> Result<(HashMap<Class, i64>, u64)> {
@@ -49,7 +49,7 @@ fn words_of((ends, weight): Class, sum: i64) -> [u64; 3] {
 
 /// The balance before this rank of each of its undirected edges, in the order of its arcs, which are sorted,
 /// and how many arcs stay unpaired on all ranks. Collective.
-pub(super) fn of_owners(reading: &Reading<'_>, sorted: &[Place]) -> Result<(Vec<i64>, u64)> {
+pub(crate) fn of_owners(reading: &Reading<'_>, sorted: &[ArcKey]) -> Result<(Vec<i64>, u64)> {
     let (comm, ranks) = (reading.comm, reading.comm.ranks());
     let owner = |(ends, weight): Class| (mix(ends ^ mix(weight)) % ranks as u64) as usize;
     let mut counts = vec![0; ranks];

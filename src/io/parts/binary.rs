@@ -3,24 +3,28 @@
 //! Where a file lists the names of its nodes, every rank checks and keeps its share of them and then reads
 //! those of its own nodes, block by block: never all of them at once.
 
-use super::assemble::assemble;
-use super::names::PartNames;
-use super::{PartInput, Reading};
-use crate::binary::Binary;
-use crate::outline::Outline;
-use crate::{Format, Names, ReadOptions, boscage, edge_array};
+use crate::assemble::Outline;
+use crate::formats::{Binary, RawEdges};
+use crate::parts::assemble::assemble;
+use crate::parts::names::PartNames;
+use crate::parts::part_input::PartInput;
+use crate::parts::reading::Reading;
+use crate::{Names, ReadOptions};
 use boscage_core::comm::{Numbering, share};
 use boscage_core::exec::Exec;
 use boscage_core::graph::AnyEdgeList;
 use boscage_core::{Result, memory, with_edge_list};
 
 /// Reads the edges of this rank.
-pub(super) fn read(reading: &Reading<'_>, format: Format, options: &ReadOptions) -> Result<PartInput> {
+pub(crate) fn read(
+    reading: &Reading<'_>,
+    open: fn(&Binary<'_>) -> Result<RawEdges>,
+    options: &ReadOptions,
+) -> Result<PartInput> {
     let (exec, path, bytes) = (reading.exec, reading.path, reading.bytes());
     let own = |len: u64| share(len, reading.comm.rank(), reading.comm.ranks());
     let (file, edges) = reading.together(|| {
         let file = Binary::new(exec, path, bytes)?;
-        let open = if format == Format::Boscage { boscage::open_but_names } else { edge_array::open };
         let edges = open(&file)?;
         Ok((file, edges))
     })?;
@@ -30,7 +34,7 @@ pub(super) fn read(reading: &Reading<'_>, format: Format, options: &ReadOptions)
         share = reading.together(|| {
             // With the last name before them.
             let before = first.saturating_sub(1);
-            let mut names = boscage::listed_names(&file, before, end - before)?;
+            let mut names = edges.names(&file, before, end - before)?;
             names.drain(..first - before);
             Ok(names)
         })?;
@@ -38,20 +42,25 @@ pub(super) fn read(reading: &Reading<'_>, format: Format, options: &ReadOptions)
     let own = own(edges.len);
     let edges = edges.cut(own);
     let list = reading.together(|| edges.edges(&file, options))?;
-    let Outline { path, format, nodes, names, lists, weighted, bytes, remarks } = edges.outline;
-    let names = match names {
+    let names = match edges.outline.names {
         Names::Offset(base) => PartNames::Offset(base),
         Names::Listed(_) => {
-            let (nodes, names) = reading.together(|| names_of(exec, &file, &list))?;
+            let (nodes, names) = reading.together(|| names_of(exec, &file, &edges, &list))?;
             PartNames::Listed { nodes, names, first, share }
         }
     };
+    let Outline { path, format, nodes, lists, weighted, bytes, remarks, .. } = edges.outline;
     let outline = Outline { path, format, nodes, names, lists, weighted, bytes, remarks };
     with_edge_list!(list, list => assemble(reading, list.into_edges(), outline, options))
 }
 
 /// The ends of some edges, and their names.
-fn names_of(exec: &Exec, file: &Binary<'_>, list: &AnyEdgeList) -> Result<(Numbering, Vec<u64>)> {
+fn names_of(
+    exec: &Exec,
+    file: &Binary<'_>,
+    edges: &RawEdges,
+    list: &AnyEdgeList,
+) -> Result<(Numbering, Vec<u64>)> {
     /// Nodes whose names are read at once.
     const BLOCK: u32 = 1 << 16;
     let mut ends = memory::reserve::<u32>("the nodes of a part", 2 * list.len())?;
@@ -62,7 +71,7 @@ fn names_of(exec: &Exec, file: &Binary<'_>, list: &AnyEdgeList) -> Result<(Numbe
     let mut names = memory::reserve("the names of the nodes", nodes.len())?;
     for block in nodes.labels().chunk_by(|a, b| a / BLOCK == b / BLOCK) {
         let (first, last) = (block[0] as usize, block[block.len() - 1] as usize);
-        let read = boscage::listed_names(file, first, last - first + 1)?;
+        let read = edges.names(file, first, last - first + 1)?;
         names.extend(block.iter().map(|&node| read[node as usize - first]));
     }
     Ok((nodes, names))

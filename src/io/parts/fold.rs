@@ -1,10 +1,11 @@
 //! Pairs arcs with their mirrors where they may be on different ranks.
 //!
-//! The result is that of [`crate::fold`] for the arcs of all ranks, one after the other. What an arc
-//! becomes there depends on one number only: the *balance* of its undirected edge (ends and weight) before
-//! it, which is the number of unpaired arcs in one direction minus that in the other. So a rank can mark its
-//! mirrors by itself once it knows the balances before its first arc. The balance before rank r is the sum of
-//! what ranks 0 to r - 1 add to it. So ranks send sums, a few words for each undirected edge, and no arcs.
+//! The result is that of [`crate::assemble::fold`] for the arcs of all ranks, one after the other. What an
+//! arc becomes there depends on one number only: the *balance* of its undirected edge (ends and weight)
+//! before it, which is the number of unpaired arcs in one direction minus that in the other. So a rank can
+//! mark its mirrors by itself once it knows the balances before its first arc. The balance before rank r is
+//! the sum of what ranks 0 to r - 1 add to it. So ranks send sums, a few words for each undirected edge, and
+//! no arcs.
 //!
 //! There are two ways to get the balances:
 //!
@@ -21,10 +22,11 @@
 
 use std::collections::HashMap;
 
-use super::Reading;
-use super::balances::{self, Class, sum};
-use crate::fold::{Place, Rest, by_class, class, keep_firsts, mark, mirrored, no_marks};
-use crate::fold::{place, sorted_places, step};
+use crate::assemble::fold::{
+    ArcKey, Rest, by_class, class, keep_firsts, key, mark, mirrored, no_marks, sorted_keys, step,
+};
+use crate::parts::balances::{self, Class, sum};
+use crate::parts::reading::Reading;
 use crate::{ArcPolicy, ArcReport};
 use boscage_core::Result;
 use boscage_core::bits::Bits;
@@ -32,14 +34,14 @@ use boscage_core::comm::Reduction;
 use boscage_core::graph::{Edge, FileData};
 
 /// The most sums that every rank gets, and the most arcs apart from their mirrors that are few.
-pub(super) const FEW: usize = 1 << 14;
+pub(crate) const FEW: usize = 1 << 14;
 
 /// Makes edges of the arcs of all ranks, as `policy` says. `take` is asked before bytes are allocated beside
 /// the arcs. Collective.
 ///
 /// # Errors
 /// [`boscage_core::Error::OutOfMemory`], and those of `take`.
-pub(super) fn fold<E: FileData>(
+pub(crate) fn fold<E: FileData>(
     reading: &Reading<'_>,
     mut arcs: Vec<Edge<E>>,
     policy: ArcPolicy,
@@ -101,9 +103,9 @@ fn few() -> usize {
 }
 
 #[cfg(test)]
-pub(super) use super::tests::few;
+pub(crate) use crate::parts::tests::few;
 
-/// What a rank knows of the balances before its first arc.
+/// The balances before the first arc of a rank, as far as it knows them.
 enum Before {
     /// Those that are not zero.
     Few(HashMap<Class, i64>),
@@ -113,12 +115,12 @@ enum Before {
 
 /// Arcs that are sorted by their undirected edges.
 struct Apart {
-    sorted: Vec<Place>,
-    /// Whether these are only the arcs that do not stand next to their mirrors.
+    sorted: Vec<ArcKey>,
+    /// True if these are only the arcs that do not stand next to their mirrors.
     are_few: bool,
 }
 
-/// What stands at a position, if arcs next to each other are paired from the first one on.
+/// The find at a position, if arcs next to each other are paired from the first one on.
 enum Found {
     Loop,
     /// An arc, and its mirror behind it.
@@ -150,14 +152,14 @@ fn alone<E: FileData>(arcs: &[Edge<E>], most: usize) -> Vec<usize> {
     in_order(arcs).filter_map(alone).take(most).collect()
 }
 
-fn of_some<E: FileData>(arcs: &[Edge<E>], positions: &[usize]) -> Result<Vec<Place>> {
-    sorted_places(positions.iter().map(|&at| (at, &arcs[at])), positions.len())
+fn of_some<E: FileData>(arcs: &[Edge<E>], positions: &[usize]) -> Result<Vec<ArcKey>> {
+    sorted_keys(positions.iter().map(|&at| (at, &arcs[at])), positions.len())
 }
 
-fn of_all<E: FileData>(arcs: &[Edge<E>], take: &mut impl FnMut(usize) -> Result<()>) -> Result<Vec<Place>> {
+fn of_all<E: FileData>(arcs: &[Edge<E>], take: &mut impl FnMut(usize) -> Result<()>) -> Result<Vec<ArcKey>> {
     // The marks, too.
-    take(size_of::<Place>() * arcs.len() + arcs.len() / 8)?;
-    sorted_places(arcs.iter().enumerate(), arcs.len())
+    take(size_of::<ArcKey>() * arcs.len() + arcs.len() / 8)?;
+    sorted_keys(arcs.iter().enumerate(), arcs.len())
 }
 
 /// Marks the mirrors among arcs of which most stand next to theirs; `balances` are those before the first
@@ -168,12 +170,12 @@ fn mark_in_order<E: FileData>(arcs: &[Edge<E>], mut balances: HashMap<Class, i64
             Found::Loop => {}
             Found::Pair(at) => {
                 let balance = if balances.is_empty() { None } else { balances.get(&class(&arcs[at])) };
-                let is_first = balance.is_some_and(|balance| balance.signum() == -step(place(at, &arcs[at])));
+                let is_first = balance.is_some_and(|balance| balance.signum() == -step(key(at, &arcs[at])));
                 marks.insert(if is_first { at } else { at + 1 });
             }
             Found::Alone(at) => {
                 let balance = balances.remove(&class(&arcs[at])).unwrap_or(0);
-                match mark(&[place(at, &arcs[at])], balance, marks) {
+                match mark(&[key(at, &arcs[at])], balance, marks) {
                     0 => {}
                     balance => drop(balances.insert(class(&arcs[at]), balance)),
                 }

@@ -1,6 +1,6 @@
 //! Graphs in parts: every rank reads only its own part of a file ([`read_part`]).
 //!
-//! The parts, one after the other in the order of the ranks, are exactly the list that [`read`](super::read)
+//! The parts, one after the other in the order of the ranks, are exactly the list that [`read`](crate::read)
 //! makes of the file on one machine: the same edges with the same ids, the same type of weights, the same
 //! numbers of the nodes. This is so for any number of ranks.
 //!
@@ -12,79 +12,46 @@
 //!
 //! Every rank reads the heading of a text, and the first bytes of a file, by which formats are recognised. A
 //! rank works by itself on a step, with all its threads. Then all agree whether it has succeeded, because
-//! nobody may return early: see [`boscage_core::comm`]. If there are several errors, only the first in the file is
-//! reported, as on one machine.
+//! nobody may return early: see [`boscage_core::comm`]. If there are several errors, only the first in the
+//! file is reported, as on one machine.
 
 mod assemble;
 mod balances;
 mod binary;
 mod fold;
-mod names;
+pub(crate) mod names;
+pub(crate) mod part_input;
+pub(crate) mod reading;
 #[cfg(test)]
 mod tests;
 mod text;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use super::content::Content;
-use super::content::HEAD;
-use super::open::{Opened, holding};
-use super::random_access::RandomAccess;
-use super::sniff;
-use super::{ArcReport, Compression, Format, ReadOptions, Remark};
-use boscage_core::comm::{Comm, Reduction};
+use crate::bytes::{Content, HEAD, Opened};
+use crate::formats::{Binary, LineReader, RawEdges, recognise, rival};
+use crate::input::unlike;
+use crate::reading::holding;
+use crate::{Compression, Format, ReadOptions, Remark};
+use boscage_core::Result;
+use boscage_core::comm::Comm;
 use boscage_core::exec::Exec;
-use boscage_core::graph::AnyEdgeList;
 use boscage_core::random::mix;
-use boscage_core::{At, Place};
-use boscage_core::{Error, Result};
-
-pub use names::PartNames;
-
-/// What one rank has of a graph in a file: some of the edges, and what all ranks know.
-///
-/// [`Part::new`](boscage_core::comm::Part::new) takes `list` and `first`.
-#[derive(Clone, Debug)]
-pub struct PartInput {
-    /// The file.
-    pub path: PathBuf,
-    /// What it turned out to be.
-    pub format: Format,
-    /// True if the format was concluded from the content, and files of it have no signature
-    /// ([`Format::has_signature`]).
-    pub is_guessed: bool,
-    /// The edges of this rank; `list.nodes()` is the number of nodes of the whole graph.
-    pub list: AnyEdgeList,
-    /// The id of the first edge of this rank. The others follow without gaps.
-    pub first: u64,
-    /// Number of edges of the whole graph.
-    pub edges: u64,
-    /// Whether the edges have a direction.
-    pub is_directed: bool,
-    /// What the file calls the nodes of this rank.
-    pub names: PartNames,
-    /// Whether the file gives weights. Otherwise edges carry nothing, or what [`ReadOptions::unweighted`]
-    /// gives them.
-    pub weighted: bool,
-    /// What became of the arcs of the whole file, in formats that list arcs.
-    pub arcs: Option<ArcReport>,
-    /// Bytes of the whole file.
-    pub bytes: u64,
-    /// Remarks on what may not be as the file's author meant it; the same on all ranks.
-    pub remarks: Vec<Remark>,
-}
+use part_input::PartInput;
+use reading::{Reading, bytes, first_failure};
 
 /// Reads this rank's part of a graph from a file that all ranks can read: `.bsg`, `.bin`, an edge list or a
 /// DIMACS graph, not compressed. Collective.
 ///
-/// The edges of all ranks, those of rank 0 first, are those of [`read`](super::read). There may be more than
+/// The edges of all ranks, those of rank 0 first, are those of [`read`](crate::read). There may be more than
 /// 2^32 of them: only each rank's number must be below 2^32 - 1, and so must the number of nodes.
 /// [`ReadOptions::admit`] is asked on each rank about what this rank holds.
 ///
 /// # Errors
-/// As [`read`](super::read), on all ranks: the first error of the file on the rank that has found it, and
-/// [`Error::OtherRank`] on the others. [`Error::Parse`] if the file is compressed, of another format, no
-/// regular file, or not the same for all ranks.
+/// As [`read`](crate::read), on all ranks: the first error of the file on the rank that has found it, and
+/// [`Error::OtherRank`](boscage_core::Error::OtherRank) on the others.
+/// [`Error::Parse`](boscage_core::Error::Parse) if the file is compressed, of another format, no regular
+/// file, or not the same for all ranks.
 ///
 /// ```
 /// use boscage::{comm, exec::Exec, io};
@@ -113,67 +80,33 @@ pub fn read_part(
     let opened = first_failure(comm, options.check().and_then(|()| Opened::new(path)))?;
     let reading = Reading { comm, exec, opened: &opened, path };
     let options = &holding(options, 0, &None);
-    let Recognised { format, rival, about } = reading.together(|| recognise(exec, &opened, path, options))?;
+    let recognised = reading.together(|| recognise(exec, &opened, path, options))?;
+    let Recognised { format, reader, rival, about } = recognised;
     reading.is_shared(format, about)?;
     comm.step("read", 0);
-    let read = match format {
-        Format::Boscage | Format::EdgeArray => binary::read(&reading, format, options),
-        _ => text::read(&reading, format, options),
+    let read = match reader {
+        PartReader::Edges(open) => binary::read(&reading, open, options),
+        PartReader::Lines(reader) => text::read(&reading, reader, options),
     };
-    let mut input = read.map_err(|error| sniff::with_rival(error, rival))?;
+    let mut input = read.map_err(|error| rival::explained(error, rival))?;
+    input.is_guessed = options.format.is_none() && !format.has_signature();
     input.remarks.extend(rival.map(|format| Remark::Rival { format }));
     Ok(input)
 }
 
-/// A file that all ranks are reading, as one of them sees it.
-struct Reading<'a> {
-    comm: &'a Comm<'a>,
-    exec: &'a Exec,
-    opened: &'a Opened,
-    path: &'a Path,
-}
-
-impl<'a> Reading<'a> {
-    /// What comes of work that every rank does by itself, on all its threads, if all ranks have succeeded.
-    fn together<T: Send>(&self, work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
-        let result = self.opened.in_reading(self.exec.install(work));
-        first_failure(self.comm, result)
-    }
-
-    /// Fails on all ranks unless all have the same file, as far as its beginning and its length tell.
-    fn is_shared(&self, format: Format, about: [u64; 2]) -> Result<()> {
-        let all = self.comm.gather(&[format as u64, about[0], about[1]])?;
-        let other = (0..self.comm.ranks()).find(|&rank| all.of(rank) != all.of(0));
-        self.together(|| match other {
-            None => Ok(()),
-            Some(rank) => {
-                let found = match [0, rank].map(|rank| all.of(rank)[1]) {
-                    [one, two] if one != two => format!("{one} bytes on rank 0 and {two} on rank {rank}"),
-                    _ => format!("other content on rank {rank} than on rank 0"),
-                };
-                Err(unfit(self.path, "the same file on all ranks", found, "put it where all ranks see it"))
-            }
-        })
-    }
-
-    /// The bytes of the file.
-    fn bytes(&self) -> RandomAccess<'a> {
-        bytes(self.opened)
-    }
-}
-
-/// The bytes of a file. One that is not regular has been refused before.
-fn bytes(opened: &Opened) -> RandomAccess<'_> {
-    match opened.regular() {
-        Some((file, metadata)) => RandomAccess::of_file(file, metadata.len()),
-        None => RandomAccess::of_bytes(&[]),
-    }
+/// The code that reads the part of a rank.
+enum PartReader {
+    /// The lines of a part.
+    Lines(LineReader),
+    /// Edges that stand in the file as in memory.
+    Edges(fn(&Binary<'_>) -> Result<RawEdges>),
 }
 
 /// A file whose parts can be read.
 struct Recognised {
     format: Format,
-    /// The format that it may be meant in ([`sniff::rival`]).
+    reader: PartReader,
+    /// The format that it may be meant in ([`rival`]).
     rival: Option<Format>,
     /// Its length and a hash of its beginning.
     about: [u64; 2],
@@ -184,7 +117,7 @@ fn recognise(exec: &Exec, opened: &Opened, path: &Path, options: &ReadOptions) -
     let refused = |found: String| {
         let expected =
             "an edge list or a .bsg, .bin or DIMACS file, not compressed, as ranks read parts of it";
-        Err(unfit(path, expected, found, "make such a file first: graph convert INPUT OUTPUT.bsg"))
+        Err(unlike(path, expected, found, "make such a file first: graph convert INPUT OUTPUT.bsg"))
     };
     if opened.regular().is_none() {
         return refused("a stream".to_owned());
@@ -194,37 +127,20 @@ fn recognise(exec: &Exec, opened: &Opened, path: &Path, options: &ReadOptions) -
     if let Some(compression) = Compression::of_content(&head) {
         return refused(format!("{} data", compression.name()));
     }
-    let format = match sniff::demanded_or_text(path, &head, options)? {
-        Some(format) => format,
-        None => sniff::demanded_or_binary(&super::binary::Binary::new(exec, path, content)?, options)?,
+    let (format, reader) = match recognise::demanded_or_text(path, &head, options)? {
+        Some((format, reader)) => (format, reader.lines.map(PartReader::Lines)),
+        None => {
+            let file = Binary::new(exec, path, content)?;
+            let (format, reader) = recognise::demanded_or_binary(&file, options)?;
+            (format, reader.edges.map(PartReader::Edges))
+        }
     };
+    let Some(reader) = reader else { return refused(format!("a {} file", format.name())) };
     let hash = head.chunks(8).fold(0, |hash, bytes| {
         let mut word = [0; 8];
         word[..bytes.len()].copy_from_slice(bytes);
         mix(hash ^ u64::from_le_bytes(word)).wrapping_add(1)
     });
-    match format {
-        Format::Boscage | Format::EdgeArray | Format::Dimacs | Format::EdgeList => {
-            let rival = sniff::rival(&head, format, options);
-            Ok(Recognised { format, rival, about: [content.len(), hash] })
-        }
-        other => refused(format!("a {} file", other.name())),
-    }
-}
-
-fn unfit(path: &Path, expected: &str, found: String, cure: &'static str) -> Error {
-    let place = Place { path: path.to_owned(), at: At::Whole };
-    Error::Parse { place, expected: expected.to_owned(), found, cure }
-}
-
-/// The result of this rank if all ranks have succeeded. Otherwise the error of the first rank that has failed
-/// there, and [`Error::OtherRank`] on all others. As the parts of a file are in the order of the ranks, this
-/// is the first error in the file. Collective.
-pub(super) fn first_failure<R>(comm: &Comm<'_>, result: Result<R>) -> Result<R> {
-    let own = if result.is_err() { comm.rank() as u64 } else { u64::MAX };
-    match comm.reduced(own, Reduction::Min)? {
-        u64::MAX => result,
-        first if first == own => result,
-        first => Err(Error::OtherRank { rank: first as usize }),
-    }
+    let rival = rival::of(&head, format, options);
+    Ok(Recognised { format, reader, rival, about: [content.len(), hash] })
 }

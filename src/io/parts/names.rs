@@ -11,8 +11,8 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::Reading;
 use crate::Names;
+use crate::parts::reading::Reading;
 use boscage_core::comm::{Comm, Numbering, Parcels, share};
 use boscage_core::exec::Exec;
 use boscage_core::graph::Node;
@@ -21,7 +21,7 @@ use boscage_core::{Result, memory};
 /// Most samples of a rank.
 const SAMPLES: usize = 256;
 
-/// What a file calls the nodes of a part.
+/// The names that a file has for the nodes of a part.
 #[derive(Clone, Debug)]
 pub enum PartNames {
     /// Node `i` is called `i + base`, here and on all other ranks.
@@ -40,7 +40,7 @@ pub enum PartNames {
 }
 
 impl PartNames {
-    /// What the file calls a node; `None` if names are listed, no edge of this part has that node, and it is
+    /// The name of a node; `None` if names are listed, no edge of this part has that node, and it is
     /// not in the share of this rank.
     #[must_use]
     pub fn of(&self, node: Node) -> Option<u64> {
@@ -67,7 +67,7 @@ impl PartNames {
     }
 
     /// Bytes of the names that are listed.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         match self {
             Self::Offset(_) => 0,
             Self::Listed { nodes, names, share, .. } => {
@@ -82,7 +82,7 @@ impl PartNames {
 ///
 /// # Errors
 /// [`boscage_core::Error::TooMany`] nodes, and [`boscage_core::Error::OutOfMemory`].
-pub(super) fn number(reading: &Reading<'_>, own: Names, len: usize) -> Result<(usize, PartNames, Vec<Node>)> {
+pub(crate) fn number(reading: &Reading<'_>, own: Names, len: usize) -> Result<(usize, PartNames, Vec<Node>)> {
     let (comm, exec) = (reading.comm, reading.exec);
     comm.step("names", 0);
     let own = reading.together(|| listed(own, len))?;
@@ -126,7 +126,7 @@ fn listed(names: Names, nodes: usize) -> Result<Vec<u64>> {
     }
 }
 
-/// How many names, which ascend, each owner gets.
+/// Number of names, which ascend, that each owner gets.
 fn counts(names: &[u64], samples: &[u64], owners: usize) -> Vec<usize> {
     let mut begin = 0;
     let count = |owner| {

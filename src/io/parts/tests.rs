@@ -4,20 +4,21 @@ use std::cell::Cell;
 use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 
-use super::fold::{FEW, fold};
 use super::*;
-use crate::fold::tests::{generator, some_arcs};
+use crate::assemble::fold::tests::{generator, some_arcs};
+use crate::parts::fold::{FEW, fold};
 use crate::text::with_blocks_of;
-use crate::{ArcPolicy, read};
-use boscage_core::comm::{Parcels, Transport, run};
-use boscage_core::graph::{Edge, Node};
+use crate::{ArcPolicy, ArcReport, read};
+use boscage_core::Error;
+use boscage_core::comm::{Parcels, Reduction, Transport, run};
+use boscage_core::graph::{AnyEdgeList, Edge, Node};
 
 thread_local! {
     static FEW_HERE: Cell<usize> = const { Cell::new(FEW) };
 }
 
-/// What counts as few on this thread.
-pub(super) fn few() -> usize {
+/// The number that counts as few on this thread.
+pub(crate) fn few() -> usize {
     FEW_HERE.get()
 }
 
@@ -47,7 +48,7 @@ fn arcs_fold_across_cuts() {
         let ends = cuts.iter().copied().chain([arcs.len()]);
         let parts: Vec<_> = begins.zip(ends).map(|(begin, end)| &arcs[begin..end]).collect();
         let policy = [ArcPolicy::Auto, ArcPolicy::Fold, ArcPolicy::Fold, ArcPolicy::Keep][draw(4)];
-        let whole = crate::fold::fold(arcs.clone(), policy, |_| Ok(())).unwrap();
+        let whole = crate::assemble::fold::fold(arcs.clone(), policy, |_| Ok(())).unwrap();
         for few in [0, 3, FEW] {
             assert_eq!(folded(&parts, policy, few, file.path()), whole, "{few}: {parts:?}");
         }

@@ -3,34 +3,29 @@
 //! Lines are parsed by the code that reads the whole text. Afterwards the ranks agree on what depends on all
 //! lines: the numbers of the nodes where they have names, and the type of the weights.
 
-use super::assemble::assemble;
-use super::names::{self, PartNames};
-use super::{PartInput, Reading};
-use crate::admission::Watch;
-use crate::content::Content;
-use crate::edges::with_weighted;
-use crate::listing::{Extent, Listed, Listing};
-use crate::outline::{Lists, Outline};
+use crate::assemble::{Outline, with_weighted};
+use crate::bytes::Content;
+use crate::formats::{Extent, LineReader, Listed, Listing};
+use crate::parts::assemble::assemble;
+use crate::parts::names::{self, PartNames};
+use crate::parts::part_input::PartInput;
+use crate::parts::reading::Reading;
 use crate::text::Text;
-use crate::{Format, ReadOptions, Remark, dimacs, edge_list};
+use crate::{ReadOptions, Remark};
 use boscage_core::Result;
 use boscage_core::comm::Reduction;
 
 /// Reads the lines of this rank.
-pub(super) fn read(reading: &Reading<'_>, format: Format, options: &ReadOptions) -> Result<PartInput> {
+pub(crate) fn read(reading: &Reading<'_>, reader: LineReader, options: &ReadOptions) -> Result<PartInput> {
     let (comm, bytes) = (reading.comm, reading.bytes().len());
     let extent = Extent::Part { rank: comm.rank(), ranks: comm.ranks() };
-    let mut content = Content::random_access(reading.exec, reading.path, reading.bytes());
-    content.watch = Watch::of(options, reading.path, Lists::Edges);
+    let content = Content::random_access(reading.exec, reading.path, reading.bytes());
     let (mut text, listing) = reading.together(|| {
-        let is_dimacs = format == Format::Dimacs;
-        let separators = if is_dimacs { dimacs::SEPARATORS } else { edge_list::SEPARATORS };
-        let mut text = Text::open(content, separators)?;
-        let listing = if is_dimacs { dimacs::listing } else { edge_list::listing };
-        let listing = listing(&mut text, extent, options)?;
+        let mut text = Text::open(content, reader.separators, options)?;
+        let listing = (reader.listing)(&mut text, extent, options)?;
         Ok((text, listing))
     })?;
-    let Listing { lists, weighted, edges, claims, mut remarks, .. } = listing;
+    let Listing { format, lists, weighted, edges, claims, mut remarks } = listing;
 
     let (mut edges, nodes, names) = match edges {
         Listed::Numbered(edges, declared) => {

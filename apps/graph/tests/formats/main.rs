@@ -157,7 +157,7 @@ fn table(from: Format) -> String {
     let names: Vec<_> = properties.iter().map(|property| property.name).collect();
     let mut text = format!("\n### From {}\n\n| to | {} |\n", from.name(), names.join(" | "));
     text += &format!("|---{}|\n", "|---".repeat(names.len()));
-    for to in Format::WRITTEN {
+    for to in Format::written() {
         let fates = properties.iter().map(|property| fate(property, from, to, folder.path()));
         let fates: Vec<_> = fates.collect();
         for (name, fate) in names.iter().zip(&fates) {
@@ -172,23 +172,45 @@ fn table(from: Format) -> String {
     text
 }
 
+/// The table of all formats, from the facts that the library has of them.
+fn formats() -> String {
+    let mut text = "\n| format | word | suffixes | recognised by | written | may lose |\n".to_owned();
+    text += "|---|---|---|---|---|---|\n";
+    for format in Format::all() {
+        let suffixes: Vec<_> = format.suffixes().iter().map(|suffix| format!("`.{suffix}`")).collect();
+        let sign = if format.has_signature() { "its signature" } else { "what its bytes would mean" };
+        let written = if Format::written().any(|written| written == format) { "yes" } else { "no" };
+        let losses: Vec<_> = format.losses().iter().map(|loss| format!("{loss:?}").to_lowercase()).collect();
+        let (suffixes, losses) = (suffixes.join(", "), losses.join(", "));
+        let (name, word) = (format.name(), format.word());
+        let _ = writeln!(text, "| {name} | `{word}` | {suffixes} | {sign} | {written} | {losses} |");
+    }
+    text
+}
+
+/// Replaces what stands between the two comments around a part of a page.
+fn with_part(page: &str, part: &str, text: &str) -> String {
+    let (begin, end) =
+        (format!("<!-- {part}: made by the test of this page -->\n"), format!("\n<!-- end of {part} -->"));
+    let (before, rest) = page.split_once(&begin).unwrap();
+    let (_, after) = rest.split_once(&end).unwrap();
+    [before, &begin, text, &end, after].concat()
+}
+
 #[test]
-fn the_page_says_what_survives() {
-    const BEGIN: &str = "<!-- what survives: made by the test of this page -->\n";
-    const END: &str = "\n<!-- end of what survives -->";
+fn the_page_says_which_formats_there_are_and_what_survives() {
     let tables = thread::scope(|scope| {
-        let all = Format::WORDS.map(|(_, from)| scope.spawn(move || table(from)));
-        all.map(|one| one.join().unwrap()).concat()
+        let all: Vec<_> = Format::all().map(|from| scope.spawn(move || table(from))).collect();
+        all.into_iter().map(|one| one.join().unwrap()).collect::<String>()
     });
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/formats.md");
     let page = fs::read_to_string(&path).unwrap();
-    let (before, rest) = page.split_once(BEGIN).unwrap();
-    let (there, after) = rest.split_once(END).unwrap();
+    let measured = with_part(&with_part(&page, "the formats", &formats()), "what survives", &tables);
     if env::var_os("BOSCAGE_WRITE_TABLES").is_some() {
-        return fs::write(&path, [before, BEGIN, &tables, END, after].concat()).unwrap();
+        return fs::write(&path, measured).unwrap();
     }
     assert!(
-        there == tables,
-        "docs/formats.md is not what is measured; BOSCAGE_WRITE_TABLES=1 makes it so:\n{tables}"
+        page == measured,
+        "docs/formats.md is not what is measured; BOSCAGE_WRITE_TABLES=1 makes it so:\n{measured}"
     );
 }

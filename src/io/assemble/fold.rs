@@ -1,0 +1,210 @@
+//! From arcs to edges: an edge that a file lists at both its ends is one edge.
+//!
+//! The k-th arc (u, v, w) pairs with the k-th arc (v, u, w); a loop is an edge by itself. The earlier arc of
+//! a pair stays and the later one, its *mirror*, is removed. So edges keep the order and the direction of
+//! their first arcs.
+//!
+//! In real files, mirrors are in one of two places, where one pass finds them:
+//!
+//! - *next to each other* (DIMACS road networks). As long as the list consists of loops and adjacent pairs,
+//!   every arc has been seen as often as its mirror. So each adjacent pair is a k-th arc with a k-th mirror,
+//!   and the rest of the list pairs within itself.
+//! - *in rows* of ascending sources, the targets ascending in each row (METIS, adjacency files, Galois). The
+//!   mirrors in row v come from rows u < v, which are visited in ascending order, and are in ascending order
+//!   in row v. So one cursor per row finds each of them in place. If all arcs have mirrors, the mirrors are
+//!   the arcs with u > v.
+//!
+//! All other lists are sorted by (ends, weight, position). An arc that finds an unpaired arc of the other
+//! direction in its group is its mirror. O(m log m), on the threads of the calling pool, and 24 bytes per
+//! arc.
+
+use rayon::prelude::*;
+
+use crate::{ArcPolicy, ArcReport};
+use boscage_core::bits::Bits;
+use boscage_core::graph::{Edge, FileData, LIMIT};
+use boscage_core::{Result, memory};
+
+/// The most arcs a file may hold: those of the most edges, twice.
+pub(crate) const ARC_LIMIT: usize = 2 * LIMIT;
+
+/// The places of the mirrors among arcs that do not stand in adjacent pairs.
+pub(crate) enum Rest {
+    /// The arcs that go from a higher node to a lower one.
+    Descending,
+    /// Those marked, by position.
+    Marked(Bits),
+}
+
+/// Makes edges of arcs, as `policy` says. `take` is asked before bytes are allocated beside the arcs.
+///
+/// # Errors
+/// [`boscage_core::Error::OutOfMemory`], and those of `take`.
+pub(crate) fn fold<E: FileData>(
+    mut arcs: Vec<Edge<E>>,
+    policy: ArcPolicy,
+    mut take: impl FnMut(usize) -> Result<()>,
+) -> Result<(Vec<Edge<E>>, ArcReport)> {
+    let mut report = ArcReport { arcs: arcs.len() as u64, unpaired: 0, folded: false };
+    if policy == ArcPolicy::Keep {
+        return Ok((arcs, report));
+    }
+    let after = adjacent_pairs(&arcs);
+    let rest = if paired_in_rows(&arcs[after..], &mut take)? {
+        Rest::Descending
+    } else {
+        take(size_of::<ArcKey>() * (arcs.len() - after) + arcs.len() / 8)?;
+        let (marks, unpaired) = mirrors_by_sorting(&arcs[after..])?;
+        report.unpaired = unpaired;
+        Rest::Marked(marks)
+    };
+    report.folded = policy == ArcPolicy::Fold || report.unpaired == 0;
+    if report.folded {
+        keep_firsts(&mut arcs, after, &rest);
+    }
+    Ok((arcs, report))
+}
+
+/// Returns whether one arc is the other, turned around. Weights compare by their keys, as everywhere.
+pub(crate) fn mirrored<E: FileData>(a: &Edge<E>, b: &Edge<E>) -> bool {
+    a.u == b.v && a.v == b.u && a.weight.key_bits() == b.weight.key_bits()
+}
+
+/// The length of the longest beginning that falls into loops and adjacent pairs.
+fn adjacent_pairs<E: FileData>(arcs: &[Edge<E>]) -> usize {
+    let mut at = 0;
+    loop {
+        match &arcs[at..] {
+            [first, ..] if first.is_loop() => at += 1,
+            [first, second, ..] if mirrored(first, second) => at += 2,
+            _ => return at,
+        }
+    }
+}
+
+/// Returns whether the arcs stand in sorted rows and all of them pair.
+fn paired_in_rows<E: FileData>(arcs: &[Edge<E>], take: &mut impl FnMut(usize) -> Result<()>) -> Result<bool> {
+    let (Some(first), Some(last)) = (arcs.first(), arcs.last()) else {
+        return Ok(true);
+    };
+    let (base, rows) = (first.u.index(), last.u.index().wrapping_sub(first.u.index()).wrapping_add(1));
+    // Rows cost memory, which only arcs can justify.
+    if rows > 4 * arcs.len() + 64 || !arcs.is_sorted_by_key(|arc| arc.u) {
+        return Ok(false);
+    }
+    take(size_of::<usize>() * rows)?;
+    let mut next = memory::reserve("the rows of the arcs", rows)?;
+    for (i, arc) in arcs.iter().enumerate() {
+        next.resize(next.len().max(arc.u.index() - base + 1), i);
+    }
+    for (i, arc) in arcs.iter().enumerate() {
+        let (u, v) = (arc.u.index(), arc.v.index());
+        let paired = if v > u {
+            // The mirror is the first in row v that no row before u has claimed.
+            match next.get_mut(v - base) {
+                Some(next) if arcs.get(*next).is_some_and(|mirror| mirrored(arc, mirror)) => {
+                    *next += 1;
+                    true
+                }
+                _ => false,
+            }
+        } else {
+            v == u || i < next[u - base]
+        };
+        if !paired {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// (Ends, weight, position and direction): arcs of one undirected edge stand together, in their order.
+pub(crate) type ArcKey = (u64, u64, u64);
+
+/// The ends of an undirected edge and its weight: what an arc and its mirror have in common.
+pub(crate) fn class<E: FileData>(arc: &Edge<E>) -> (u64, u64) {
+    let (lo, hi) = (arc.u.min(arc.v).index() as u64, arc.u.max(arc.v).index() as u64);
+    (lo << 32 | hi, arc.weight.key_bits())
+}
+
+/// The key of the arc at position `i`.
+pub(crate) fn key<E: FileData>(i: usize, arc: &Edge<E>) -> ArcKey {
+    let (ends, weight) = class(arc);
+    (ends, weight, (i as u64) << 1 | u64::from(arc.u > arc.v))
+}
+
+/// The arcs of each undirected edge, by keys that are sorted.
+pub(crate) fn by_class(sorted: &[ArcKey]) -> impl Iterator<Item = &[ArcKey]> {
+    sorted.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1))
+}
+
+/// The change by an arc of the balance of its undirected edge: the number of unpaired arcs before it, which
+/// are all of one direction, negative if this is from a higher node to a lower one.
+pub(crate) fn step(key: ArcKey) -> i64 {
+    if key.2 & 1 == 0 { 1 } else { -1 }
+}
+
+/// Marks the mirrors among the arcs of an undirected edge, and returns its balance after them.
+///
+/// An arc that finds an unpaired arc of the other direction pairs with the oldest of these, as both are the
+/// k-th of their direction. So it is a mirror, and one arc less is unpaired.
+pub(crate) fn mark(arcs: &[ArcKey], mut balance: i64, marks: &mut Bits) -> i64 {
+    for &arc in arcs {
+        if balance.signum() == -step(arc) {
+            marks.insert((arc.2 >> 1) as usize);
+        }
+        balance += step(arc);
+    }
+    balance
+}
+
+/// No marks for a number of arcs.
+pub(crate) fn no_marks(arcs: usize) -> Result<Bits> {
+    Bits::new("the marks of mirrors", arcs)
+}
+
+/// The keys of some arcs that are no loops, in their order.
+pub(crate) fn sorted_keys<'a, E: FileData>(
+    arcs: impl Iterator<Item = (usize, &'a Edge<E>)>,
+    most: usize,
+) -> Result<Vec<ArcKey>> {
+    let mut sorted = memory::reserve("the arcs to be paired", most)?;
+    sorted.extend(arcs.filter(|(_, arc)| !arc.is_loop()).map(|(i, arc)| key(i, arc)));
+    sorted.par_sort_unstable();
+    Ok(sorted)
+}
+
+/// Marks the mirrors, and counts the arcs that have none and are none.
+fn mirrors_by_sorting<E: FileData>(arcs: &[Edge<E>]) -> Result<(Bits, u64)> {
+    let sorted = sorted_keys(arcs.iter().enumerate(), arcs.len())?;
+    let mut marks = no_marks(arcs.len())?;
+    let unpaired = by_class(&sorted).map(|arcs| mark(arcs, 0, &mut marks).unsigned_abs()).sum();
+    Ok((marks, unpaired))
+}
+
+/// Removes the mirrors.
+pub(crate) fn keep_firsts<E: FileData>(arcs: &mut Vec<Edge<E>>, after: usize, rest: &Rest) {
+    let (mut kept, mut at) = (0, 0);
+    while at < after {
+        let arc = arcs[at];
+        arcs[kept] = arc;
+        kept += 1;
+        at += if arc.is_loop() { 1 } else { 2 };
+    }
+    for at in after..arcs.len() {
+        let arc = arcs[at];
+        let mirror = match rest {
+            Rest::Descending => arc.u > arc.v,
+            Rest::Marked(marks) => marks.contains(at - after),
+        };
+        if !mirror {
+            arcs[kept] = arc;
+            kept += 1;
+        }
+    }
+    arcs.truncate(kept);
+    arcs.shrink_to_fit();
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -1,0 +1,155 @@
+//! Content that many threads can read at any place at once: a regular file, or bytes in memory.
+//!
+//! Everything is copied before it is checked. So the checked data is the data that is used, even if another
+//! process changes the file meanwhile. A file that has become shorter is an error.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+
+/// Content of a known length, to be read at any place.
+#[derive(Clone, Copy)]
+pub(crate) struct RandomAccess<'a> {
+    bytes: Bytes<'a>,
+    len: u64,
+}
+
+#[derive(Clone, Copy)]
+enum Bytes<'a> {
+    File(&'a File),
+    Memory(&'a [u8]),
+}
+
+impl<'a> RandomAccess<'a> {
+    /// A regular file, which had `len` bytes when it was opened.
+    pub(crate) fn of_file(file: &'a File, len: u64) -> Self {
+        Self { bytes: Bytes::File(file), len }
+    }
+
+    /// Bytes in memory.
+    pub(crate) fn of_bytes(bytes: &'a [u8]) -> Self {
+        Self { bytes: Bytes::Memory(bytes), len: bytes.len() as u64 }
+    }
+
+    /// The number of bytes.
+    pub(crate) fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Fills `buffer` with the bytes from `at` on.
+    ///
+    /// # Errors
+    /// Those of the operating system, and that the file ends before `buffer` is full.
+    pub(crate) fn read(&self, buffer: &mut [u8], at: u64) -> io::Result<()> {
+        debug_assert!(at + buffer.len() as u64 <= self.len);
+        match self.bytes {
+            Bytes::Memory(bytes) => buffer.copy_from_slice(&bytes[at as usize..][..buffer.len()]),
+            Bytes::File(file) => {
+                let mut read = 0;
+                while read < buffer.len() {
+                    match read_some(file, &mut buffer[read..], at + read as u64) {
+                        Ok(0) => return Err(changed(self.len, at + read as u64)),
+                        Ok(more) => read += more,
+                        Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                        Err(error) => return Err(error),
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether the content can be read up to its stated length. Some files of the system are shorter.
+    pub(crate) fn has_its_last_byte(&self) -> io::Result<bool> {
+        let Some(last) = self.len.checked_sub(1) else { return Ok(false) };
+        match self.bytes {
+            Bytes::Memory(_) => Ok(true),
+            Bytes::File(file) => loop {
+                match read_some(file, &mut [0], last) {
+                    Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                    read => return Ok(read? > 0),
+                }
+            },
+        }
+    }
+
+    /// The first bytes, at most `len`.
+    ///
+    /// # Errors
+    /// As [`RandomAccess::read`].
+    pub(crate) fn head(&self, len: usize) -> io::Result<Vec<u8>> {
+        let mut head = vec![0; self.len.min(len as u64) as usize];
+        self.read(&mut head, 0)?;
+        Ok(head)
+    }
+
+    /// All bytes, one after the other.
+    pub(crate) fn stream(self) -> impl Read + Send + 'a {
+        Stream { content: self, at: 0 }
+    }
+}
+
+/// The error that a file has other bytes than when it was opened.
+pub(crate) fn changed(expected: u64, found: u64) -> io::Error {
+    let sizes = if expected == found { "" } else { &format!(": {expected} bytes expected, {found} found") };
+    io::Error::other(format!("the file changed while it was read{sizes}"))
+}
+
+#[cfg(unix)]
+fn read_some(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usize> {
+    std::os::unix::fs::FileExt::read_at(file, buffer, at)
+}
+
+#[cfg(windows)]
+fn read_some(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usize> {
+    std::os::windows::fs::FileExt::seek_read(file, buffer, at)
+}
+
+struct Stream<'a> {
+    content: RandomAccess<'a>,
+    at: u64,
+}
+
+impl Read for Stream<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = (self.content.len - self.at).min(buffer.len() as u64) as usize;
+        self.content.read(&mut buffer[..len], self.at)?;
+        self.at += len as u64;
+        Ok(len)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    #[test]
+    fn a_file_and_bytes_are_read_alike() {
+        let content: Vec<u8> = (0..100).collect();
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(&content).unwrap();
+        for source in [RandomAccess::of_file(&file, 100), RandomAccess::of_bytes(&content)] {
+            let mut part = [0; 30];
+            source.read(&mut part, 70).unwrap();
+            assert_eq!((&part[..], source.len()), (&content[70..], 100));
+            assert_eq!(source.head(7).unwrap(), content[..7]);
+            assert_eq!(source.head(1000).unwrap(), content);
+            let mut all = Vec::new();
+            source.stream().read_to_end(&mut all).unwrap();
+            assert_eq!(all, content);
+        }
+    }
+
+    #[test]
+    fn a_file_that_has_become_shorter_is_an_error() {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(&[7; 100]).unwrap();
+        let source = RandomAccess::of_file(&file, 100);
+        file.set_len(60).unwrap();
+        let expected = "the file changed while it was read: 100 bytes expected, 60 found";
+        assert_eq!(source.read(&mut [0; 41], 20).unwrap_err().to_string(), expected);
+        assert_eq!(source.stream().read_to_end(&mut Vec::new()).unwrap_err().to_string(), expected);
+        source.read(&mut [0; 40], 20).unwrap();
+    }
+}

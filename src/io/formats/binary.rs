@@ -1,0 +1,263 @@
+//! Shared code of the binary formats: little-endian words at known places, and rows of arcs.
+//!
+//! A binary file begins with its counts, which determine the places of everything else. So a reader computes,
+//! in 128 bits, how many bytes the counts need. If that is not exactly the size of the content, the file is
+//! refused. After this check the existing bytes justify every array, and no access is out of bounds.
+//!
+//! Every byte is copied before it is checked, and only the copy is used, because another process may change
+//! the file meanwhile. So the reader checks again what the *sniffer* has seen.
+
+use std::io;
+use std::path::PathBuf;
+
+use bytemuck::Pod;
+
+use crate::bytes::{Content, HEAD, RandomAccess};
+use boscage_core::exec::Exec;
+use boscage_core::graph::{Edge, FileData, LIMIT, Node};
+use boscage_core::parallel::map_pieces;
+use boscage_core::{At, Place};
+use boscage_core::{Error, Result, memory};
+
+/// Bytes of an array that one thread reads at a time, and checks while they are in its cache.
+const BLOCK: usize = 1 << 18;
+
+/// The content of a binary file.
+pub(crate) struct Binary<'a> {
+    exec: &'a Exec,
+    pub(crate) path: PathBuf,
+    content: RandomAccess<'a>,
+    /// Its first bytes, read once.
+    pub(crate) head: Vec<u8>,
+    /// True if more of it was left unread, since no format has so much.
+    is_cut: bool,
+}
+
+/// Unsigned words of `WIDTH` bytes, at any alignment, read one after the other.
+pub(crate) struct Column<'a, const WIDTH: usize> {
+    path: &'a PathBuf,
+    content: RandomAccess<'a>,
+    at: u64,
+    len: usize,
+    /// Some of the words, of which those before `next` have been taken.
+    block: Vec<u8>,
+    next: usize,
+    /// Words not yet read into the block.
+    left: usize,
+}
+
+impl<'a> Binary<'a> {
+    /// A content, of which the first bytes are read at once.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub(crate) fn new(exec: &'a Exec, path: impl Into<PathBuf>, content: RandomAccess<'a>) -> Result<Self> {
+        let path = path.into();
+        let head = content.head(HEAD).map_err(|source| Content::unreadable(&path, source))?;
+        Ok(Self { exec, path, content, head, is_cut: false })
+    }
+
+    /// The same, where the content is only the beginning of what there is.
+    pub(crate) fn cut(self, is_cut: bool) -> Self {
+        Self { is_cut, ..self }
+    }
+
+    /// The number of bytes.
+    pub(crate) fn len(&self) -> u64 {
+        self.content.len()
+    }
+
+    /// The word of `WIDTH` bytes at `at`, which is near the beginning, if there is one.
+    pub(crate) fn word<const WIDTH: usize>(&self, at: usize) -> Option<u64> {
+        self.head.get(at..at + WIDTH).map(word::<WIDTH>)
+    }
+
+    /// Returns whether those of the `len` words at `at` that are near the beginning ascend from `least` or
+    /// more to at most `most`.
+    pub(crate) fn head_ascends<const WIDTH: usize>(
+        &self,
+        at: u64,
+        len: u64,
+        (least, most): (u64, u64),
+    ) -> bool {
+        let words = self.head.get(at as usize..).unwrap_or_default().chunks_exact(WIDTH).map(word::<WIDTH>);
+        let mut last = least;
+        words.take(usize::try_from(len).unwrap_or(usize::MAX)).all(|word| {
+            let ascends = (last..=most).contains(&word);
+            last = word;
+            ascends
+        })
+    }
+
+    /// The `len` words at `at`, which the size of the content is known to cover.
+    pub(crate) fn column<const WIDTH: usize>(&self, at: u64, len: usize) -> Column<'_, WIDTH> {
+        Column { path: &self.path, content: self.content, at, len, block: Vec::new(), next: 0, left: len }
+    }
+
+    /// The error that something else stands somewhere than the format demands.
+    pub(crate) fn wrong(
+        &self,
+        at: At,
+        expected: impl Into<String>,
+        found: impl ToString,
+        cure: &'static str,
+    ) -> Error {
+        let place = Place { path: self.path.clone(), at };
+        Error::Parse { place, expected: expected.into(), found: found.to_string(), cure }
+    }
+
+    /// The error that the counts of the header demand another size.
+    pub(crate) fn wrong_size(&self, demanded: u128, of_what: &str) -> Error {
+        let cure = if u128::from(self.len()) < demanded {
+            "the file is cut short, or its header is wrong"
+        } else {
+            ""
+        };
+        let more = if self.is_cut { "at least " } else { "" };
+        self.wrong(
+            At::Whole,
+            format!("{demanded} bytes for {of_what}"),
+            format!("{more}{}", self.len()),
+            cure,
+        )
+    }
+
+    /// The number of nodes, which the header has at `at`.
+    pub(crate) fn nodes(&self, at: u64, count: u64) -> Result<usize> {
+        let most = || format!("at most {LIMIT} nodes");
+        Node::check_count(count).map_err(|_| self.wrong(At::Byte(at), most(), count, ""))
+    }
+
+    /// The `len` values at `at`, which the size of the content is known to cover, with the bytes they have
+    /// there. All threads read; each passes what it has read, with the number of values before it, to
+    /// `check`, which may change it.
+    pub(crate) fn array<T: Pod + Send>(
+        &self,
+        what: &'static str,
+        at: u64,
+        len: usize,
+        check: impl Fn(usize, &mut [T]) -> Result<()> + Sync,
+    ) -> Result<Vec<T>> {
+        self.narrow_array(what, at, (len, size_of::<T>()), check)
+    }
+
+    /// The same of values that have `width` bytes in the file, no more than in memory. The bytes of a part
+    /// come to its end, and `check` puts them in their places.
+    pub(crate) fn narrow_array<T: Pod + Send>(
+        &self,
+        what: &'static str,
+        at: u64,
+        (len, width): (usize, usize),
+        check: impl Fn(usize, &mut [T]) -> Result<()> + Sync,
+    ) -> Result<Vec<T>> {
+        let mut array = memory::zeroed(what, len)?;
+        let values = BLOCK / size_of::<T>();
+        let pieces = map_pieces(self.exec, array.chunks_mut(values).enumerate(), |(piece, part)| {
+            let (first, unread) = (piece * values, part.len() * (size_of::<T>() - width));
+            let bytes = &mut bytemuck::cast_slice_mut(part)[unread..];
+            let read = self.content.read(bytes, at + (first * width) as u64);
+            read.map_err(|source| Content::unreadable(&self.path, source))?;
+            check(first, part)
+        });
+        pieces.into_iter().collect::<Result<()>>()?;
+        Ok(array)
+    }
+
+    /// The arcs of compressed rows. Row `i` ends where `ends` says, and the next begins there; what the arcs
+    /// carry is what `data` returns, call by call.
+    pub(crate) fn arcs<E: FileData, const OFFSET: usize, const NODE: usize>(
+        &self,
+        ends: Column<'_, OFFSET>,
+        targets: Column<'_, NODE>,
+        mut data: impl FnMut() -> Result<E>,
+    ) -> Result<Vec<Edge<E>>> {
+        self.rows(ends, targets, |target| Ok((target, data()?)))
+    }
+
+    /// The arcs of compressed rows, as [`Binary::arcs`]; `arc` makes the target of an arc and what the arc
+    /// carries of its word.
+    pub(crate) fn rows<E: FileData, const OFFSET: usize, const ARC: usize>(
+        &self,
+        mut ends: Column<'_, OFFSET>,
+        mut words: Column<'_, ARC>,
+        mut arc: impl FnMut(u64) -> Result<(u64, E)>,
+    ) -> Result<Vec<Edge<E>>> {
+        let (nodes, len) = (ends.len, words.len);
+        let mut arcs = memory::reserve("the arcs", len)?;
+        for u in 0..nodes {
+            let (begin, end) = (arcs.len(), ends.take()?);
+            if end < begin as u64 || end > len as u64 {
+                return Err(self.wrong(ends.place(u), format!("an offset in {begin}..={len}"), end, ""));
+            }
+            for i in begin..end as usize {
+                let (v, data) = arc(words.take()?)?;
+                if v >= nodes as u64 {
+                    return Err(self.wrong(words.place(i), format!("a node below {nodes}"), v, ""));
+                }
+                arcs.push(Edge::new(Node::new(u), Node::new(v as usize), data));
+            }
+        }
+        if arcs.len() < len {
+            let place = if nodes == 0 { At::End } else { ends.place(nodes - 1) };
+            return Err(self.wrong(place, format!("the last row to end at {len}"), arcs.len(), ""));
+        }
+        Ok(arcs)
+    }
+}
+
+impl<const WIDTH: usize> Column<'_, WIDTH> {
+    /// The next word.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    ///
+    /// # Panics
+    /// After the last.
+    #[inline(always)]
+    pub(crate) fn take(&mut self) -> Result<u64> {
+        if self.next == self.block.len() {
+            self.read().map_err(|source| Content::unreadable(self.path, source))?;
+        }
+        let word = word::<WIDTH>(&self.block[self.next..self.next + WIDTH]);
+        self.next += WIDTH;
+        Ok(word)
+    }
+
+    /// Reads the next words into the block.
+    #[cold]
+    fn read(&mut self) -> io::Result<()> {
+        /// Words: they and what is made of them stay in the cache.
+        const WORDS: usize = 1 << 13;
+        let begin = self.at + ((self.len - self.left) * WIDTH) as u64;
+        let words = self.left.min(WORDS);
+        self.block.resize(words * WIDTH, 0);
+        self.content.read(&mut self.block, begin)?;
+        self.left -= words;
+        self.next = 0;
+        Ok(())
+    }
+
+    /// The place of a word.
+    pub(crate) fn place(&self, i: usize) -> At {
+        At::Byte(self.at + (i * WIDTH) as u64)
+    }
+
+    /// Returns whether these are the ends of rows of `arcs` arcs; not if they cannot be read.
+    pub(crate) fn ascends_to(mut self, arcs: u64) -> bool {
+        let mut last = 0;
+        for _ in 0..self.len {
+            match self.take() {
+                Ok(end) if end >= last => last = end,
+                _ => return false,
+            }
+        }
+        last == arcs
+    }
+}
+
+#[inline]
+fn word<const WIDTH: usize>(bytes: &[u8]) -> u64 {
+    let mut wide = [0; 8];
+    wide[..WIDTH].copy_from_slice(bytes);
+    u64::from_le_bytes(wide)
+}

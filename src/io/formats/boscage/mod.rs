@@ -1,0 +1,203 @@
+//! Our own format, `.bsg`: a graph on disk as it is in memory, so that reading it is copying it.
+//!
+//! | byte | | |
+//! |---|---|---|
+//! | 0 | 8 bytes | `boscage` and a zero |
+//! | 8 | u32 | version: 1 |
+//! | 12 | u8 | weights: 1 i32, 2 u32, 3 i64, 4 u64, 5 f32, 6 f64, 7 none |
+//! | 13 | u8 | 1 if the graph is directed, otherwise 0 |
+//! | 14 | u16 | 0 |
+//! | 16 | u64 | nodes |
+//! | 24 | u64 | edges |
+//! | 32 | u64 | names listed: 0, or as many as nodes |
+//! | 40 | u64 | the name of the first node, if none are listed; the others count up. Otherwise 0 |
+//! | 48 | u64 each | the names listed, which ascend |
+//! | | u32, u32, weight | the edges in their order: both ends, from 0, of a directed graph the source first |
+//!
+//! All words are little-endian. Everything is aligned to its own size. Edges are edges: nothing is folded
+//! unless the caller asks for it.
+//!
+//! Older files are undirected, and without weights (0 in byte 12) every edge has the weight 1, a u32. They
+//! can be read, but are no longer written.
+
+mod write;
+
+use crate::assemble::{Lists, Outline};
+use crate::bytes::is_cut_in;
+use crate::formats::{
+    Binary, BinaryReader, Fit, FormatSpec, RawEdges, Reader, WeightType, Writer, with_weight_type,
+};
+use crate::{Format, Input, Names, ReadOptions};
+use boscage_core::At;
+use boscage_core::Result;
+use boscage_core::graph::{Edge, FileData};
+
+pub(super) const SPEC: FormatSpec = FormatSpec {
+    format: Format::Boscage,
+    name: "Boscage",
+    word: "boscage",
+    suffixes: &["bsg"],
+    has_signature: true,
+    reader: Reader::Binary(BinaryReader { magic: MAGIC, fit, sizes, read, edges: Some(open) }),
+    writer: Some(Writer::InOrder(write::write)),
+    loses: &[],
+};
+
+/// The first bytes of a file.
+const MAGIC: &[u8; 8] = b"boscage\0";
+
+/// The version described here.
+const VERSION: u32 = 1;
+
+/// The bytes before the names.
+const HEADER: u64 = 48;
+
+/// The data that edges carry, by its number: the name of the type, and the type they have in the file.
+const WEIGHTS: [(&str, WeightType); 8] = [
+    ("ones", WeightType::U32),
+    ("i32", WeightType::I32),
+    ("u32", WeightType::U32),
+    ("i64", WeightType::I64),
+    ("u64", WeightType::U64),
+    ("f32", WeightType::F32),
+    ("f64", WeightType::F64),
+    ("none", WeightType::None),
+];
+
+/// The number of the weights 1 that stand for none.
+const ONES: usize = 0;
+
+/// The number for what edges carry.
+fn number_of<E: FileData>() -> u8 {
+    WEIGHTS.iter().position(|&(name, _)| name == E::NAME).unwrap_or_default() as u8 // all types are there
+}
+
+/// The header of a file.
+struct Header {
+    weights: usize,
+    is_directed: bool,
+    nodes: u64,
+    edges: u64,
+    listed: u64,
+    base: u64,
+}
+
+impl Header {
+    /// The header, as far as it can be understood.
+    fn of(file: &Binary<'_>) -> Result<Self> {
+        let word = |i: usize| file.word::<8>(8 * i);
+        let header = || {
+            let (weights, direction) = (file.word::<1>(12)? as usize, file.word::<3>(13)?);
+            let (nodes, edges, listed, base) = (word(2)?, word(3)?, word(4)?, word(5)?);
+            let header = Self { weights, is_directed: direction == 1, nodes, edges, listed, base };
+            Some((file.word::<4>(8)?, direction, header))
+        };
+        let (true, Some((version, direction, header))) = (begins(file), header()) else {
+            let found = if begins(file) || file.len() < MAGIC.len() as u64 {
+                format!("{} bytes in all", file.len())
+            } else {
+                "something else".to_owned()
+            };
+            return Err(file.wrong(
+                At::Byte(0),
+                "a header of 48 bytes that begins with `boscage`",
+                found,
+                "",
+            ));
+        };
+        if version != u64::from(VERSION) {
+            let cure = "another version of this program wrote it, and can convert it to other formats";
+            return Err(file.wrong(
+                At::Byte(8),
+                format!("version {VERSION}"),
+                format!("version {version}"),
+                cure,
+            ));
+        }
+        if header.weights >= WEIGHTS.len() {
+            let expected = format!("a type of weights in 0..={}", WEIGHTS.len() - 1);
+            return Err(file.wrong(At::Byte(12), expected, header.weights, ""));
+        }
+        if direction > 1 {
+            return Err(file.wrong(At::Byte(13), "1 for a directed graph, otherwise 0", direction, ""));
+        }
+        Ok(header)
+    }
+
+    /// The size of the file.
+    fn size(&self) -> u128 {
+        let edge = with_weight_type!(WEIGHTS[self.weights].1, E => size_of::<Edge<E>>());
+        u128::from(HEADER) + 8 * u128::from(self.listed) + edge as u128 * u128::from(self.edges)
+    }
+}
+
+/// The size that the header demands.
+fn sizes(file: &Binary<'_>) -> Vec<u128> {
+    Header::of(file).map_or(Vec::new(), |header| vec![header.size()])
+}
+
+/// Returns whether some content begins like this format, or is so short that its magic is cut.
+fn begins(file: &Binary<'_>) -> bool {
+    file.head.starts_with(MAGIC) || is_cut_in(MAGIC, &file.head)
+}
+
+fn fit(file: &Binary<'_>) -> Fit {
+    Fit::whole(begins(file))
+}
+
+/// Reads a graph.
+fn read(file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
+    open(file)?.with_names(file)?.read(file, options)
+}
+
+/// Opens a file: all but the edges, and names that are listed.
+fn open(file: &Binary<'_>) -> Result<RawEdges> {
+    let header = Header::of(file)?;
+    if header.size() != u128::from(file.len()) {
+        let names = if header.listed == 0 { String::new() } else { format!("{} names and ", header.listed) };
+        let weights = match WEIGHTS[header.weights] {
+            (_, WeightType::None) => "without weights",
+            (name, _) => &format!("that weigh {name}"),
+        };
+        return Err(file.wrong_size(header.size(), &format!("{names}{} edges {weights}", header.edges)));
+    }
+    let nodes = file.nodes(16, header.nodes)?;
+    let outline = Outline {
+        nodes,
+        names: names_but_listed(file, &header)?,
+        lists: if header.is_directed { Lists::Directed } else { Lists::Edges },
+        weighted: ![ONES, number_of::<()>().into()].contains(&header.weights),
+        ..Outline::new(Format::Boscage, &file.path, file.len())
+    };
+    let weights = WEIGHTS[header.weights].1;
+    let at = HEADER + 8 * header.listed;
+    Ok(RawEdges { outline, names_at: HEADER, weights, at, len: header.edges })
+}
+
+/// The names, if all follow from the first; no names yet if they are listed.
+fn names_but_listed(file: &Binary<'_>, header: &Header) -> Result<Names> {
+    let Header { nodes, listed, base, .. } = *header;
+    if listed == 0 {
+        let most = u64::MAX - nodes.saturating_sub(1);
+        if base > most {
+            let expected = format!("the first of {nodes} names, at most {most}");
+            return Err(file.wrong(At::Byte(40), expected, base, ""));
+        }
+        return Ok(Names::Offset(base));
+    }
+    if listed != nodes {
+        return Err(file.wrong(
+            At::Byte(32),
+            format!("no names, or one for each of {nodes} nodes"),
+            listed,
+            "",
+        ));
+    }
+    if base != 0 {
+        return Err(file.wrong(At::Byte(40), "0, as the names are listed", base, ""));
+    }
+    Ok(Names::Listed(Vec::new()))
+}
+
+#[cfg(test)]
+mod tests;

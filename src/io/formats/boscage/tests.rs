@@ -1,0 +1,198 @@
+//! Tests of our own format: every word, every cut, every message.
+
+use super::*;
+use crate::bytes::RandomAccess;
+use crate::{ArcPolicy, Input, ReadOptions, Unweighted, WriteOptions};
+use boscage_core::exec::Exec;
+use boscage_core::graph::{AnyEdgeList, EdgeList, Node};
+
+/// Three nodes called 4, 7 and 2^64 - 1; a loop, two parallel edges.
+fn sample<E: FileData>(data: [E; 3]) -> (AnyEdgeList, Names) {
+    let [a, b, c] = data;
+    let list = EdgeList::from_triples(3, [(0, 2, a), (1, 1, b), (2, 0, c)]).unwrap();
+    (list.into(), Names::Listed(vec![4, 7, u64::MAX]))
+}
+
+fn samples() -> [(AnyEdgeList, Names); 8] {
+    [
+        sample([i32::MIN, 0, i32::MAX]),
+        sample([0_u32, 9, u32::MAX]),
+        sample([i64::MIN, 0, i64::MAX]),
+        sample([0_u64, 9, u64::MAX]),
+        sample([f32::NEG_INFINITY, 1e-45, 0.1]),
+        sample([f64::NEG_INFINITY, 5e-324, 0.1]),
+        (EdgeList::<u32>::with_nodes(4_000_000_000).unwrap().into(), Names::Offset(1 << 63)),
+        sample([(); 3]),
+    ]
+}
+
+fn written((graph, names): &(AnyEdgeList, Names), options: &WriteOptions) -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("t.bsg");
+    crate::write(&Exec::current(), &path, graph, names, options).unwrap();
+    std::fs::read(path).unwrap()
+}
+
+fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<Input, String> {
+    let exec = Exec::current();
+    let file = Binary::new(&exec, "t.bsg", RandomAccess::of_bytes(bytes)).unwrap();
+    super::read(&file, options).map_err(|error| error.to_string())
+}
+
+fn read(bytes: &[u8]) -> Result<Input, String> {
+    read_with(bytes, &ReadOptions::default())
+}
+
+#[test]
+fn graphs_of_every_type_are_read_as_written() {
+    for (sample, is_directed) in samples().iter().flat_map(|sample| [(sample, false), (sample, true)]) {
+        let bytes = written(sample, &WriteOptions { is_directed, ..WriteOptions::default() });
+        let input = read(&bytes).unwrap();
+        assert_eq!((&input.list, &input.names), (&sample.0, &sample.1));
+        let is_weighted = sample.0.weight_bytes() > 0;
+        assert_eq!((input.weighted, input.bytes), (is_weighted, bytes.len() as u64));
+        assert_eq!(input.is_directed, is_directed);
+    }
+}
+
+/// A file, word for word: bytes 12 to 15, and the edges of [`sample`] with these words after their ends.
+fn words<const N: usize>(kind: [u8; 4], weights: [[u32; N]; 3]) -> Vec<u8> {
+    let mut words = b"boscage\0\x01\0\0\0".to_vec();
+    words.extend(kind);
+    words.extend([3_u64, 3, 3, 0, 4, 7, u64::MAX].into_iter().flat_map(u64::to_le_bytes));
+    for (ends, weight) in [[0_u32, 2], [1, 1], [2, 0]].into_iter().zip(weights) {
+        words.extend(ends.into_iter().chain(weight).flat_map(u32::to_le_bytes));
+    }
+    words
+}
+
+#[test]
+fn every_word_has_its_place() {
+    let [undirected, directed] =
+        [false, true].map(|is_directed| WriteOptions { is_directed, ..WriteOptions::default() });
+    let samples = samples();
+    let reals = [f32::NEG_INFINITY, 1e-45, 0.1].map(|weight| [weight.to_bits()]);
+    assert_eq!(written(&samples[4], &undirected), words([5, 0, 0, 0], reals));
+    assert_eq!(written(&samples[4], &directed), words([5, 1, 0, 0], reals));
+    assert_eq!(written(&samples[7], &directed), words([7, 1, 0, 0], [[]; 3]));
+}
+
+#[test]
+fn edges_without_weights_get_those_that_are_asked_for() {
+    let ones = ReadOptions { unweighted: Some(Unweighted::One), ..ReadOptions::default() };
+    // More than a block of them.
+    let pairs = (0..100_000_u32).map(|i| (i % 1000, i / 1000));
+    let bare = EdgeList::from_pairs(1000, pairs).unwrap();
+    let weighing = bare.map(|_, _| 1_u32).unwrap();
+    let mut bytes = written(&(bare.into(), Names::Offset(0)), &WriteOptions::default());
+    assert!(read_with(&bytes, &ones).unwrap().list == weighing.into());
+    let last = bytes.len() - 4;
+    bytes[last..].copy_from_slice(&1000_u32.to_le_bytes());
+    for options in [ones, ReadOptions::default()] {
+        assert_eq!(
+            read_with(&bytes, &options).unwrap_err(),
+            "t.bsg: byte 800044: expected a node below 1000, found 1000"
+        );
+    }
+}
+
+#[test]
+fn files_of_the_first_edition_without_weights_are_read() {
+    let mut bytes = words([0; 4], [[1]; 3]);
+    let input = read(&bytes).unwrap();
+    assert_eq!((&input.list, input.weighted, input.is_directed), (&samples()[7].0, false, false));
+    let ones = ReadOptions { unweighted: Some(Unweighted::One), ..ReadOptions::default() };
+    assert_eq!(read_with(&bytes, &ones).unwrap().list, sample([1_u32; 3]).0);
+    *bytes.last_mut().unwrap() = 1;
+    assert_eq!(
+        read(&bytes).unwrap_err(),
+        "t.bsg: byte 104: expected weight 1, as none are given, found 16777217"
+    );
+}
+
+#[test]
+fn every_cut_is_an_error() {
+    for sample in &samples() {
+        let bytes = written(sample, &WriteOptions::default());
+        (0..bytes.len()).for_each(|cut| assert!(read(&bytes[..cut]).is_err(), "cut at {cut}"));
+        assert!(read(&[&bytes[..], &[0]].concat()).is_err());
+    }
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    let edited = |which: usize, at: usize, word: u32| {
+        let mut bytes = written(&samples()[which], &WriteOptions::default());
+        bytes[at..at + 4].copy_from_slice(&word.to_le_bytes());
+        read(&bytes).unwrap_err()
+    };
+    let [f64s, none] = [5, 6];
+    assert_eq!(
+        edited(f64s, 0, 7),
+        "t.bsg: byte 0: expected a header of 48 bytes that begins with `boscage`, found something else"
+    );
+    assert_eq!(
+        read(b"boscage\0short").unwrap_err(),
+        "t.bsg: byte 0: expected a header of 48 bytes that begins with `boscage`, found 13 bytes in all"
+    );
+    assert_eq!(
+        edited(f64s, 8, 2),
+        "t.bsg: byte 8: expected version 1, found version 2 \
+         (another version of this program wrote it, and can convert it to other formats)"
+    );
+    assert_eq!(edited(f64s, 12, 8), "t.bsg: byte 12: expected a type of weights in 0..=7, found 8");
+    for (word, found) in [(0x206, 2), (0x1_0106, 257), (0x8000_0006, 0x80_0000)] {
+        assert_eq!(
+            edited(f64s, 12, word),
+            format!("t.bsg: byte 13: expected 1 for a directed graph, otherwise 0, found {found}")
+        );
+    }
+    assert_eq!(
+        edited(f64s, 12, 5),
+        "t.bsg: expected 108 bytes for 3 names and 3 edges that weigh f32, found 120"
+    );
+    assert_eq!(edited(none, 20, 1), "t.bsg: byte 16: expected at most 4294967294 nodes, found 8294967296");
+    assert_eq!(
+        edited(none, 24, 1),
+        "t.bsg: expected 60 bytes for 1 edges that weigh u32, found 48 \
+         (the file is cut short, or its header is wrong)"
+    );
+    let mut beyond = written(&samples()[none], &WriteOptions::default());
+    beyond[40..48].fill(0xff);
+    assert_eq!(
+        read(&beyond).unwrap_err(),
+        "t.bsg: byte 40: expected the first of 4000000000 names, at most 18446744069709551616, \
+         found 18446744073709551615"
+    );
+    assert_eq!(edited(f64s, 16, 4), "t.bsg: byte 32: expected no names, or one for each of 4 nodes, found 3");
+    assert_eq!(edited(f64s, 40, 1), "t.bsg: byte 40: expected 0, as the names are listed, found 1");
+    assert_eq!(edited(f64s, 56, 4), "t.bsg: byte 56: expected a name above 4, the one before, found 4");
+    assert_eq!(edited(f64s, 76, 3), "t.bsg: byte 76: expected a node below 3, found 3");
+    assert_eq!(
+        edited(f64s, 84, 0x7ff0_0001),
+        "t.bsg: byte 80: expected a weight, found NaN (NaN has no place in the order of weights)"
+    );
+}
+
+#[test]
+fn a_header_is_not_believed() {
+    let mut bytes = written(&samples()[6], &WriteOptions::default());
+    bytes.resize(100, 0);
+    bytes[31] = 0x80;
+    assert_eq!(
+        read(&bytes).unwrap_err(),
+        "t.bsg: expected 110680464442257309744 bytes for 9223372036854775808 edges that weigh u32, found 100 \
+         (the file is cut short, or its header is wrong)"
+    );
+    bytes[39] = 0x80;
+    assert!(read(&bytes).unwrap_err().contains("9223372036854775808 names and 9223372036854775808 edges"));
+}
+
+#[test]
+fn names_and_folding_are_as_elsewhere() {
+    let graph = EdgeList::from_triples(2, [(0, 1, 5_u32), (1, 0, 5)]).unwrap();
+    let bytes = written(&(graph.into(), Names::Offset(1)), &WriteOptions::default());
+    let options = ReadOptions { arcs: ArcPolicy::Fold, ..ReadOptions::default() };
+    let input = read_with(&bytes, &options).unwrap();
+    assert_eq!((input.list.len(), input.names.of(Node::new(0))), (1, 1));
+}

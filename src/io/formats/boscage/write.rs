@@ -1,0 +1,31 @@
+//! Our own format: what [`crate::Format::Boscage`] says, whatever the graph and its names.
+
+use std::io::Write;
+
+use crate::Names;
+use crate::formats::boscage::{MAGIC, VERSION, number_of};
+use crate::formats::little_endian;
+use crate::output::{AnyEdges, EdgeSource, Writing, in_order, with_edges};
+use boscage_core::Result;
+
+pub(super) fn write(writing: &Writing<'_, AnyEdges<'_>>) -> Result<()> {
+    with_edges!(writing, writing => put(writing))
+}
+
+fn put<S: EdgeSource>(writing: &Writing<'_, S>) -> Result<()> {
+    writing.put(|out| {
+        let (nodes, edges) = (writing.graph.nodes(), writing.graph.edges());
+        let (listed, base) = match writing.names {
+            &Names::Offset(base) => (&[][..], base),
+            Names::Listed(names) => (&names[..nodes], 0),
+        };
+        out.write_all(MAGIC)?;
+        out.write_all(&VERSION.to_le_bytes())?;
+        out.write_all(&[number_of::<S::Data>(), writing.is_directed.into(), 0, 0])?;
+        let counts = [nodes as u64, edges as u64, listed.len() as u64, base];
+        counts.iter().chain(listed).try_for_each(|word| out.write_all(&word.to_le_bytes()))?;
+        in_order::write(writing.exec, out, &writing.graph, |bytes, edge| {
+            bytes.write_all(bytemuck::bytes_of(&little_endian(edge)))
+        })
+    })
+}

@@ -1,0 +1,60 @@
+//! Edge lists: one line per edge; nodes have their names from the input.
+//!
+//! A node exists only if an edge names it, so nodes without edges are lost; the caller must agree to that
+//! ([`Isolated::Drop`]). Comments come first, as in SNAP's files (snap.stanford.edu/data): that the graph is
+//! directed, if it is, and the numbers of nodes and edges.
+
+use std::io::Write;
+
+use crate::Isolated;
+use crate::output::{AnyEdges, EdgeSource, Writing, in_order, line, with_edges};
+use boscage_core::bits::AtomicBits;
+use boscage_core::{Error, Result, grouped};
+
+pub(super) fn write(writing: &Writing<'_, AnyEdges<'_>>) -> Result<()> {
+    // Of a recipe it may be known before the edges are made.
+    if let (AnyEdges::Recipe(recipe), Isolated::Refuse) = (writing.graph, writing.options.isolated)
+        && let Some(count) = recipe.isolated()
+    {
+        return Err(no_place(writing, &format!("about {}", grouped(count as u64)), count as usize));
+    }
+    with_edges!(writing, writing => put(writing))
+}
+
+fn put<S: EdgeSource>(writing: &Writing<'_, S>) -> Result<()> {
+    let isolated = count_isolated(writing)?;
+    if isolated > 0 && writing.options.isolated == Isolated::Refuse {
+        return Err(no_place(writing, &grouped(isolated), isolated));
+    }
+    writing.put(|out| {
+        let nodes = writing.graph.nodes() - isolated;
+        if writing.is_directed {
+            writeln!(out, "# Directed graph")?;
+        }
+        writeln!(out, "# Nodes: {nodes} Edges: {}", writing.graph.edges())?;
+        in_order::write(writing.exec, out, &writing.graph, |bytes, edge| {
+            line(bytes, [edge.u, edge.v].map(|node| writing.names.of(node)), edge.weight)
+        })
+    })
+}
+
+/// The error that a graph has nodes without edges: `count` of them, in words `shown`.
+fn no_place<G>(writing: &Writing<'_, G>, shown: &str, count: usize) -> Error {
+    let have = if count == 1 { "has" } else { "have" };
+    let what = format!("an edge list has no place for nodes without edges, and {shown} {have} none");
+    writing.refuse(what, "drop them, or write DIMACS or Matrix Market")
+}
+
+/// Number of nodes without edges; a bit per node is needed for it.
+fn count_isolated(writing: &Writing<'_, impl EdgeSource>) -> Result<usize> {
+    let marks = AtomicBits::new("node marks", writing.graph.nodes())?;
+    writing.graph.show_all(writing.exec, |edge| {
+        for node in [edge.u.index(), edge.v.index()] {
+            // Looking first is cheaper than writing.
+            if !marks.contains(node) {
+                marks.insert(node);
+            }
+        }
+    });
+    Ok(writing.graph.nodes() - marks.count())
+}

@@ -1,0 +1,111 @@
+//! The lines of a text as edges, before nodes have numbers and weights have a type.
+
+use crate::assemble::fold::ARC_LIMIT;
+use crate::assemble::{Edges, Lists, NamedEdges, Outline, assemble_text};
+use crate::formats::edge_list::claims::Claims;
+use crate::text::Text;
+use crate::{Format, Input, Names, ReadOptions, Remark};
+use boscage_core::At;
+use boscage_core::Result;
+
+/// The edges or arcs of some lines, and what the beginning of the text says about all lines.
+pub(crate) struct Listing {
+    pub(crate) format: Format,
+    pub(crate) lists: Lists,
+    pub(crate) weighted: bool,
+    pub(crate) edges: Listed,
+    /// The claims of the lines before the edges.
+    pub(crate) claims: Claims,
+    pub(crate) remarks: Vec<Remark>,
+}
+
+/// Edges, by what stands for their ends.
+pub(crate) enum Listed {
+    /// Nodes, of which a header declares the number; the first is called 1.
+    Numbered(Edges, Declared),
+    /// Any names.
+    Named(NamedEdges),
+}
+
+/// The numbers that a header declares.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Declared {
+    pub(crate) nodes: usize,
+    pub(crate) arcs: usize,
+    /// The line of the header.
+    pub(crate) line: u64,
+}
+
+/// The extent of the lines that are read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Extent {
+    /// All.
+    Whole,
+    /// Those of a part ([`Text::keep_part`]).
+    Part { rank: usize, ranks: usize },
+}
+
+impl Listing {
+    /// Makes an input of all lines.
+    ///
+    /// # Errors
+    /// A number of lines that is not the declared one, and as [`assemble_text`].
+    pub(crate) fn assemble(self, text: &Text<'_>, options: &ReadOptions) -> Result<Input> {
+        let Self { format, lists, weighted, edges, claims, mut remarks } = self;
+        let (edges, nodes, names) = match edges {
+            Listed::Numbered(edges, declared) => {
+                declared.check(text, edges.len() as u64)?;
+                (edges, declared.nodes, Names::Offset(1))
+            }
+            Listed::Named(mut edges) => {
+                let len = edges.len() as u64;
+                let greatest = claims.first_may_be_counts(len).then(|| edges.greatest_after(1));
+                if claims.is_bipartite() && len > 0 {
+                    let [(_, greatest), (least, _)] = edges.bounds();
+                    let added = claims.right_side_begins_after(greatest, least);
+                    edges.add_to_right(text, added)?;
+                    remarks.push(Remark::RightSide { added });
+                }
+                let (edges, nodes, names) = edges.into_nodes()?;
+                remarks.extend(claims.remarks(len, nodes as u64, greatest));
+                (edges, nodes, names)
+            }
+        };
+        let (path, bytes) = (text.path().to_owned(), text.bytes());
+        let outline = Outline { path, format, nodes, names, lists, weighted, bytes, remarks };
+        assemble_text(edges, text, outline, options)
+    }
+}
+
+impl Declared {
+    /// Demands that this many arcs are as many as are declared.
+    ///
+    /// # Errors
+    /// If they are not.
+    pub(crate) fn check(self, text: &Text<'_>, found: u64) -> Result<()> {
+        let cure = match found.cmp(&(self.arcs as u64)) {
+            std::cmp::Ordering::Equal => return Ok(()),
+            std::cmp::Ordering::Less => "the file is cut short, or its header is wrong",
+            std::cmp::Ordering::Greater => "its header is wrong",
+        };
+        let expected = format!("{} arcs, as line {} says", self.arcs, self.line);
+        Err(text.wrong(At::End, expected, found.to_string(), cure))
+    }
+}
+
+impl Extent {
+    /// Leaves out the lines of a text that are not read. To be called after the heading.
+    pub(crate) fn keep(self, text: &mut Text<'_>) {
+        if let Self::Part { rank, ranks } = self {
+            text.keep_part(rank, ranks);
+        }
+    }
+
+    /// The most arcs that a header may declare: not all of them are in the memory of one rank.
+    pub(crate) fn most_arcs(self) -> usize {
+        match self {
+            Self::Whole => ARC_LIMIT,
+            Self::Part { .. } => usize::MAX,
+        }
+    }
+}

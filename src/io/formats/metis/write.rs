@@ -1,0 +1,60 @@
+//! METIS graphs: one line per node, with its neighbours in ascending order, each followed by the weight if
+//! edges have weights.
+//!
+//! METIS has only simple undirected graphs with positive integer weights, and its programs trust the file. So
+//! all other graphs are refused here; only the direction of edges is dropped.
+//!
+//! Source: Karypis, the manual of METIS, version 5, section 4.1.1.
+
+use std::io::Write;
+
+use crate::output::{Decimal, Writing};
+use boscage_core::graph::{AnyEdgeList, Edge, EdgeListView, Graph, Undirected};
+use boscage_core::{Result, with_edge_list};
+
+pub(super) fn write(writing: &Writing<'_, &AnyEdgeList>) -> Result<()> {
+    with_edge_list!(writing.graph, list => put(&writing.of(list.as_view())))
+}
+
+fn put<E: Decimal>(writing: &Writing<'_, EdgeListView<'_, E>>) -> Result<()> {
+    let cure = "choose another format";
+    if let Some(id) = writing.graph.edges().iter().position(|edge| edge.is_loop()) {
+        return Err(writing.refuse(format!("METIS holds no self-loops, and edge {id} is one"), cure));
+    }
+    writing.demand_naturals(1..=i64::MAX as u64, "METIS")?;
+    let graph = Graph::<Undirected, E>::builder().by_target().build(writing.exec, writing.graph)?;
+    if let Some(id) = parallel_edge(writing.graph, &graph) {
+        return Err(
+            writing.refuse(format!("METIS holds no parallel edges, and edge {id} runs beside another"), cure)
+        );
+    }
+    writing.put(|out| {
+        let format = if E::IS_WEIGHT { " 001" } else { "" };
+        writeln!(out, "{} {}{format}", graph.nodes(), graph.len())?;
+        for node in graph.node_ids() {
+            let (mut separator, arcs): (&[u8], _) = (b"", graph.arcs(node));
+            for (target, weight) in arcs.targets.iter().zip(arcs.data) {
+                let weight = weight.natural().filter(|_| E::IS_WEIGHT);
+                for number in [Some(target.index() as u64 + 1), weight].into_iter().flatten() {
+                    out.write_all(separator)?;
+                    number.put(out)?;
+                    separator = b" ";
+                }
+            }
+            out.write_all(b"\n")?;
+        }
+        Ok(())
+    })
+}
+
+/// An edge between two nodes that another joins already; the rows of the graph have their arcs by target.
+fn parallel_edge<E: Decimal>(list: EdgeListView<'_, E>, graph: &Graph<Undirected, E>) -> Option<usize> {
+    let (node, target) = graph.node_ids().find_map(|node| {
+        let twice = graph.neighbours(node).windows(2).find(|pair| pair[0] == pair[1])?;
+        Some((node, twice[0]))
+    })?;
+    let joins = |(_, edge): &(usize, &Edge<E>)| {
+        (edge.u, edge.v) == (node, target) || (edge.v, edge.u) == (node, target)
+    };
+    list.edges().iter().enumerate().filter(joins).nth(1).map(|(id, _)| id)
+}

@@ -1,0 +1,25 @@
+//! From bytes to lines, tokens and numbers, on all threads.
+
+mod blocks;
+mod columns;
+mod cures;
+mod fault;
+mod line;
+mod lines;
+pub(crate) mod number;
+mod room;
+mod scan;
+mod separators;
+mod span;
+
+pub(crate) use columns::Columns;
+pub(crate) use cures::{QUOTED_COMMA, QUOTES};
+pub(crate) use fault::{Fault, quoted};
+pub(crate) use line::{Begin, Line};
+#[cfg(test)]
+pub(crate) use lines::with_blocks_of;
+pub(crate) use lines::{Heading, Made, Text};
+pub(crate) use number::Number;
+pub(crate) use scan::Scanner;
+pub(crate) use separators::Separators;
+pub(crate) use span::{Kind, Span, Unfit};
