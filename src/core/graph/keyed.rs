@@ -9,9 +9,13 @@
 //! first. Which bits are flipped is read off the keys of three weights, so it cannot disagree with
 //! [`Weight::key`].
 
+use std::ops::Range;
+
 use bytemuck::{cast, cast_slice};
 
-use super::{Edge, EdgeId, EdgeListView, Key, Objective, Weight};
+use super::rows::AllRows;
+use super::{Arcs, Edge, EdgeId, EdgeListView, Graph, Key, Node, Objective, Undirected, Weight};
+use crate::Result;
 
 /// What makes keys of the bits of weights.
 #[derive(Clone, Copy, Debug)]
@@ -111,6 +115,73 @@ impl<'a, K: Key> KeyedEdges<'a, K> {
     #[inline]
     pub fn packed(&self, id: usize) -> K::Packed {
         self.key(id).pack(EdgeId::new(id))
+    }
+}
+
+/// A graph as adjacency with ids, borrowed, in the order of keys.
+#[derive(Clone, Copy, Debug)]
+pub struct KeyedGraph<'a, K> {
+    edges: usize,
+    /// With the bits of the weights.
+    rows: AllRows<'a, K>,
+    keys: Keys<K>,
+}
+
+impl<'a, K: Key> KeyedGraph<'a, K> {
+    /// The arcs of a graph, of which the minimum or maximum spanning forest is wanted.
+    ///
+    /// # Errors
+    /// [`crate::Error::Argument`] if arcs do not know their edges' ids.
+    pub fn of<W: Weight<Key = K>>(graph: &'a Graph<Undirected, W>, objective: Objective) -> Result<Self> {
+        graph.check_ids()?;
+        let AllRows { offsets, arcs: Arcs { targets, data, ids } } = graph.rows().all();
+        let rows = AllRows { offsets, arcs: Arcs { targets, data: cast_slice(data), ids } };
+        Ok(Self { edges: graph.len(), rows, keys: Keys::of::<W>(objective) })
+    }
+
+    /// Number of nodes.
+    #[must_use]
+    #[inline]
+    pub fn nodes(&self) -> usize {
+        self.rows.offsets.len() - 1
+    }
+
+    /// Number of edges.
+    #[must_use]
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.edges
+    }
+
+    /// Whether there are no edges.
+    #[must_use]
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.edges == 0
+    }
+
+    /// Number of arcs of a node.
+    ///
+    /// # Panics
+    /// If the graph has no such node.
+    #[must_use]
+    #[inline]
+    pub fn degree(&self, node: Node) -> usize {
+        self.rows.places(node).len()
+    }
+
+    /// Some of the arcs of a node, by their positions among these: (key, id), and the other end.
+    ///
+    /// # Panics
+    /// If the graph has no such node, or the node no such arcs.
+    #[inline]
+    pub fn arcs(
+        &self,
+        node: Node,
+        positions: Range<usize>,
+    ) -> impl Iterator<Item = (K::Packed, Node)> + use<'a, K> {
+        let (arcs, keys) = (self.rows.arcs.part(self.rows.places(node)).part(positions), self.keys);
+        arcs.iter_with_ids().map(move |(end, id, bits)| (keys.key(bits).pack(id), end))
     }
 }
 

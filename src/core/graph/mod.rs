@@ -11,7 +11,7 @@
 //! | [`AtomicNodeMap`], [`AtomicEdgeMap`] | the same, shared by threads |
 //! | [`NodeSet`] | some of the nodes |
 //! | [`MorphGraph`], [`Handle`] | a graph that the items of a speculative loop change |
-//! | [`KeyedEdges`] | an edge list for code that compares weights and need not know their type |
+//! | [`KeyedEdges`], [`KeyedGraph`] | a graph for code that compares weights and need not know their type |
 //! | [`GraphView`] | an edge list or adjacency, for functions that take a graph in either form |
 //! | [`FileData`], [`AnyEdgeList`] | the data of a file's edges, weights or nothing; a list of such edges |
 //! | [`AnyGraphView`], [`AnyForest`] | a view and a forest whose weight type is known only at run time |
@@ -80,7 +80,7 @@ pub use edge_list::{EdgeList, EdgeListView};
 pub use file_data::FileData;
 pub use float_total::FloatTotal;
 pub use forest::Forest;
-pub use keyed::{KeyedEdges, Keys};
+pub use keyed::{KeyedEdges, KeyedGraph, Keys};
 pub use map::{Count, EdgeMap, Id, Map, NodeMap};
 pub use morph::{Handle, MorphGraph, MorphLocking, MorphOwned, MorphWorker};
 pub use node_ids::NodeIds;

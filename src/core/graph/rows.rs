@@ -156,6 +156,12 @@ impl<E: EdgeData> Rows<E> {
 }
 
 impl<'a, E: EdgeData> AllRows<'a, E> {
+    /// Where a node's arcs stand.
+    #[inline]
+    pub(super) fn places(&self, node: Node) -> Range<usize> {
+        self.offsets[node.index()] as usize..self.offsets[node.index() + 1] as usize
+    }
+
     /// The nodes whose arcs stand at some places, and which of these places are each node's.
     pub(super) fn nodes_of(
         self,
