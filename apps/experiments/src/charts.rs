@@ -1,10 +1,11 @@
 //! Charts of points.
 
+use boscage_measuring::figure::distinct;
 use boscage_measuring::plot::{
     Axis, BACKGROUND, Bar, Bars, Body, Chart, Color, Line, LineKind, Lines, Place, Stack, Stacks, color,
 };
 
-use crate::figures::{Figures, Point, distinct};
+use crate::figures::{Figures, Point};
 use crate::times::Spread;
 
 /// From this number of points on, a line has no marks.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use boscage_measuring::figure::distinct;
 use serde::{Deserialize, Serialize};
 
 use crate::missing::{Found, Missing};
@@ -260,17 +261,6 @@ impl Figures {
     ) -> Found<Vec<(usize, Times)>> {
         settings.iter().map(|&one| Ok((one, self.point(graph, &name(one))?.times()))).collect()
     }
-}
-
-/// The items, each once, in the order of their first appearance.
-pub(crate) fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
-    let mut all = Vec::new();
-    items.for_each(|item| {
-        if !all.contains(&item) {
-            all.push(item);
-        }
-    });
-    all
 }
 
 #[cfg(test)]

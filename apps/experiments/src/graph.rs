@@ -1,5 +1,6 @@
 //! The graphs: generated, or files.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::time::UNIX_EPOCH;
 
@@ -19,26 +20,26 @@ pub(crate) struct Graph {
     pub(crate) panel: String,
     /// In what it differs from the others of its panel, as a number.
     pub(crate) x: f64,
-    pub(crate) source: Source,
+    pub(crate) origin: Origin,
 }
 
-/// Where a graph comes from.
+/// The origin of a graph.
 #[derive(Clone, Debug)]
-pub(crate) enum Source {
+pub(crate) enum Origin {
     Made(Generated),
     File(PathBuf),
 }
 
 impl Graph {
-    pub(crate) fn new(panel: &str, name: impl Into<String>, x: f64, source: impl Into<Source>) -> Self {
-        Self { name: name.into(), panel: panel.to_owned(), x, source: source.into() }
+    pub(crate) fn new(panel: &str, name: impl Into<String>, x: f64, origin: impl Into<Origin>) -> Self {
+        Self { name: name.into(), panel: panel.to_owned(), x, origin: origin.into() }
     }
 
     /// About how many nodes and edges it has; of a file, as guessed from its length.
     pub(crate) fn about(&self) -> (f64, f64) {
-        match &self.source {
-            Source::Made(graph) => graph.about(),
-            Source::File(path) => {
+        match &self.origin {
+            Origin::Made(graph) => graph.about(),
+            Origin::File(path) => {
                 let bytes = std::fs::metadata(path).map_or(0, |file| file.len());
                 (bytes as f64 / 8.0, bytes as f64 / 8.0)
             }
@@ -46,21 +47,23 @@ impl Graph {
     }
 }
 
-impl From<Generated> for Source {
+impl From<Generated> for Origin {
     fn from(graph: Generated) -> Self {
         Self::Made(graph)
     }
 }
 
-impl Source {
-    /// The command that makes it, or the file.
-    pub(crate) fn origin(&self) -> String {
+/// The command that makes it, or the file.
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Made(graph) => graph.to_string(),
-            Self::File(path) => boscage::on_one_line(path),
+            Self::Made(graph) => graph.fmt(f),
+            Self::File(path) => f.write_str(&boscage::on_one_line(path)),
         }
     }
+}
 
+impl Origin {
     /// What identifies a file among others of the same name; nothing of a graph that is made.
     pub(crate) fn version(&self) -> String {
         let Self::File(path) = self else { return String::new() };

@@ -48,7 +48,7 @@ use options::{Command, Options};
 const PROGRAM: &str = "experiments";
 
 fn main() -> ExitCode {
-    let options = match command_line::accept(PROGRAM, Options::try_parse(), |_| Ok(())) {
+    let options = match command_line::accept(PROGRAM, Options::try_parse(), Ok) {
         Ok(options) => options,
         Err(code) => return code,
     };

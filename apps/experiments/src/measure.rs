@@ -17,7 +17,7 @@ use boscage_programs::progress::Bar;
 use crate::experiment::{Case, Series};
 use crate::figures::{Load, Point};
 use crate::graph::Graph;
-use crate::operator::{self, Ground, OverRanks};
+use crate::operator::{Ground, OperatorRun, OverRanks};
 
 /// What to measure with.
 pub(crate) struct Bench {
@@ -31,15 +31,15 @@ pub(crate) struct Bench {
 }
 
 /// The figures of a run.
-struct Run {
+struct MeasuredRun {
     ms: f64,
     phases: Vec<(String, f64)>,
     rounds: Vec<Round>,
     over_ranks: Option<OverRanks>,
 }
 
-/// A series, and its point, or why it has none.
-type Outcome<'s> = (&'s Series, Result<Point, Failure>);
+/// A series with its point, or the reason why it has none.
+type Measured<'s> = (&'s Series, Result<Point, Failure>);
 
 impl Bench {
     /// The points of some series on the graph of a case, each of `runs` timed runs, or why there are none.
@@ -50,12 +50,12 @@ impl Bench {
         case: &Case,
         series: &[&'s Series],
         runs: usize,
-    ) -> Result<Vec<Outcome<'s>>, Failure> {
+    ) -> Result<Vec<Measured<'s>>, Failure> {
         let all = self.team(self.cores)?;
         all.check_cancelled()?;
         self.bar.note(&format!("{experiment}: {}", case.graph.name));
-        let version = case.graph.source.version(); // before it is read
-        let list = case.graph.source.open(&all)?;
+        let version = case.graph.origin.version(); // before it is read
+        let list = case.graph.origin.open(&all)?;
         let truth = truth(&all, &list)?;
         let wants_adjacency = series.iter().any(|one| one.operator.wants_adjacency());
         let adjacency =
@@ -81,8 +81,8 @@ impl Bench {
         self.watch.mark();
         let results = Turns::each(runs).take(&entries, watch, Failure::is_cancelled);
         let load = Load { before: self.before, during: self.watch.others() };
-        let point = |(&series, result): (&&'s Series, Result<Vec<Run>, Failure>)| {
-            let point = |runs: Vec<Run>| {
+        let point = |(&series, result): (&&'s Series, Result<Vec<MeasuredRun>, Failure>)| {
+            let point = |runs: Vec<MeasuredRun>| {
                 let blank = Point {
                     nodes: list.nodes(),
                     edges: list.len(),
@@ -125,12 +125,12 @@ fn truth(exec: &Exec, list: &EdgeList<u32>) -> Result<Vec<EdgeId>, Failure> {
 }
 
 /// One run; it must find the edges of the truth.
-fn run(series: &Series, ground: Ground<'_>, truth: &[EdgeId]) -> Result<Run, Failure> {
-    let operator::Run { edges, ms, statistics, over_ranks } = series.operator.run(ground)?;
+fn run(series: &Series, ground: Ground<'_>, truth: &[EdgeId]) -> Result<MeasuredRun, Failure> {
+    let OperatorRun { edges, ms, statistics, over_ranks } = series.operator.run(ground)?;
     same(truth, &edges)?;
     let in_rounds = statistics.loops.iter().find(|one| !one.rounds.is_empty());
     let operator = in_rounds.map_or("", |one| &one.name);
-    Ok(Run {
+    Ok(MeasuredRun {
         ms,
         phases: statistics.stages.iter().map(|stage| (phase(operator, stage), stage.seconds * 1e3)).collect(),
         rounds: in_rounds.map(|one| one.rounds.clone()).unwrap_or_default(),
@@ -156,8 +156,8 @@ pub(crate) fn point_of(experiment: &str, graph: &Graph, series: &Series) -> Poin
         panel: graph.panel.clone(),
         graph: graph.name.clone(),
         x: graph.x,
-        origin: graph.source.origin(),
-        version: graph.source.version(),
+        origin: graph.origin.to_string(),
+        version: graph.origin.version(),
         series: series.name.clone(),
         operator: format!("{:?}", series.operator),
         threads: series.threads,
@@ -166,14 +166,14 @@ pub(crate) fn point_of(experiment: &str, graph: &Graph, series: &Series) -> Poin
 }
 
 /// A point with the figures of its runs.
-fn filled(point: Point, runs: &[Run]) -> Point {
+fn filled(point: Point, runs: &[MeasuredRun]) -> Point {
     let mut phases_ms: BTreeMap<String, Vec<f64>> = BTreeMap::new();
     for (i, run) in runs.iter().enumerate() {
         for (name, ms) in &run.phases {
             phases_ms.entry(name.clone()).or_insert_with(|| vec![0.0; runs.len()])[i] += ms;
         }
     }
-    let share = |run: &Run| Some(run.rounds.first()?.committed as f64 / point.nodes.max(1) as f64);
+    let share = |run: &MeasuredRun| Some(run.rounds.first()?.committed as f64 / point.nodes.max(1) as f64);
     Point {
         runs_ms: runs.iter().map(|run| run.ms).collect(),
         phases_ms,
@@ -187,7 +187,7 @@ fn filled(point: Point, runs: &[Run]) -> Point {
 }
 
 /// A count of each round of the last run; rounds that only dropped edges are none.
-fn of_rounds(runs: &[Run], count: fn(&Round) -> u64) -> Vec<u64> {
+fn of_rounds(runs: &[MeasuredRun], count: fn(&Round) -> u64) -> Vec<u64> {
     let rounds = runs.last().map_or(&[][..], |run| &run.rounds);
     rounds.iter().filter(|round| round.committed > 0).map(count).collect()
 }

@@ -28,8 +28,8 @@ pub(crate) enum Operator {
     Ranks(Arc<dyn msf::Operator<Ranks>>, Arc<Machine>),
 }
 
-/// What came of a run.
-pub(crate) struct Run {
+/// The result of one run of an operator.
+pub(crate) struct OperatorRun {
     pub(crate) edges: Vec<EdgeId>,
     /// Milliseconds of the call; on a GPU those of the device, over ranks those of the simulated machine.
     pub(crate) ms: f64,
@@ -81,7 +81,7 @@ impl Operator {
     }
 
     /// Finds the minimum spanning forest.
-    pub(crate) fn run(&self, ground: Ground<'_>) -> Result<Run, Failure> {
+    pub(crate) fn run(&self, ground: Ground<'_>) -> Result<OperatorRun, Failure> {
         let Ground { exec, gpu, list, adjacency } = ground;
         let least = Objective::Minimum;
         let start = Instant::now();
@@ -100,7 +100,7 @@ impl Operator {
         let statistics = exec.take_statistics();
         let is_on_gpu = matches!(self, Self::Gpu(_));
         let seconds = if is_on_gpu { statistics.seconds_of(StageKind::Device) } else { call };
-        Ok(Run { edges: forest.edges().to_vec(), ms: seconds * 1e3, statistics, over_ranks: None })
+        Ok(OperatorRun { edges: forest.edges().to_vec(), ms: seconds * 1e3, statistics, over_ranks: None })
     }
 
     /// About how many seconds a run takes: for the time that is left.
@@ -121,7 +121,7 @@ fn over_ranks(
     list: EdgeListView<'_, u32>,
     operator: &dyn msf::Operator<Ranks>,
     machine: &Machine,
-) -> Result<Run, Failure> {
+) -> Result<OperatorRun, Failure> {
     exec.check_cancelled()?;
     let part = |exec: &Exec, rank, ranks| part_of(exec, list, rank, ranks);
     let run = |exec: &Exec, comm: &Comm<'_>, part: &Part<u32>| {
@@ -130,7 +130,7 @@ fn over_ranks(
     let simulated = simulate(exec, machine, part, run)?;
     let most = simulated.traffic.iter().map(Traffic::words).max().unwrap_or(0);
     let over_ranks = OverRanks { computing_ms: simulated.computing_ms, sent_mb: most as f64 * 8e-6 };
-    Ok(Run {
+    Ok(OperatorRun {
         edges: simulated.forest.iter().map(|&id| EdgeId::new(id as usize)).collect(),
         ms: simulated.ms,
         statistics: exec.take_statistics(),

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use boscage_programs::command_line::About;
+use boscage_programs::input::above_zero;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand, ValueHint};
 
@@ -51,7 +52,7 @@ pub(crate) struct RunOptions {
 
     /// Size of the graphs, as a factor: at 1 all experiments take about twelve minutes on two quiet cores;
     /// the list names the factor that gives the sizes of the paper
-    #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = factor, allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = above_zero, allow_negative_numbers = true)]
     pub(crate) scale: f64,
 
     /// The folder to write to; points that were measured there before with the same settings are not
@@ -90,13 +91,6 @@ impl RunOptions {
 fn names() -> PossibleValuesParser {
     let names = papers::all().map(|one| PossibleValue::new(one.name).help(one.title()));
     PossibleValuesParser::new([PossibleValue::new(ALL).help("all of them")].into_iter().chain(names))
-}
-
-fn factor(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(factor) if factor > 0.0 && f64::is_finite(factor) => Ok(factor),
-        _ => Err("expected a number above 0".to_owned()),
-    }
 }
 
 #[cfg(test)]

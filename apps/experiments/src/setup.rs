@@ -8,7 +8,7 @@ use boscage::io::Format;
 use boscage_measuring::generated::Generated;
 
 use crate::experiment::Series;
-use crate::graph::Source;
+use crate::graph::Origin;
 use crate::operator::Operator;
 
 /// What plans are made for.
@@ -54,15 +54,15 @@ impl Setup {
     }
 
     /// Roads: the file that has one of these stems, or the stand-in.
-    pub(crate) fn roads(&self, stems: &[&str], stand_in: Road) -> Source {
+    pub(crate) fn roads(&self, stems: &[&str], stand_in: Road) -> Origin {
         match self.original(stems) {
-            Some(path) => Source::File(path.to_owned()),
+            Some(path) => Origin::File(path.to_owned()),
             None => Generated::Road(stand_in).into(),
         }
     }
 
     /// Florida's road network: its file, or a road network of as many nodes, times the part and the scale.
-    pub(crate) fn florida(&self, part: f64) -> Source {
+    pub(crate) fn florida(&self, part: f64) -> Origin {
         const NODES: f64 = 1_070_376.0;
         self.roads(&["USA-road-d.FLA", "FLA"], Road { nodes: self.size(NODES * part), ..Road::default() })
     }

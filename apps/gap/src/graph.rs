@@ -53,7 +53,7 @@ pub(crate) struct Edges {
 }
 
 /// A graph of either kind.
-pub(crate) enum Made<E: EdgeData> {
+pub(crate) enum EitherGraph<E: EdgeData> {
     /// With in-arcs.
     Directed(Graph<Directed, E>),
     Undirected(Graph<Undirected, E>),
@@ -63,8 +63,8 @@ pub(crate) enum Made<E: EdgeData> {
 macro_rules! with_graph {
     ($made:expr, $graph:ident => $body:expr) => {
         match $made {
-            $crate::graph::Made::Directed($graph) => $body,
-            $crate::graph::Made::Undirected($graph) => $body,
+            $crate::graph::EitherGraph::Directed($graph) => $body,
+            $crate::graph::EitherGraph::Undirected($graph) => $body,
         }
     };
 }
@@ -164,7 +164,7 @@ impl Edges {
     }
 
     /// The graph without weights, and the seconds that it took to make it.
-    pub(crate) fn bare(&self, exec: &Exec) -> Result<(Made<()>, f64)> {
+    pub(crate) fn bare(&self, exec: &Exec) -> Result<(EitherGraph<()>, f64)> {
         let start = Instant::now();
         let list = <() as FileData>::edges_of(exec, &self.list)?.expect("weights can be left out");
         let made = self.made_of(exec, &list)?;
@@ -173,7 +173,7 @@ impl Edges {
 
     /// The graph with weights, which must be integers that are not negative, and the seconds that it took to
     /// make it.
-    pub(crate) fn weighing(&self, exec: &Exec) -> Result<(Made<u32>, f64)> {
+    pub(crate) fn weighing(&self, exec: &Exec) -> Result<(EitherGraph<u32>, f64)> {
         let start = Instant::now();
         let mut list = match &self.list {
             AnyEdgeList::U32(list) => list.clone(),
@@ -199,13 +199,13 @@ impl Edges {
         Ok((made, start.elapsed().as_secs_f64()))
     }
 
-    fn made_of<E: EdgeData>(&self, exec: &Exec, list: &EdgeList<E>) -> Result<Made<E>> {
+    fn made_of<E: EdgeData>(&self, exec: &Exec, list: &EdgeList<E>) -> Result<EitherGraph<E>> {
         if list.nodes() == 0 {
             return Err(self.refuse("a graph with nodes", "an empty one", ""));
         }
         Ok(match self.is_directed {
-            true => Made::Directed(simple(exec, list)?.with_in_arcs(exec)?),
-            false => Made::Undirected(simple(exec, list)?),
+            true => EitherGraph::Directed(simple(exec, list)?.with_in_arcs(exec)?),
+            false => EitherGraph::Undirected(simple(exec, list)?),
         })
     }
 

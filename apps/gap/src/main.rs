@@ -30,28 +30,30 @@ use boscage_programs::interrupt;
 use boscage_programs::progress::Bar;
 use clap::{CommandFactory, Parser};
 
-use graph::{Edges, Made, with_graph};
+use graph::{Edges, EitherGraph, with_graph};
 use kernel::{Bc, Bfs, Cc, Pr, Sssp, Tc};
-use options::{Options, RunOptions, Task};
-use trials::{Outcome, Run};
+use options::{KernelOptions, Options, Task};
+use trials::{Correctness, Trials};
 
 fn main() -> ExitCode {
     let parsed = Options::try_parse();
-    let options = match command_line::accept("gap", parsed, |options: &Options| options.task.check()) {
+    let options = match command_line::accept("gap", parsed, |options: Options| {
+        options.task.check().map(|()| options)
+    }) {
         Ok(options) => options,
         Err(code) => return code,
     };
     interrupt::refuse_large_files();
     boscage::memory::share_arenas();
     match options.task.run() {
-        Ok(Outcome::Right) => ExitCode::SUCCESS,
-        Ok(Outcome::Wrong) => FAILED.into(),
+        Ok(Correctness::Right) => ExitCode::SUCCESS,
+        Ok(Correctness::Wrong) => FAILED.into(),
         Err(error) => report("gap", &error, FAILED),
     }
 }
 
 impl Task {
-    /// What the types alone do not rule out.
+    /// Refuses what the types alone do not rule out.
     fn check(&self) -> Result<(), String> {
         match self {
             Self::All(options) => options.check(),
@@ -59,34 +61,34 @@ impl Task {
         }
     }
 
-    fn run(&self) -> Result<Outcome> {
+    fn run(&self) -> Result<Correctness> {
         match self {
             Self::Bfs { run, source } => Bench::of("bfs", 64, run, source.source)
-                .bare(|run, made| with_graph!(made, graph => run.all(&Bfs, graph))),
+                .bare(|trials, made| with_graph!(made, graph => trials.all(&Bfs, graph))),
             Self::Sssp { run, source, delta, weights } => {
                 Bench::of("sssp", 64, run, source.source).weighing(&Sssp { delta: *delta }, *weights)
             }
             Self::Pr { run, iterations, tolerance } => {
                 let kernel = Pr { tolerance: *tolerance, rounds: *iterations };
                 Bench::of("pr", 16, run, None)
-                    .bare(|run, made| with_graph!(made, graph => run.all(&kernel, graph)))
+                    .bare(|trials, made| with_graph!(made, graph => trials.all(&kernel, graph)))
             }
             Self::Cc { run } => Bench::of("cc", 16, run, None)
-                .bare(|run, made| with_graph!(made, graph => run.all(&Cc, graph))),
+                .bare(|trials, made| with_graph!(made, graph => trials.all(&Cc, graph))),
             Self::Bc { run, source, iterations } => {
                 let kernel = Bc { sources: *iterations };
                 Bench::of("bc", 16, run, source.source)
-                    .bare(|run, made| with_graph!(made, graph => run.all(&kernel, graph)))
+                    .bare(|trials, made| with_graph!(made, graph => trials.all(&kernel, graph)))
             }
-            Self::Tc { run } => Bench::of("tc", 3, run, None).bare(|run, made| match made {
-                Made::Undirected(graph) => run.all(&Tc, graph),
-                Made::Directed(_) => {
+            Self::Tc { run } => Bench::of("tc", 3, run, None).bare(|trials, made| match made {
+                EitherGraph::Undirected(graph) => trials.all(&Tc, graph),
+                EitherGraph::Directed(_) => {
                     let cure = "-s makes it undirected";
-                    Err(run.edges.refuse("an undirected graph", "a directed one", cure))
+                    Err(trials.edges.refuse("an undirected graph", "a directed one", cure))
                 }
             }),
             Self::All(options) => race::run(options),
-            Self::About(about) => about.run(Options::command()).map(|()| Outcome::Right),
+            Self::About(about) => about.run(Options::command()).map(|()| Correctness::Right),
         }
     }
 }
@@ -95,7 +97,7 @@ impl Task {
 struct Bench<'a> {
     kernel: &'static str,
     trials: usize,
-    options: &'a RunOptions,
+    options: &'a KernelOptions,
     source: Option<u64>,
     /// While the graph is made.
     reading: Bar,
@@ -104,7 +106,7 @@ struct Bench<'a> {
 }
 
 impl<'a> Bench<'a> {
-    fn of(kernel: &'static str, trials: usize, options: &'a RunOptions, source: Option<u64>) -> Self {
+    fn of(kernel: &'static str, trials: usize, options: &'a KernelOptions, source: Option<u64>) -> Self {
         let origin = options.origin();
         let reading = origin.path().map_or_else(Bar::none, Bar::reading);
         let bar = if options.json { Bar::still() } else { Bar::none() };
@@ -128,17 +130,20 @@ impl<'a> Bench<'a> {
     }
 
     /// Runs a kernel on the graph without weights.
-    fn bare(&self, all: impl FnOnce(&Run<'_>, &Made<()>) -> Result<Outcome>) -> Result<Outcome> {
+    fn bare(
+        &self,
+        all: impl FnOnce(&Trials<'_>, &EitherGraph<()>) -> Result<Correctness>,
+    ) -> Result<Correctness> {
         let (exec, edges) = self.edges(None)?;
         let (made, build) = edges.bare(&exec)?;
-        self.on(&exec, &edges, build, |run| all(run, &made))
+        self.on(&exec, &edges, build, |trials| all(trials, &made))
     }
 
     /// Runs a kernel on the graph with weights.
-    fn weighing(&self, kernel: &Sssp, law: Unweighted) -> Result<Outcome> {
+    fn weighing(&self, kernel: &Sssp, law: Unweighted) -> Result<Correctness> {
         let (exec, edges) = self.edges(Some(law))?;
         let (made, build) = edges.weighing(&exec)?;
-        self.on(&exec, &edges, build, |run| with_graph!(&made, graph => run.all(kernel, graph)))
+        self.on(&exec, &edges, build, |trials| with_graph!(&made, graph => trials.all(kernel, graph)))
     }
 
     fn on(
@@ -146,15 +151,15 @@ impl<'a> Bench<'a> {
         exec: &Exec,
         edges: &Edges,
         build: f64,
-        all: impl FnOnce(&Run<'_>) -> Result<Outcome>,
-    ) -> Result<Outcome> {
+        all: impl FnOnce(&Trials<'_>) -> Result<Correctness>,
+    ) -> Result<Correctness> {
         self.reading.clear();
         let &Self { kernel, trials, options, source, ref bar, .. } = self;
         drop(exec.take_statistics());
-        let run = Run { kernel, options, exec, bar, edges, build, trials, source };
+        let trials = Trials { kernel, options, exec, bar, edges, build, trials, source };
         let (label, seconds) = edges.made;
-        run.say(|| lines::time(label, seconds) + &lines::time("Build Time", build))?;
-        all(&run)
+        trials.say(|| lines::time(label, seconds) + &lines::time("Build Time", build))?;
+        all(&trials)
     }
 }
 

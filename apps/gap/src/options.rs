@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use boscage::exec::Exec;
 use boscage::io::{Format, ReadOptions, Unweighted};
 use boscage_programs::command_line::About;
-use boscage_programs::input::formats;
+use boscage_programs::input::{above_zero, formats};
 use clap::{Args, Parser, Subcommand, ValueHint};
 
 use crate::graph::{Origin, WEIGHTS};
-use crate::race;
+use crate::race::RaceOptions;
 
 /// The six kernels of the GAP benchmark suite on graphs in any format.
 ///
@@ -26,19 +26,19 @@ pub(crate) enum Task {
     /// Breadth-first search: parents
     Bfs {
         #[command(flatten)]
-        run: RunOptions,
+        run: KernelOptions,
         #[command(flatten)]
         source: SourceOption,
     },
     /// Shortest paths from one node: distances
     Sssp {
         #[command(flatten)]
-        run: RunOptions,
+        run: KernelOptions,
         #[command(flatten)]
         source: SourceOption,
         /// Width of a bucket of nodes with similar distances [default: chosen by the operator, which is part
         /// of the trial]
-        #[arg(short, long, value_parser = positive)]
+        #[arg(short, long, value_parser = above_zero)]
         delta: Option<f64>,
         /// What edges weigh if the input does not say: one, hash, or uniform:SEED:MAX
         #[arg(long, value_name = "LAW", default_value_t = WEIGHTS, value_parser = str::parse::<Unweighted>)]
@@ -47,23 +47,23 @@ pub(crate) enum Task {
     /// PageRank
     Pr {
         #[command(flatten)]
-        run: RunOptions,
+        run: KernelOptions,
         /// The most rounds
         #[arg(short, long, default_value_t = DEFAULT_ROUNDS)]
         iterations: usize,
         /// It ends when the ranks change by less than this in a round, all together
-        #[arg(short, long, default_value_t = TOLERANCE, value_parser = positive)]
+        #[arg(short, long, default_value_t = TOLERANCE, value_parser = above_zero)]
         tolerance: f64,
     },
     /// Connected components, without regard to direction
     Cc {
         #[command(flatten)]
-        run: RunOptions,
+        run: KernelOptions,
     },
     /// Betweenness of nodes on the shortest paths from some sources
     Bc {
         #[command(flatten)]
-        run: RunOptions,
+        run: KernelOptions,
         #[command(flatten)]
         source: SourceOption,
         /// Sources a trial (in GAP: 1)
@@ -73,10 +73,10 @@ pub(crate) enum Task {
     /// Number of triangles of an undirected graph
     Tc {
         #[command(flatten)]
-        run: RunOptions,
+        run: KernelOptions,
     },
     /// Races the kernels against the textbook methods, and against GAP's own programs if they are there
-    All(race::Options),
+    All(RaceOptions),
     #[command(flatten)]
     About(About),
 }
@@ -92,7 +92,7 @@ pub(crate) const DEGREE: usize = 16;
 
 /// What all kernels take.
 #[derive(Debug, Args)]
-pub(crate) struct RunOptions {
+pub(crate) struct KernelOptions {
     #[command(flatten)]
     origin: OriginOptions,
     #[command(flatten)]
@@ -158,7 +158,7 @@ pub(crate) struct SourceOption {
     pub(crate) source: Option<u64>,
 }
 
-impl RunOptions {
+impl KernelOptions {
     /// Where the graph comes from.
     pub(crate) fn origin(&self) -> Origin {
         let degree = self.reading.degree;
@@ -191,10 +191,4 @@ const MOST: usize = 1_000_000;
 pub(crate) fn count(word: &str) -> Result<usize, String> {
     let number = word.parse().ok().filter(|count| (1..=MOST).contains(count));
     number.ok_or_else(|| format!("expected a number from 1 to {MOST}"))
-}
-
-/// A number above 0.
-pub(crate) fn positive(word: &str) -> Result<f64, String> {
-    let number = word.parse().ok().filter(|&number: &f64| number > 0.0 && number.is_finite());
-    number.ok_or_else(|| "expected a number above 0".into())
 }

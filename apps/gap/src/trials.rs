@@ -13,14 +13,14 @@ use serde_json::{Value, json};
 use crate::graph::Edges;
 use crate::kernel::{Kernel, Verdict};
 use crate::lines;
-use crate::options::RunOptions;
+use crate::options::KernelOptions;
 use crate::sources::Sources;
 
-/// What a run needs beside the kernel and the graph.
-pub(crate) struct Run<'a> {
+/// The trials of a kernel on a graph, and what they need beside these two.
+pub(crate) struct Trials<'a> {
     /// The name of the kernel.
     pub(crate) kernel: &'static str,
-    pub(crate) options: &'a RunOptions,
+    pub(crate) options: &'a KernelOptions,
     pub(crate) exec: &'a Exec,
     pub(crate) bar: &'a Bar,
     pub(crate) edges: &'a Edges,
@@ -32,9 +32,9 @@ pub(crate) struct Run<'a> {
     pub(crate) source: Option<u64>,
 }
 
-/// Whether all answers were right, as far as they were verified.
+/// The correctness of all answers, as far as they were verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum Correctness {
     Right,
     Wrong,
 }
@@ -47,7 +47,7 @@ struct Trial {
     verdict: Option<(Verdict, f64)>,
 }
 
-impl Run<'_> {
+impl Trials<'_> {
     /// Runs all trials.
     ///
     /// # Errors
@@ -56,7 +56,7 @@ impl Run<'_> {
         &self,
         kernel: &impl Kernel<D, E>,
         graph: &Graph<D, E>,
-    ) -> Result<Outcome> {
+    ) -> Result<Correctness> {
         self.say(|| lines::graph(graph.nodes(), graph.len(), D::IS_DIRECTED))?;
         let mut sources = match kernel.sources() {
             0 => None,
@@ -88,7 +88,7 @@ impl Run<'_> {
         }
         let is_wrong =
             |trial: &Trial| matches!(&trial.verdict, Some((verdict, _)) if verdict.fault.is_some());
-        Ok(if trials.iter().any(is_wrong) { Outcome::Wrong } else { Outcome::Right })
+        Ok(if trials.iter().any(is_wrong) { Correctness::Wrong } else { Correctness::Right })
     }
 
     /// Prints lines, unless there is to be only an object.

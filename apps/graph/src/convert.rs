@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::path::PathBuf;
-use std::slice;
 
 use boscage::Result;
 use boscage::exec::Exec;
@@ -47,7 +46,7 @@ pub(crate) struct Convert {
     drop_isolated: bool,
 }
 
-/// What the bytes of a line of output are taken to be, and those of the four blocks of 2^14 lines of each
+/// The bytes that a line of output is taken for, and those of the four blocks of 2^14 lines of each
 /// thread that wait to be written.
 const LINE: u64 = 24;
 const BLOCKS: u64 = LINE << 16;
@@ -89,8 +88,8 @@ impl Convert {
         Ok(())
     }
 
-    /// What the types alone do not rule out.
+    /// Refuses what the types alone do not rule out.
     pub(crate) fn check(&self) -> Result<(), String> {
-        keep(slice::from_ref(&self.input), &[Some(&self.output)])
+        keep([&*self.input], [&*self.output])
     }
 }

@@ -46,7 +46,7 @@ impl AsRef<StyleOptions> for Common {
 }
 
 impl Generate {
-    /// What the types alone do not rule out.
+    /// Refuses what the types alone do not rule out.
     pub(crate) fn check(&self) -> Result<(), String> {
         self.family.check()
     }

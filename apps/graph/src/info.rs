@@ -9,7 +9,7 @@ use boscage::{Result, input_name};
 use boscage_programs::show::{format_name, grouped, print, real};
 use serde_json::{Value, json};
 
-use crate::Outcome;
+use crate::Completion;
 use crate::facts::Facts;
 use crate::input::InputArguments;
 use crate::structure::{Structure, Wanted};
@@ -34,8 +34,8 @@ pub(crate) struct Info {
 
 impl Info {
     /// Goes on to the next file where one cannot be read.
-    pub(crate) fn run(&self) -> Result<Outcome> {
-        let mut outcome = Outcome::Done;
+    pub(crate) fn run(&self) -> Result<Completion> {
+        let mut completion = Completion::Done;
         let mut threads = None;
         for (position, path) in self.files.iter().enumerate() {
             let report = |opened: Opened| {
@@ -56,11 +56,11 @@ impl Info {
                 }
                 Err(error) => {
                     crate::complain("error", &error.to_string());
-                    outcome = Outcome::SomeFailed;
+                    completion = Completion::SomeFailed;
                 }
             }
         }
-        Ok(outcome)
+        Ok(completion)
     }
 
     fn report(&self, exec: &Exec, input: &Input) -> Result<String> {

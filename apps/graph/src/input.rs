@@ -3,9 +3,9 @@
 use boscage::Result;
 use boscage::exec::Exec;
 use boscage::io::{Admit, ArcPolicy, Format, Input, Opened, Prospect, ReadOptions, Unweighted};
-use boscage::memory::{self, Bytes, Estimate};
+use boscage::memory::{self, Bytes};
 use boscage_programs::input::{arc_policies, formats};
-use boscage_programs::needs::{CURE, reading};
+use boscage_programs::needs::Phases;
 use boscage_programs::show::{say, warnings};
 
 /// How inputs are read.
@@ -55,13 +55,9 @@ impl InputArguments {
         memory::set_total(self.memory.map(|bytes| bytes.0));
         let threads = exec.threads() as u64;
         let admit = Admit::new(move |seen| {
-            let edge = 8 + seen.weight_bytes as u64;
-            let edges = edge * seen.edges as u64;
-            let (program, names) = (("the program", PROGRAM), ("names", seen.name_bytes as u64));
-            let mut estimate = Estimate::default();
-            reading(&mut estimate, program, seen, threads);
-            estimate.phase("the work", [program, ("edges", edges), names, ("beside them", beside(seen))]);
-            estimate.admit(seen.path, CURE)
+            let mut phases = Phases::new(PROGRAM, seen, threads);
+            phases.beside("the work", [("beside them", beside(seen))]);
+            phases.admit(seen.path)
         });
         let options = ReadOptions {
             format: self.from,

@@ -41,7 +41,7 @@ enum Task {
 }
 
 impl Task {
-    /// What the types alone do not rule out.
+    /// Refuses what the types alone do not rule out.
     fn check(&self) -> Result<(), String> {
         match self {
             Self::Convert(convert) => convert.check(),
@@ -51,19 +51,20 @@ impl Task {
     }
 }
 
-/// How a task that printed its own errors ended.
-enum Outcome {
+/// The completion of a task that printed its own errors.
+enum Completion {
     Done,
     SomeFailed,
 }
 
 fn main() -> ExitCode {
     let parsed = Arguments::try_parse();
-    let arguments =
-        match command_line::accept("graph", parsed, |arguments: &Arguments| arguments.task.check()) {
-            Ok(arguments) => arguments,
-            Err(code) => return code,
-        };
+    let arguments = match command_line::accept("graph", parsed, |arguments: Arguments| {
+        arguments.task.check().map(|()| arguments)
+    }) {
+        Ok(arguments) => arguments,
+        Err(code) => return code,
+    };
     interrupt::refuse_large_files();
     boscage::memory::share_arenas();
     interrupt::watch("graph", CancelToken::new(), || ());
@@ -72,8 +73,8 @@ fn main() -> ExitCode {
         interrupt::wait_for_the_end();
     }
     match ended {
-        Ok(Outcome::Done) => ExitCode::SUCCESS,
-        Ok(Outcome::SomeFailed) => ExitCode::FAILURE,
+        Ok(Completion::Done) => ExitCode::SUCCESS,
+        Ok(Completion::SomeFailed) => ExitCode::FAILURE,
         Err(error) if error.is_broken_pipe() => ExitCode::SUCCESS, // the reader has enough
         Err(error) => {
             complain("error", &error.to_string());
@@ -88,7 +89,7 @@ fn threads() -> Result<Exec> {
     Exec::available()
 }
 
-fn run(task: &Task) -> Result<Outcome> {
+fn run(task: &Task) -> Result<Completion> {
     match task {
         Task::Info(info) => return info.run(),
         Task::Convert(convert) => {
@@ -98,7 +99,7 @@ fn run(task: &Task) -> Result<Outcome> {
         Task::Generate(generate) => generate.run(&threads()?)?,
         Task::About(about) => about.run(Arguments::command())?,
     }
-    Ok(Outcome::Done)
+    Ok(Completion::Done)
 }
 
 /// Writes a line to the standard error; if that fails, there is nowhere to report it.

@@ -27,7 +27,7 @@ pub(crate) struct Wanted {
     triangles: bool,
 }
 
-/// What was wanted. Direction is ignored, except by strong components.
+/// The structure that was wanted. Direction is ignored, except by strong components.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Structure {
     /// Nodes of the largest connected component.

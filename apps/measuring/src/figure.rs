@@ -153,6 +153,17 @@ fn of_groups(
     Table::new(axis, &heads, groups.map(row))
 }
 
+/// Returns the items, each once, in the order of their first appearance.
+pub fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
+    let mut all = Vec::new();
+    items.for_each(|item| {
+        if !all.contains(&item) {
+            all.push(item);
+        }
+    });
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,4 +1,4 @@
-//! How all ranks end together: what is said, once, and the exit code, the same everywhere.
+//! The end of all ranks together: what is said, once, and the exit code, the same everywhere.
 //!
 //! Ranks that have failed meet here, on a communicator of their own: if a rank returns an error of which the
 //! others have not heard, they may be in any other call. So a rank with an error of its own does not wait for
@@ -17,11 +17,11 @@ use mpi::traits::{Communicator, CommunicatorCollectives};
 use crate::failure::Failure;
 use crate::faults::{self, in_mpi};
 
-/// How long a rank that has failed waits for the others. Where all have agreed on the error, they come at
-/// once.
+/// The time that a rank that has failed waits for the others. Where all have agreed on the error, they come
+/// at once.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// Where ranks meet in the end.
+/// The meeting of ranks in the end.
 pub(crate) struct Ending {
     comm: SimpleCommunicator,
 }

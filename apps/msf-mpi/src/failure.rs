@@ -1,14 +1,14 @@
-//! Why a run ends early, and how all ranks learn of it.
+//! The reasons why a run ends early, and how all ranks learn of it.
 
 use std::fmt;
 
 use boscage::Error;
 use boscage::comm::Comm;
 
-/// Why a run ends early.
+/// A reason why a run ends early.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// What the framework says.
+    /// An error of the framework.
     Error(Error),
     /// The forest is not what it should be; the text says why.
     Unproved(String),
@@ -21,7 +21,7 @@ impl From<Error> for Failure {
 }
 
 impl Failure {
-    /// Whether this rank has failed itself, and not another one.
+    /// Returns whether this rank has failed itself, and not another one.
     pub(crate) fn is_own(&self) -> bool {
         !matches!(self, Self::Error(Error::OtherRank { .. }))
     }

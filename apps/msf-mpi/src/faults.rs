@@ -1,4 +1,4 @@
-//! What happens when a rank fails in a way that no operator can handle.
+//! The end of a rank that fails in a way that no operator can handle.
 //!
 //! | fault | what happens |
 //! |---|---|
@@ -110,7 +110,7 @@ fn on_panic(panic: &PanicHookInfo<'_>) {
     }
 }
 
-/// What a panic says, on one line.
+/// Returns the message of a panic, on one line.
 fn words(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().copied();
     let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));

@@ -60,7 +60,7 @@ impl FromStr for Generated {
     }
 }
 
-/// Whether a family has an option of this name that takes no value.
+/// Returns whether a family has an option of this name that takes no value.
 fn is_flag(family: &str, name: &str) -> bool {
     let words = Words::command();
     let options = words.find_subcommand(family).into_iter().flat_map(Command::get_arguments);
@@ -68,7 +68,7 @@ fn is_flag(family: &str, name: &str) -> bool {
     flags.any(|flag| flag.get_long() == Some(name))
 }
 
-/// What is wrong, without advice about a command line that was not written.
+/// Returns what is wrong, without advice about a command line that was not written.
 fn in_one_line(error: clap::Error) -> String {
     let text = error.to_string().replacen("error: unrecognized subcommand", "error: unrecognized family", 1);
     let lines = text.lines().map(str::trim).take_while(|line| !line.is_empty());

@@ -39,7 +39,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 use boscage::comm::Comm;
-use boscage::memory::Bytes;
 use boscage_programs::command_line;
 use boscage_programs::failure::{FAILED, TROUBLE, report};
 use boscage_programs::interrupt;
@@ -53,7 +52,6 @@ use mpi::traits::{Communicator, CommunicatorCollectives};
 use ending::Ending;
 use faults::in_mpi;
 use options::Options;
-use run::Job;
 use threads::Machine;
 use transport::Mpi;
 
@@ -62,9 +60,8 @@ fn main() -> ExitCode {
     // What needs no ranks works without a launcher too.
     match parsed {
         Err(help) if !help.use_stderr() => {
-            return command_line::accept::<Options>("msf-mpi", Err(help), |_| Ok(()))
-                .err()
-                .unwrap_or(FAILED.into());
+            let printed = command_line::accept("msf-mpi", Err::<Options, _>(help), Ok);
+            return printed.err().unwrap_or(FAILED.into());
         }
         Ok(Options { about: Some(about), .. }) => {
             return match about.run(Options::command()) {
@@ -100,7 +97,7 @@ fn main() -> ExitCode {
     code
 }
 
-/// What a rank does, from the command line to the exit code.
+/// Runs a rank, from the command line to the exit code.
 fn with_mpi(world: &SimpleCommunicator, parsed: Result<Options, clap::Error>) -> ExitCode {
     #[cfg(feature = "faults")]
     planted::prepare(world.rank() as usize);
@@ -112,12 +109,12 @@ fn with_mpi(world: &SimpleCommunicator, parsed: Result<Options, clap::Error>) ->
     let own = if checked.is_err() { world.rank() } else { i32::MAX };
     let mut first = i32::MAX;
     in_mpi(|| world.all_reduce_into(&own, &mut first, mpi::collective::SystemOperation::min()));
-    let mut options = match checked {
+    let options = match checked {
         Ok(options) if first == i32::MAX => options.forest,
         Ok(_) => return TROUBLE.into(),
         Err(_) if first < world.rank() => return TROUBLE.into(),
         Err(error) => {
-            let refused = command_line::accept::<Options>("msf-mpi", Err(error), |_| Ok(()));
+            let refused = command_line::accept("msf-mpi", Err::<Options, _>(error), Ok);
             return refused.err().unwrap_or(TROUBLE.into());
         }
     };
@@ -129,14 +126,13 @@ fn with_mpi(world: &SimpleCommunicator, parsed: Result<Options, clap::Error>) ->
     }
     let ending = Ending::new(world);
     let machine = Machine::new(world);
-    options.input.memory = options.input.memory.or(machine.memory.map(Bytes));
     let transport = Mpi::new(SimpleCommunicator::world(), Mpi::MOST);
     let work = || {
         if options.selftest {
             return selftest::run().map_err(failure::Failure::from);
         }
         let comm = &Comm::with_grid(&transport, options.grid_from);
-        run::run(&Job { comm, machine, options: &options })
+        run::run(comm, machine, &options)
     };
     // The panic of another thread comes here when the main thread has waited for it. The hook has reported
     // it.

@@ -13,9 +13,9 @@ const VARIABLES: [[&str; 2]; 3] = [
 
 /// A launcher that has started more processes than MPI knows of.
 pub(crate) struct Misfit {
-    /// How many it has started.
+    /// Number of processes that it has started.
     pub(crate) processes: usize,
-    /// Whether this is the first of them.
+    /// This is the first of them.
     pub(crate) is_first: bool,
 }
 

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use boscage::comm::Grid;
-use boscage::io::Output;
-use boscage::operators::msf::Algorithm;
+use boscage::operators::msf::{Operator, by_name};
+use boscage::ranks::{Ranks, operators};
 use boscage_programs::command_line::About;
-use boscage_programs::files::keep;
+use boscage_programs::files::{keep, stdout_is_taken};
 use boscage_programs::input::{InputOptions, threads};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, ValueEnum, ValueHint};
@@ -45,7 +45,7 @@ pub(crate) struct ForestOptions {
     pub(crate) generate: Option<Generated>,
 
     /// How to find the forest; all of them find the same
-    #[arg(long, value_name = "NAME", default_value = Algorithm::Auto.name(), value_parser = algorithms())]
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = algorithms())]
     pub(crate) algorithm: String,
 
     /// Threads of each rank [default: its share of the processors of its machine]
@@ -75,8 +75,8 @@ pub(crate) struct ForestOptions {
     pub(crate) estimate: bool,
 
     /// What to say about the run
-    #[arg(long, value_enum, default_value_t = Statistics::Human)]
-    pub(crate) stats: Statistics,
+    #[arg(long, value_enum, default_value_t = ReportForm::Human)]
+    pub(crate) stats: ReportForm,
 
     /// End the run when a rank waits for others for longer than this. It must be longer than the slowest rank
     /// reads, computes or writes between two messages [default: wait forever]
@@ -100,7 +100,7 @@ const MEMORY: &str = "Memory that each rank may use: a graph that needs more is 
     suffix, as 500M or 8G (by 1024); `unlimited` refuses none [default: its share of what limits of the process, \
     its control group and the machine leave]";
 
-/// How a forest is written.
+/// A format of forests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ForestFormat {
     /// A line `u v weight` an edge, in the graph's own numbering, by edge id
@@ -109,9 +109,9 @@ pub(crate) enum ForestFormat {
     Ids,
 }
 
-/// How a run is reported.
+/// A form of the report of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Statistics {
+pub(crate) enum ReportForm {
     /// A short summary
     Human,
     /// One JSON object
@@ -119,16 +119,15 @@ pub(crate) enum Statistics {
 }
 
 impl Options {
-    /// What the types alone do not rule out.
+    /// Refuses what the types alone do not rule out.
     pub(crate) fn contradiction(&self) -> Result<(), String> {
-        let ForestOptions { graph, out, components, .. } = &self.forest;
+        let ForestOptions { graph, .. } = &self.forest;
         if graph.as_deref() == Some(Path::new("-")) {
             return Err("the graph must be a file: several ranks cannot share the standard input".into());
         }
-        if self.forest.outputs().filter(|path| Output::is_stdout(path)).count() > 1 {
-            return Err("only one of --out and --components can be the standard output".into());
-        }
-        keep(graph.as_slice(), &[out.as_ref(), components.as_ref()])
+        let refusal = "only one of --out and --components can be the standard output";
+        stdout_is_taken(self.forest.outputs(), refusal)?;
+        keep(graph.as_deref(), self.forest.outputs())
     }
 }
 
@@ -139,8 +138,8 @@ impl ForestOptions {
     }
 
     /// The operator.
-    pub(crate) fn algorithm(&self) -> Algorithm {
-        self.algorithm.parse().expect("the command line has checked the name")
+    pub(crate) fn operator(&self) -> &'static dyn Operator<Ranks> {
+        by_name(operators(), &self.algorithm).expect("the command line has checked the name")
     }
 
     /// The name of the graph, for messages.
@@ -155,9 +154,7 @@ impl ForestOptions {
 
 /// The operators over ranks, for command lines.
 fn algorithms() -> impl TypedValueParser<Value = String> {
-    let value =
-        |one: Algorithm| PossibleValue::new(one.name()).help(one.facts().on_ranks.unwrap_or_default());
-    PossibleValuesParser::new(Algorithm::on_ranks().map(value))
+    PossibleValuesParser::new(operators().map(|one| PossibleValue::new(one.name()).help(one.facts().summary)))
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

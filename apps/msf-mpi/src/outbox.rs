@@ -58,7 +58,7 @@ impl Outbox {
         }
     }
 
-    /// Whether all messages are complete.
+    /// Returns whether all messages are complete.
     pub(crate) fn is_empty(&mut self) -> bool {
         self.tidy();
         self.0.is_empty()

@@ -45,7 +45,7 @@ pub(crate) fn write(comm: &Comm<'_>, path: &Path, lines: Result<Vec<u8>>) -> Res
 /// Bytes that rank 0 asks another rank for at a time.
 const PIECE: usize = 1 << 20;
 
-/// What rank 0 says to a rank: to send the next piece, or that no more are needed.
+/// Words of rank 0 to another: to send the next piece, or that no more are needed.
 const MORE: u64 = 1;
 const ENOUGH: u64 = 0;
 
@@ -92,7 +92,7 @@ fn send(comm: &Comm<'_>, lines: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// Whether this is, or will be, a regular file of plain text.
+/// Returns whether this is, or will be, a regular file of plain text.
 fn is_plain(path: &Path) -> bool {
     let is_file = std::fs::metadata(path).map_or(true, |there| there.is_file());
     is_file && !Output::is_stdout(path) && Compression::of_suffix(path).is_none()

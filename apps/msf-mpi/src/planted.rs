@@ -25,7 +25,7 @@ pub(crate) fn prepare(rank: usize) {
     RANK.get_or_init(|| rank);
 }
 
-/// Whether a fault of this kind is planted here.
+/// Returns whether a fault of this kind is planted here.
 fn is_planted(kind: &str, step: &str) -> bool {
     let Ok(wanted) = std::env::var("BOSCAGE_MPI_FAULT") else { return false };
     RANK.get().is_some_and(|rank| wanted == format!("{kind}@{rank}@{step}"))

@@ -1,4 +1,4 @@
-//! What is said about a run: one JSON object, or a few lines for people.
+//! The report of a run: one JSON object, or a few lines for people.
 
 use boscage_programs::report::{ForestReport, lines, times};
 use boscage_programs::show::{bytes, counted};
@@ -11,7 +11,7 @@ pub(crate) const VERSION: u32 = 2;
 
 /// A run. Where ranks have different figures and nothing else is said, this has the largest.
 #[derive(Debug, Serialize)]
-pub(crate) struct Report {
+pub(crate) struct RanksReport {
     #[serde(flatten)]
     pub(crate) forest: ForestReport,
     /// The words for the format.
@@ -32,7 +32,7 @@ pub(crate) struct Seconds {
     pub(crate) write: Option<f64>,
 }
 
-impl Report {
+impl RanksReport {
     /// Several lines.
     pub(crate) fn summary(&self) -> String {
         let ranks = counted(self.ranks, "rank", "ranks");

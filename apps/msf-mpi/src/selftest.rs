@@ -75,7 +75,7 @@ fn gather(comm: &Comm<'_>, len: usize) -> Result<()> {
     Ok(())
 }
 
-/// Where one rank has no memory for what comes, all ranks fail together.
+/// Checks that all ranks fail together where one has no memory for what comes.
 fn short_memory(comm: &Comm<'_>) -> Result<()> {
     const WORDS: usize = 1 << 17;
     let last = comm.ranks() - 1;

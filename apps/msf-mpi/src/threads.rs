@@ -1,4 +1,4 @@
-//! How many threads a rank uses, and how much memory: its share of its machine.
+//! The threads that a rank uses, and the memory: its share of its machine.
 
 use boscage::exec::Exec;
 use boscage::memory;
@@ -10,10 +10,10 @@ use crate::faults::in_mpi;
 /// Most processors of a machine that are looked at, in words of 64.
 const WORDS: usize = 64;
 
-/// What a rank knows about its machine.
+/// The machine of a rank, as the rank sees it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Machine {
-    /// Whether this rank is the first of those on it.
+    /// This rank is the first of those on it.
     pub(crate) is_first: bool,
     /// The threads that this rank should use.
     pub(crate) threads: usize,

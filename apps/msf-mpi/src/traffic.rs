@@ -1,4 +1,4 @@
-//! What the ranks have sent each other, step by step: the least, the median and the most of all ranks.
+//! The traffic between the ranks, step by step: the least, the median and the most of all ranks.
 
 use boscage::Result;
 use boscage::comm::{Comm, StepTraffic, Traffic};

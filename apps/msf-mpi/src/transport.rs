@@ -38,7 +38,7 @@ use crate::faults::{self, in_mpi};
 use crate::outbox::Outbox;
 use crate::waiting::{complete, until};
 
-/// What carries the words of a [`boscage::comm::Comm`] between processes.
+/// The transport of the words of a [`boscage::comm::Comm`] between processes.
 pub(crate) struct Mpi {
     world: SimpleCommunicator,
     rank: usize,
@@ -72,7 +72,7 @@ impl Mpi {
         Self { world, rank, ranks, most: most.clamp(1, Self::MOST), outbox, own, partial }
     }
 
-    /// Whether all messages of this rank have been sent.
+    /// Returns whether all messages of this rank have been sent.
     pub(crate) fn is_idle(&self) -> bool {
         in_mpi(|| self.outbox.borrow_mut().is_empty())
     }
@@ -84,7 +84,8 @@ impl Mpi {
         }
     }
 
-    /// How many words each rank has for this one; and the most words that any rank has for others.
+    /// Returns the number of words that each rank has for this one; and the most words that any rank has for
+    /// others.
     fn incoming(&self, counts: &[usize]) -> (Vec<usize>, usize) {
         let all = counts.iter().sum::<usize>() as u64;
         let told: Vec<u64> = counts.iter().flat_map(|&count| [count as u64, all]).collect();
@@ -279,13 +280,13 @@ impl Transport for Mpi {
     }
 }
 
-/// What there is to receive.
+/// Returns what there is to receive.
 fn probe(source: &impl Source, tag: i32, waits: bool) -> Option<Status> {
     let look = || source.immediate_probe_with_tag(tag);
     if waits { Some(until(look)) } else { look() }
 }
 
-/// Where the words of each rank begin.
+/// Returns where the words of each rank begin.
 fn starts(counts: &[usize]) -> Vec<usize> {
     let add = |end: &mut usize, &count: &usize| Some(std::mem::replace(end, *end + count));
     counts.iter().scan(0, add).collect()

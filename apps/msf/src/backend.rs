@@ -1,17 +1,17 @@
-//! Where forests are found: on the processor, or on a GPU.
+//! The backends on which forests are found: the processor, or a GPU.
 
 use std::fmt;
 use std::sync::LazyLock;
 
-use boscage::exec::{Exec, Schedule};
+use boscage::exec::Exec;
 use boscage::graph::{EdgeListView, Forest, Objective, Weight};
-use boscage::operators::msf::{self, Algorithm, WindowedKruskal};
-use boscage_kernels::{self as kernels, Gpu};
+use boscage::operators::msf;
+use boscage_kernels::{self as kernels, Device, Gpu};
 use boscage_measuring::failure::Failure;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-/// Where forests are found.
+/// A backend on which forests are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Backend {
     /// The processor, all of its cores
@@ -30,13 +30,20 @@ impl Backend {
         }
     }
 
+    /// Opens the GPU, if it is wanted: without one, the graph need not be read.
+    pub(crate) fn open(self) -> Result<Option<Gpu>, Failure> {
+        match self {
+            Self::Cpu => Ok(None),
+            Self::Gpu => Ok(Some(Gpu::open()?)),
+        }
+    }
+
     /// All operators of this backend.
     pub(crate) fn operators(self) -> Vec<Operator> {
-        let all: Vec<_> = match self {
-            Self::Cpu => Algorithm::on_cpu().collect(),
-            Self::Gpu => Algorithm::on_gpu().collect(),
-        };
-        all.into_iter().map(|algorithm| Operator { backend: self, algorithm }).collect()
+        match self {
+            Self::Cpu => msf::operators().map(Operator::Cpu).collect(),
+            Self::Gpu => kernels::operators().map(Operator::Gpu).collect(),
+        }
     }
 
     /// The operator of this name; or the error of a command line that names one of the other backend.
@@ -45,7 +52,7 @@ impl Backend {
         operator.ok_or_else(|| match self {
             Self::Cpu => format!("{name} runs on a GPU only: add --backend gpu"),
             Self::Gpu => {
-                let names: Vec<_> = Algorithm::on_gpu().map(Algorithm::name).collect();
+                let names: Vec<_> = kernels::operators().map(|one| one.name()).collect();
                 format!("{name} does not run on a GPU: --backend gpu has {}", names.join(", "))
             }
         })
@@ -56,29 +63,42 @@ impl Backend {
 pub(crate) const AUTO: &str = "auto";
 
 /// A forest operator on one of the backends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Operator {
-    pub(crate) backend: Backend,
-    pub(crate) algorithm: Algorithm,
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Operator {
+    Cpu(&'static dyn msf::Operator),
+    Gpu(&'static dyn msf::Operator<Device>),
 }
 
-/// What of a call is timed.
+/// The part of a call that is timed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Span {
     /// All of it.
     Call,
-    /// What a device takes between the copies to it and from it.
+    /// The work of a device between the copies to it and from it.
     Device,
 }
 
 impl Operator {
-    /// An operator on the processor.
-    pub(crate) const fn on_cpu(algorithm: Algorithm) -> Self {
-        Self { backend: Backend::Cpu, algorithm }
+    pub(crate) fn backend(self) -> Backend {
+        match self {
+            Self::Cpu(_) => Backend::Cpu,
+            Self::Gpu(_) => Backend::Gpu,
+        }
+    }
+
+    /// The operator, if it runs on the processor.
+    pub(crate) fn on_cpu(self) -> Option<&'static dyn msf::Operator> {
+        match self {
+            Self::Cpu(operator) => Some(operator),
+            Self::Gpu(_) => None,
+        }
     }
 
     pub(crate) fn name(self) -> &'static str {
-        self.algorithm.name()
+        match self {
+            Self::Cpu(operator) => operator.name(),
+            Self::Gpu(operator) => operator.name(),
+        }
     }
 
     /// The operator that `auto` stands for; others stand for themselves.
@@ -88,27 +108,33 @@ impl Operator {
         objective: Objective,
         threads: usize,
     ) -> Self {
-        let algorithm = match (self.backend, self.algorithm) {
-            (Backend::Cpu, Algorithm::Auto) => msf::choose(graph, objective, threads),
-            (Backend::Cpu, named) => named,
-            (Backend::Gpu, named) => kernels::chosen(named),
-        };
-        Self { algorithm, ..self }
+        match self {
+            Self::Cpu(auto) if auto.name() == AUTO => Self::Cpu(msf::choose(graph, objective, threads)),
+            Self::Gpu(auto) if auto.name() == AUTO => Self::Gpu(kernels::choose()),
+            named => named,
+        }
     }
 
     /// The name in tables where operators of both backends meet.
     pub(crate) fn row(self, span: Span) -> &'static str {
-        static OF_GPU: LazyLock<Vec<(Algorithm, [String; 2])>> = LazyLock::new(|| {
-            let words = |one: Algorithm| [format!("gpu {one}"), format!("gpu {one}, no copies")];
-            Algorithm::on_gpu().map(|one| (one, words(one))).collect()
+        static OF_GPU: LazyLock<Vec<(&str, [String; 2])>> = LazyLock::new(|| {
+            let words = |name| [format!("gpu {name}"), format!("gpu {name}, no copies")];
+            kernels::operators().map(|one| (one.name(), words(one.name()))).collect()
         });
-        match self.backend {
-            Backend::Cpu => self.name(),
-            Backend::Gpu => {
-                let of = OF_GPU.iter().find(|(one, _)| *one == self.algorithm);
+        match self {
+            Self::Cpu(operator) => operator.name(),
+            Self::Gpu(operator) => {
+                let of = OF_GPU.iter().find(|(name, _)| *name == operator.name());
                 of.map_or("gpu", |(_, [call, device])| if span == Span::Call { call } else { device })
             }
         }
+    }
+}
+
+/// By backend and name.
+impl PartialEq for Operator {
+    fn eq(&self, other: &Self) -> bool {
+        (self.backend(), self.name()) == (other.backend(), other.name())
     }
 }
 
@@ -120,17 +146,15 @@ impl fmt::Display for Operator {
 
 /// The operators of both backends, for command lines: which of them fits the backend is found out later.
 pub(crate) fn names() -> impl TypedValueParser<Value = String> {
-    let word = |one: Algorithm| {
-        let of_gpu_only = Algorithm::on_cpu().all(|other| other != one);
-        let summary = one.facts().summary;
-        let help = if of_gpu_only { format!("GPU: {summary}") } else { summary.to_owned() };
-        PossibleValue::new(one.name()).help(help)
-    };
-    let here = |one: &Algorithm| Algorithm::on_cpu().chain(Algorithm::on_gpu()).any(|other| other == *one);
-    PossibleValuesParser::new(Algorithm::ALL.into_iter().filter(here).map(word))
+    let is_on_cpu = |name: &str| msf::operators().any(|other| other.name() == name);
+    let on_cpu = msf::operators().map(|one| PossibleValue::new(one.name()).help(one.facts().summary));
+    let on_gpu = kernels::operators().filter(|one| !is_on_cpu(one.name()));
+    let on_gpu =
+        on_gpu.map(|one| PossibleValue::new(one.name()).help(format!("GPU: {}", one.facts().summary)));
+    PossibleValuesParser::new(on_cpu.chain(on_gpu))
 }
 
-/// What finds forests: threads, and the GPU if it is wanted.
+/// A finder of forests: threads, and the GPU if it is wanted.
 #[derive(Clone, Copy)]
 pub(crate) struct Finder<'a> {
     pub(crate) exec: &'a Exec,
@@ -138,24 +162,20 @@ pub(crate) struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// Runs an operator; `window` is for the one that has it.
+    /// Runs an operator.
     pub(crate) fn forest<W: Weight>(
         &self,
         operator: Operator,
         graph: EdgeListView<'_, W>,
         objective: Objective,
-        window: Option<usize>,
     ) -> Result<Forest<W>, Failure> {
         let Self { exec, gpu } = *self;
-        let Operator { backend, algorithm } = operator;
-        match (backend, window, gpu) {
-            (Backend::Gpu, _, Some(gpu)) => Ok(kernels::run(algorithm, gpu, exec, graph.into(), objective)?),
-            (Backend::Gpu, _, None) => Err(kernels::Error::NoDriver.into()),
-            (Backend::Cpu, Some(window), _) => {
-                let config = WindowedKruskal { schedule: Schedule::Window(window) };
-                Ok(msf::windowed_kruskal(exec, graph, objective, config)?)
+        match operator {
+            Operator::Cpu(operator) => Ok(operator.forest(exec, graph.into(), objective)?),
+            Operator::Gpu(operator) => {
+                let gpu = gpu.ok_or(kernels::Error::NoDriver)?;
+                Ok(operator.forest((gpu, exec), graph.into(), objective)?)
             }
-            (Backend::Cpu, None, _) => Ok(algorithm.run(exec, graph.into(), objective)?),
         }
     }
 }

@@ -1,4 +1,5 @@
-//! What `--components` writes: the tree of each node, or the cluster that `--clusters` or `--cut` asks for.
+//! The labels that `--components` writes: the tree of each node, or the cluster that `--clusters` or `--cut`
+//! asks for.
 
 use std::cmp::Ordering;
 use std::io::{self, Write};
@@ -8,32 +9,18 @@ use boscage::graph::{Components, Dendrogram, EdgeListView, Forest, Node, Objecti
 use boscage::io::Names;
 use boscage::{Error, Result};
 
-use crate::options::ForestOptions;
-
-/// The parts that nodes are divided into.
+/// The clusters that nodes are divided into.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Parts {
+pub(crate) enum Clustering {
     /// The trees of the forest.
     Trees,
     /// This many clusters.
-    Clusters(usize),
+    Count(usize),
     /// Clusters that edges up to this weight join; the weight's type is not known before the graph is.
     Within(String),
 }
 
-impl Parts {
-    /// What the command line asks for.
-    pub(crate) fn of(options: &ForestOptions) -> Self {
-        match (options.clusters, &options.cut) {
-            (Some(count), _) => Self::Clusters(count),
-            (None, Some(weight)) => Self::Within(weight.clone()),
-            (None, None) => Self::Trees,
-        }
-    }
-}
-
-/// The part of each node, numbered from 0. What is computed is about the nodes that have edges, if these are
-/// few.
+/// The cluster of each node, numbered from 0. It is computed for the nodes that have edges, if these are few.
 pub(crate) struct Labels<W: Weight> {
     occupied: Option<Occupied<W>>,
     components: Components,
@@ -41,10 +28,10 @@ pub(crate) struct Labels<W: Weight> {
 }
 
 impl<W: Weight> Labels<W> {
-    /// The parts of a graph.
+    /// Finds the clusters of a graph.
     pub(crate) fn find(
         exec: &Exec,
-        parts: &Parts,
+        clustering: &Clustering,
         graph: EdgeListView<'_, W>,
         forest: &Forest<W>,
         objective: Objective,
@@ -53,9 +40,9 @@ impl<W: Weight> Labels<W> {
         let list = occupied.as_ref().map_or(graph, Occupied::list);
         let isolated = graph.nodes() - list.nodes();
         let dendrogram = || Dendrogram::new(exec, list, forest, objective);
-        let components = match parts {
-            Parts::Trees => forest.components(list)?,
-            Parts::Clusters(count) => {
+        let components = match clustering {
+            Clustering::Trees => forest.components(list)?,
+            Clustering::Count(count) => {
                 let (trees, nodes) = (forest.trees(), graph.nodes());
                 if !(trees..=nodes).contains(count) {
                     let expected = format!("from {trees}, the number of trees, to {nodes}, that of nodes");
@@ -63,7 +50,7 @@ impl<W: Weight> Labels<W> {
                 }
                 dendrogram()?.clusters(exec, count - isolated)?
             }
-            Parts::Within(text) => {
+            Clustering::Within(text) => {
                 let is_within = within(text, objective)?;
                 dendrogram()?.clusters_while(exec, |join| is_within(join.weight))?
             }
@@ -71,12 +58,12 @@ impl<W: Weight> Labels<W> {
         Ok(Self { occupied, components, isolated })
     }
 
-    /// How many parts there are.
+    /// Returns the number of clusters.
     pub(crate) fn count(&self) -> usize {
         self.components.count() + self.isolated
     }
 
-    /// A line `node part` for every node.
+    /// Writes a line `node cluster` for every node.
     pub(crate) fn write(&self, names: &Names, out: &mut impl Write) -> io::Result<()> {
         let mut nodes = (0..).map(Node::new);
         let mut line = |label| {
@@ -91,7 +78,7 @@ impl<W: Weight> Labels<W> {
     }
 }
 
-/// Whether a weight is within a cut. Of integers, the cut may be any number.
+/// Returns whether a weight is within a cut. Of integers, the cut may be any number.
 fn within<W: Weight>(text: &str, objective: Objective) -> Result<impl Fn(W) -> bool> {
     // As a weight first: a float may not have all the digits.
     let own = text.parse().ok().filter(|own: &W| !own.is_nan_weight());

@@ -2,13 +2,19 @@
 //!
 //! | file | concern |
 //! |---|---|
-//! | `options.rs` | the command line |
-//! | `run.rs` | `msf GRAPH`: reads, finds the forest, writes what was asked for |
+//! | `options/` | the command line |
+//! | `plan/` | the options resolved: plain values, which the other files take |
+//! | `start.rs` | a bar, signals, threads: the beginning of every command |
+//! | `run.rs`, `search.rs` | `msf GRAPH`: reads, finds the forest, writes what was asked for |
+//! | `estimate.rs` | `msf GRAPH --estimate` |
 //! | `verify/` | `msf verify GRAPH FOREST` |
 //! | `bench/` | `msf bench` |
 //! | `forest_format/` | forests as text, written and read, one file per format |
-//! | `needs.rs` | how much memory a command will need, and `--estimate` |
+//! | `backend.rs` | the operators, and where they run |
+//! | `needs.rs` | the memory that a command needs |
 //! | `outputs.rs` | the files that a run writes |
+//! | `clusters.rs`, `page/` | clusters of nodes; a page about a run |
+//! | `processor_time.rs` | the time that each thread uses |
 //! | `report.rs`, `summary.rs`, `profile.rs` | reports of a run: JSON and CSV, text, charts |
 //!
 //! Code that it shares with the other programs is in [`boscage_measuring`] (charts, pages, turns, proved
@@ -18,14 +24,19 @@
 mod backend;
 mod bench;
 mod clusters;
+mod estimate;
 mod forest_format;
 mod needs;
 mod options;
 mod outputs;
 mod page;
+mod plan;
+mod processor_time;
 mod profile;
 mod report;
 mod run;
+mod search;
+mod start;
 mod summary;
 mod verify;
 
@@ -36,30 +47,28 @@ use boscage_programs::failure::{FAILED, TROUBLE};
 use boscage_programs::interrupt;
 use clap::CommandFactory;
 
-use options::{Command, Options};
+use options::Options;
+use plan::{Plan, Task};
 
 fn main() -> ExitCode {
-    let options = match Options::from_command_line() {
-        Ok(options) => options,
+    let Plan { task, memory } = match Plan::from_command_line() {
+        Ok(plan) => plan,
         Err(code) => return code,
     };
     interrupt::refuse_large_files();
     boscage::memory::share_arenas();
-    let ended = match &options.command {
-        None => run::run(&options.forest),
-        Some(Command::Verify(options)) => verify::run(options),
-        Some(Command::Bench(options)) => bench::run(options),
-        Some(Command::About(about)) => about.run(Options::command()).map_err(Failure::from),
+    boscage::memory::set_total(memory);
+    let after_error = if let Task::Verify(_) = task { TROUBLE } else { FAILED };
+    let ended = match task {
+        Task::Forest(plan) => run::run(plan),
+        Task::Estimate(plan) => estimate::run(plan),
+        Task::Verify(plan) => verify::run(plan),
+        Task::Bench(plan) => bench::run(plan),
+        Task::About(about) => about.run(Options::command()).map_err(Failure::from),
     };
     match ended {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(
-            "msf",
-            match options.command {
-                Some(Command::Verify(_)) => TROUBLE,
-                _ => FAILED,
-            },
-        ),
+        Err(failure) => failure.report("msf", after_error),
     }
 }
 

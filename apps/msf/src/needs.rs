@@ -1,54 +1,45 @@
-//! How much memory a command will need, computed as soon as the size of its graph is known, and `msf GRAPH
-//! --estimate`.
+//! The memory that a command needs, computed as soon as the size of its graph is known.
 
-use std::sync::{Arc, Mutex};
+use boscage::Result;
+use boscage::io::{Admit, Input, Names, Prospect};
+use boscage::operators::msf::{self, Occupancy, Size, proof_memory};
+use boscage_programs::needs::{Phases, THREAD};
 
-use boscage::exec::Exec;
-use boscage::io::{Admit, Input, Names, Opened, Prospect};
-use boscage::memory::{self, Estimate};
-use boscage::operators::msf::{Algorithm, Occupancy, Size, proof_memory};
-use boscage::{Error, Result};
-use boscage_measuring::failure::Failure;
-use boscage_programs::input::InputOptions;
-use boscage_programs::needs::{CURE, THREAD, Table, reading};
-use boscage_programs::show::print;
-
-use crate::backend::{Backend, Operator};
-use crate::clusters::Parts;
-use crate::options::{ForestOptions, Statistics};
+use crate::backend::Operator;
+use crate::clusters::Clustering;
 use crate::page;
 
 /// The program itself, in bytes, which is larger if it is not optimised. If its file has just been written,
 /// as after a build, the system maps larger pages of it, which count 1.2 MiB more.
 const PROGRAM: u64 = if cfg!(debug_assertions) { 13 << 20 } else { 21 << 19 };
 
-/// What of the memory that an operator has freed the allocator keeps, at most, in bytes.
+/// Most bytes of the memory that an operator has freed that the allocator keeps.
 const KEPT: u64 = 64 << 20;
 
-/// What a command does with a graph once it has been read.
+/// The work that a command does with a graph once it has been read.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Plan {
+pub(crate) struct Needs {
     /// Operators of which one runs at a time.
     pub(crate) operators: Vec<Operator>,
-    /// Whether a forest is proved.
+    /// A forest is proved.
     pub(crate) proof: bool,
     /// The bytes of the text that a forest is read from, as far as they are known, and those that
     /// decompressing it takes.
     pub(crate) claims: Option<(u64, u64)>,
-    /// What nodes are divided into, if that is written.
-    pub(crate) components: Option<Parts>,
-    /// Whether a page is written, and if so, whether with a map.
+    /// The clusters of nodes that are written.
+    pub(crate) components: Option<Clustering>,
+    /// The page that is written: with a map, or without.
     pub(crate) page: Option<bool>,
-    /// Most bytes that compressing an output takes.
+    /// Most bytes that compressing an output takes; one is written after the other.
     pub(crate) encoder: u64,
     /// Most threads.
     pub(crate) threads: usize,
 }
 
-impl Plan {
+impl Needs {
     /// Refuses graphs that need more memory than the process may use.
     pub(crate) fn admit(self) -> Admit {
-        Admit::new(move |seen| self.estimate(seen).admit(seen.path, CURE))
+        Admit::new(move |seen| self.phases(seen).admit(seen.path))
     }
 
     /// Refuses a forest's file of which this many bytes have come, if they are too many beside the graph.
@@ -66,116 +57,65 @@ impl Plan {
             scratch_bytes: 0,
             is_whole: true,
         };
-        Self { claims: Some((text as u64, decoder as u64)), ..self.clone() }
-            .estimate(&seen)
-            .admit(seen.path, CURE)
+        let claims = Some((text as u64, decoder as u64));
+        Self { claims, ..self.clone() }.phases(&seen).admit(seen.path)
     }
 
-    /// What is needed for a graph, as far as it is known.
-    pub(crate) fn estimate(&self, seen: &Prospect<'_>) -> Estimate {
-        let size = size(seen, self.threads);
-        let program = ("the program", PROGRAM + THREAD * size.threads);
-        let (edge, names) = (8 + size.weight_bytes, ("names", seen.name_bytes as u64));
-        let graph = [program, ("edges", edge * size.edges), names];
-        let mut estimate = Estimate::default();
-        reading(&mut estimate, program, seen, size.threads);
-        let with =
-            |own: &[(&'static str, u64)]| graph.into_iter().chain(own.iter().copied()).collect::<Vec<_>>();
-        for operator in &self.operators {
-            if let Operator { backend: Backend::Cpu, algorithm } = operator {
-                estimate.phase("the forest", with(&[(algorithm.name(), algorithm.memory(&size))]));
-            }
+    /// Returns the phases of the work on a graph, as far as it is known.
+    pub(crate) fn phases(&self, seen: &Prospect<'_>) -> Phases {
+        let size = size(seen.nodes, seen.edges, seen.weight_bytes, self.threads);
+        let mut phases = Phases::new(PROGRAM + THREAD * size.threads, seen, size.threads);
+        for operator in self.on_cpu() {
+            phases.beside("the forest", [(operator.name(), operator.memory(&size))]);
         }
         let ids = ("forest", size.forest_ids());
         if let Some((text, decoder)) = self.claims {
-            // What the lines claim, the edges that may be meant, and an index of the claims. A line has four
-            // bytes or more, and no more are read than there are nodes.
-            let forest = (size.nodes + 1).min(text / 4);
-            let claims = (40 + 4 * size.weight_bytes) * forest + (4 * size.nodes).min(8 * forest);
-            estimate.phase(
-                "the forest's file",
-                with(&[("text", text), ("decompression", decoder), ("claims", claims)]),
-            );
+            let claims = ("claims", claims(&size, text));
+            phases.beside("the forest's file", [("text", text), ("decompression", decoder), claims]);
         }
         if self.proof {
-            estimate.phase("the proof", with(&[ids, ("proof", proof_memory(&size))]));
+            phases.beside("the proof", [ids, ("proof", proof_memory(&size))]);
         }
-        let labelled = size.nodes.min(8 * size.edges);
-        let components = match &self.components {
-            None => 0,
-            Some(Parts::Trees) => 8 * labelled,
-            // Keys and ids of the forest, to be sorted, twice; or joins, links of nodes and labels.
-            Some(_) => {
-                let (joins, pair) = (size.nodes.min(size.edges), 2 * size.weight_bytes);
-                let linked = 8 * size.nodes.min(2 * size.edges);
-                (2 * pair * joins).max((4 + size.weight_bytes) * joins + linked + 8 * labelled)
-            }
-        };
+        let components = self.components.as_ref().map_or(0, |clustering| components(&size, clustering));
         // What is short touches few pages of the encoder's tables.
         let encoder = ("compression", self.encoder.min(size.nodes << 14));
-        estimate.phase("writing", with(&[ids, ("components", components), encoder]));
+        phases.beside("writing", [ids, ("components", components), encoder]);
         if let Some(with_map) = self.page {
-            let on_cpu = self.operators.iter().filter(|operator| operator.backend == Backend::Cpu);
-            let kept = on_cpu.map(|operator| operator.algorithm.memory(&size)).max().unwrap_or(0).min(KEPT);
+            let operators = self.on_cpu().map(|operator| operator.memory(&size));
+            let kept = operators.max().unwrap_or(0).min(KEPT);
             let page = kept + page::memory(size.nodes, size.edges, size.weight_bytes, with_map);
-            estimate.phase("the page", with(&[ids, ("page", page)]));
+            phases.beside("the page", [ids, ("page", page)]);
         }
-        estimate
+        phases
+    }
+
+    fn on_cpu(&self) -> impl Iterator<Item = &'static dyn msf::Operator> {
+        self.operators.iter().filter_map(|operator| operator.on_cpu())
     }
 }
 
-fn size(seen: &Prospect<'_>, threads: usize) -> Size {
+/// The claims of a text's lines, the edges that may be meant, and an index of the claims. A line has four
+/// bytes or more, and no more are read than there are nodes.
+fn claims(size: &Size, text: u64) -> u64 {
+    let forest = (size.nodes + 1).min(text / 4);
+    (40 + 4 * size.weight_bytes) * forest + (4 * size.nodes).min(8 * forest)
+}
+
+/// Labels of nodes. For clusters also the keys and ids of the forest, to be sorted, twice; or joins, links of
+/// nodes and labels.
+fn components(size: &Size, clustering: &Clustering) -> u64 {
+    let labels = 8 * size.nodes.min(8 * size.edges);
+    if *clustering == Clustering::Trees {
+        return labels;
+    }
+    let (joins, pair) = (size.nodes.min(size.edges), 2 * size.weight_bytes);
+    let linked = 8 * size.nodes.min(2 * size.edges);
+    (2 * pair * joins).max((4 + size.weight_bytes) * joins + linked + labels)
+}
+
+/// Returns the size of a graph, for operators on this many threads.
+pub(crate) fn size(nodes: usize, edges: usize, weight_bytes: usize, threads: usize) -> Size {
     let [nodes, edges, weight_bytes, threads] =
-        [seen.nodes, seen.edges, seen.weight_bytes, threads].map(|count| count as u64);
+        [nodes, edges, weight_bytes, threads].map(|count| count as u64);
     Size { nodes, edges, weight_bytes, threads, occupancy: Occupancy::Random }
-}
-
-/// Prints what each operator would need for a graph. Of a binary file that lists edges no more than the
-/// beginning is read; how many edges arcs make is known only once all of them have been read.
-pub(crate) fn print_estimates(options: &ForestOptions, opened: Opened, exec: &Exec) -> Result<(), Failure> {
-    let input: &InputOptions = &options.input;
-    let known: Arc<Mutex<Option<Table>>> = Arc::default();
-    let admit = Admit::new({
-        let (known, plan) = (known.clone(), Plan { threads: exec.threads(), ..Plan::default() });
-        move |seen| {
-            if !seen.is_whole {
-                return plan.estimate(seen).admit(seen.path, CURE);
-            }
-            *known.lock().expect("no panic while it is held") = Some(table(seen, plan.threads));
-            Err(Error::Cancelled)
-        }
-    });
-    let read = opened.read(exec, &input.read_options(admit));
-    let table = known.lock().expect("no panic while it is held").take();
-    match (table, read) {
-        (Some(table), _) => Ok(print(match options.stats {
-            Statistics::Json => table.json(),
-            _ => table.text(),
-        })?),
-        (None, Err(error)) => Err(error.into()),
-        (None, Ok(_)) => unreachable!("a graph that has been read is whole"),
-    }
-}
-
-/// What the operators would need.
-fn table(seen: &Prospect<'_>, threads: usize) -> Table {
-    let plan = |operators, proof| Plan { operators, proof, threads, ..Plan::default() };
-    let size = size(seen, threads);
-    let row = |algorithm: Algorithm| {
-        let run = plan(vec![Operator::on_cpu(algorithm)], false).estimate(seen);
-        (algorithm.name(), algorithm.memory(&size), run.bytes())
-    };
-    Table {
-        path: seen.path.to_owned(),
-        nodes: size.nodes,
-        edges: size.edges,
-        weight_bytes: size.weight_bytes,
-        threads: size.threads,
-        ranks: None,
-        reading: plan(Vec::new(), false).estimate(seen).bytes(),
-        graph: (8 + size.weight_bytes) * size.edges + seen.name_bytes as u64,
-        operators: Algorithm::on_cpu().map(row).collect(),
-        proof: plan(Vec::new(), true).estimate(seen).bytes(),
-        available: memory::available(),
-    }
 }

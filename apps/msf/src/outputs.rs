@@ -4,119 +4,105 @@
 //! their names when they are complete.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use boscage::Result;
 use boscage::exec::Exec;
-use boscage::graph::{EdgeListView, Forest, Weight};
-use boscage::io::{Compression, Names, Opened, Output};
-use boscage::{Error, Result};
+use boscage::graph::Weight;
+use boscage::io::{Compression, Opened, Output};
 
-use boscage_programs::show::say;
+use crate::clusters::{Clustering, Labels};
+use crate::forest_format::{ForestFormat, NamedForest};
+use crate::needs::Needs;
+use crate::page::{Coordinates, Page, Places};
+use crate::profile::{self, ProfileKind};
+use crate::report::RunReport;
 
-use crate::clusters::{Labels, Parts};
-use crate::forest_format::Written;
-use crate::options::{ForestFormat, ForestOptions, ProfileKind};
-use crate::page::{Page, Places, Unit, in_millionths};
-use crate::profile;
-use crate::report::Report;
-
-/// The outputs that were asked for, begun and not yet whole. Those still here when this is dropped never come
-/// to be.
-pub(crate) struct Outputs {
-    forest: Option<(Output, ForestFormat)>,
-    components: Option<(Output, Parts)>,
-    profile: Option<(Output, ProfileKind)>,
-    page: Option<(Output, Option<Places>)>,
-    degrees: bool,
-    quiet: bool,
+/// The outputs that were asked for, and what goes there: paths, then outputs that are begun and not yet
+/// whole. Those that are dropped never come to be.
+pub(crate) struct Outputs<F> {
+    pub(crate) forest: Option<(F, ForestFormat)>,
+    pub(crate) components: Option<(F, Clustering)>,
+    pub(crate) profile: Option<(F, ProfileKind)>,
+    pub(crate) page: Option<(F, Coordinates)>,
 }
 
-/// What was found.
-pub(crate) struct Found<'a, W: Weight> {
-    pub(crate) graph: EdgeListView<'a, W>,
-    pub(crate) names: &'a Names,
-    pub(crate) forest: &'a Forest<W>,
+impl Outputs<PathBuf> {
+    /// Returns the files to write.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
+        let Self { forest, components, profile, page } = self;
+        let files = [
+            forest.as_ref().map(|one| &one.0),
+            components.as_ref().map(|one| &one.0),
+            profile.as_ref().map(|one| &one.0),
+            page.as_ref().map(|one| &one.0),
+        ];
+        files.into_iter().flatten().map(PathBuf::as_path)
+    }
+
+    /// Returns the memory that writing them needs.
+    pub(crate) fn needs(&self) -> Needs {
+        let encoders = self.files().filter_map(Compression::of_suffix).map(Compression::encoder_memory);
+        Needs {
+            components: self.components.as_ref().map(|(_, clustering)| clustering.clone()),
+            page: self.page.as_ref().map(|(_, coordinates)| coordinates.places.is_some()),
+            encoder: encoders.max().unwrap_or_default(),
+            ..Needs::default()
+        }
+    }
+
+    /// Begins all of them.
+    pub(crate) fn begin(self) -> Result<Outputs<Output>> {
+        fn begun<T>(wanted: Option<(PathBuf, T)>) -> Result<Option<(Output, T)>> {
+            wanted.map(|(file, what)| Ok((begin(&file)?, what))).transpose()
+        }
+        let forest = begun(self.forest)?;
+        let components = begun(self.components)?;
+        let profile = begun(self.profile)?;
+        if let Some((_, Coordinates { places: Some(Places::File(path)), .. })) = &self.page {
+            Opened::new(path)?;
+        }
+        Ok(Outputs { forest, components, profile, page: begun(self.page)? })
+    }
 }
 
-impl Outputs {
-    /// Begins what the command line asks for.
-    pub(crate) fn begin(options: &ForestOptions) -> Result<Self> {
-        let forest = options.out.as_deref().map(begin).transpose()?;
-        let components = options.components.as_deref().map(begin).transpose()?;
-        let profile =
-            options.profile.as_ref().map(|profile| Ok::<_, Error>((begin(&profile.path)?, profile.kind)));
-        let page = options.report.as_deref().map(|path| {
-            let places = Places::find(options.graph.as_deref(), options.coordinates.as_deref());
-            if let Some(path) = &options.coordinates {
-                Opened::new(path)?;
-            }
-            Ok::<_, Error>((begin(path)?, places))
-        });
-        Ok(Self {
-            forest: forest.map(|output| (output, options.format)),
-            components: components.map(|output| (output, Parts::of(options))),
-            profile: profile.transpose()?,
-            page: page.transpose()?,
-            degrees: options.degrees,
-            quiet: options.input.quiet,
-        })
-    }
-
-    /// Whether a page is among them, and if so, whether with a map.
-    pub(crate) fn page(&self) -> Option<bool> {
-        self.page.as_ref().map(|(_, places)| places.is_some())
-    }
-
-    /// Writes and ends all of them. Returns into how many parts the nodes were divided, if that was asked
-    /// for.
+impl Outputs<Output> {
+    /// Writes and ends all of them. Returns the number of clusters, if nodes were divided into some.
     pub(crate) fn finish<W: Weight>(
         self,
         exec: &Exec,
-        found: &Found<'_, W>,
-        report: &Report,
+        found: &NamedForest<'_, W>,
+        report: &RunReport,
     ) -> Result<Option<usize>> {
-        let Found { graph, names, forest } = *found;
+        let NamedForest { graph, names, forest } = *found;
         // What may be refused comes first.
-        let labels = self
-            .components
-            .as_ref()
-            .map(|(_, wanted)| Labels::find(exec, wanted, graph, forest, report.objective));
-        let labels = labels.transpose()?;
-        let places = self.page.as_ref().and_then(|(_, places)| places.as_ref());
-        let mut places = places.map(|places| places.read(exec, names, graph.nodes())).transpose()?.flatten();
-        let unit = match &mut places {
-            Some(places) if self.degrees => {
-                let unit = in_millionths(places)?;
-                if !self.quiet {
-                    say(&format!("msf: coordinates are taken for {}", unit.name()));
-                }
-                unit
-            }
-            _ => Unit::Own,
+        let labels = |(_, clustering): &_| Labels::find(exec, clustering, graph, forest, report.objective);
+        let labels = self.components.as_ref().map(labels).transpose()?;
+        let read = |(output, coordinates): (Output, Coordinates)| {
+            Ok::<_, boscage::Error>((output, coordinates.read(exec, names, graph.nodes())?))
         };
+        let page = self.page.map(read).transpose()?;
         if let Some((output, format)) = self.forest {
-            finish(exec, output, |out| Written { graph, names, forest }.write(format, out))?;
+            finish(exec, output, |out| found.write(format, out))?;
         }
-        let parts = labels.as_ref().map(Labels::count);
-        if let (Some((output, _)), Some(labels)) = (self.components, labels) {
+        let clusters = labels.as_ref().map(Labels::count);
+        if let Some(((output, _), labels)) = self.components.zip(labels) {
             finish(exec, output, |out| labels.write(names, out))?;
         }
         if let Some((output, kind)) = self.profile {
             finish(exec, output, |out| profile::write(&report.statistics, &report.title(), kind, out))?;
         }
-        if let Some((output, _)) = self.page {
-            let page = Page { graph, forest, names, places, unit, report }.made(exec)?;
+        if let Some((output, (places, unit))) = page {
+            let page = Page { graph, forest, names, places, unit, report }.render(exec)?;
             finish(exec, output, |out| page.write(out))?;
         }
-        Ok(parts)
+        Ok(clusters)
     }
 }
 
-/// Most bytes that compressing an output takes; one is written after the other.
-pub(crate) fn encoder_memory(options: &ForestOptions) -> u64 {
-    let compressions =
-        options.outputs().into_iter().flatten().filter_map(|path| Compression::of_suffix(path));
-    compressions.map(Compression::encoder_memory).max().unwrap_or_default()
+/// Begins an output; a compression's suffix is honoured.
+pub(crate) fn begin(path: &Path) -> Result<Output> {
+    Output::create(path, Compression::of_suffix(path))
 }
 
 /// Writes an output and ends it, unless the run is cancelled meanwhile.
@@ -148,9 +134,4 @@ impl Write for Cancellable<'_> {
     fn flush(&mut self) -> io::Result<()> {
         self.output.flush()
     }
-}
-
-/// Begins an output; a compression's suffix is honoured.
-pub(crate) fn begin(path: &Path) -> Result<Output> {
-    Output::create(path, Compression::of_suffix(path))
 }

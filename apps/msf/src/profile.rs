@@ -9,13 +9,20 @@ use boscage::exec::{LoopStatistics, Round, Statistics};
 use boscage_measuring::plot::{self, Axis, Body, Chart, Line, LineKind, Lines, Place, color};
 use boscage_programs::show::counted;
 
-use crate::options::ProfileKind;
+/// The form of a profile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ProfileKind {
+    /// One line per round.
+    Csv,
+    /// A picture.
+    Svg,
+}
 
 /// Steps of a line. Of loops with more rounds, neighbouring ones are averaged: no screen has room for
 /// more.
 const MOST_STEPS: usize = 1000;
 
-/// Writes the profile of all loops that have rounds; `graph` is what the graph is called.
+/// Writes the profile of all loops that have rounds; `graph` is the name of the graph.
 pub(crate) fn write(
     statistics: &Statistics,
     graph: &str,
@@ -30,7 +37,7 @@ pub(crate) fn write(
     }
 }
 
-/// One chart a loop, one below the other.
+/// Draws one chart per loop, one below the other.
 fn svg(loops: &[LoopStatistics], graph: &str) -> boscage::Result<String> {
     let with_rounds = loops.iter().filter(|one| !one.rounds.is_empty());
     let charts: Vec<Chart> = with_rounds.map(|one| chart(one, graph)).collect();
@@ -41,10 +48,10 @@ fn svg(loops: &[LoopStatistics], graph: &str) -> boscage::Result<String> {
     })
 }
 
-/// What is said where there is nothing to draw.
+/// The words where there is nothing to draw.
 const NO_ROUNDS: &str = "no loop of this run has rounds";
 
-/// The rounds of a loop; `graph` is what the graph is called.
+/// The rounds of a loop; `graph` is the name of the graph.
 pub(crate) fn chart(one: &LoopStatistics, graph: &str) -> Chart {
     let rounds = counted(one.rounds.len(), "round", "rounds");
     let facts = format!("{}: {rounds} on {}", one.name, counted(one.threads, "thread", "threads"));

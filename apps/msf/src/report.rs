@@ -6,21 +6,33 @@ use std::path::Path;
 use boscage::exec::Statistics;
 use boscage::input_name;
 use boscage_programs::report::ForestReport;
+use clap::ValueEnum;
 use serde::Serialize;
+
+/// A form of the report of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportForm {
+    /// A short summary
+    Human,
+    /// One JSON object
+    Json,
+    /// Every loop, in the CSV that Galois prints
+    Csv,
+}
 
 /// 2: `loops` are loops only, `stages` are apart from them, and both say what they ran within.
 pub(crate) const VERSION: u32 = 2;
 
-/// Everything a run found out. As JSON, this is the object that `--stats json` prints.
+/// Everything that a run found out. As JSON, this is the object that `--stats json` prints.
 #[derive(Serialize)]
-pub(crate) struct Report {
+pub(crate) struct RunReport {
     #[serde(flatten)]
     pub(crate) forest: ForestReport,
     /// `cpu` or `gpu`.
     pub(crate) backend: &'static str,
     /// The GPU's name, if it ran there.
     pub(crate) device: Option<String>,
-    /// Into how many parts `--components` has divided the nodes.
+    /// Number of clusters that `--components` has divided the nodes into.
     pub(crate) clusters: Option<usize>,
     /// Rounds of all loops together.
     pub(crate) rounds: usize,
@@ -33,7 +45,7 @@ pub(crate) struct Report {
     pub(crate) statistics: Statistics,
 }
 
-impl Deref for Report {
+impl Deref for RunReport {
     type Target = ForestReport;
 
     fn deref(&self) -> &ForestReport {
@@ -41,7 +53,7 @@ impl Deref for Report {
     }
 }
 
-/// How long the stages took, in seconds.
+/// Seconds that the stages took.
 #[derive(Serialize)]
 pub(crate) struct Seconds {
     /// From the name of the input to a graph in memory.
@@ -54,14 +66,14 @@ pub(crate) struct Seconds {
     pub(crate) verify: Option<f64>,
 }
 
-impl Report {
-    /// What the graph is called.
+impl RunReport {
+    /// Returns the name of the graph.
     pub(crate) fn title(&self) -> String {
         let path = Path::new(&self.graph);
         input_name(path.file_name().map_or(path, Path::new)).to_string()
     }
 
-    /// The loops as Galois prints them.
+    /// Returns the loops as Galois prints them.
     pub(crate) fn csv(&self) -> String {
         let mut csv = Vec::new();
         self.statistics.write_galois_csv(&mut csv).expect("a vector takes all that is written");

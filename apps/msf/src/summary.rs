@@ -7,9 +7,9 @@ use boscage::io::{ArcReport, Input, Unweighted};
 use boscage_programs::report::{lines, times};
 use boscage_programs::show::{bytes, counted, format_name, grouped};
 
-use crate::report::{Report, Seconds};
+use crate::report::{RunReport, Seconds};
 
-/// What to try after the run on the bundled graph.
+/// Suggestions after the run on the bundled graph.
 pub(crate) const WHAT_NEXT: &str = "
 That was the road network that comes with msf; its forest is proved minimal. What to try next:
   cargo install --path apps/msf         msf as a command of its own
@@ -20,8 +20,8 @@ That was the road network that comes with msf; its forest is proved minimal. Wha
   msf --help                            everything else
 ";
 
-/// The summary, several lines.
-pub(crate) fn summary(report: &Report, input: &Input, law: Unweighted) -> String {
+/// Returns the summary, several lines.
+pub(crate) fn summary(report: &RunReport, input: &Input, law: Unweighted) -> String {
     let graph = format!("{} ({})", input_name(&input.path), format_name(input.format, input.is_guessed));
     let mut rows = report.rows(&graph, &how(report));
     if let Some(clusters) = report.clusters.filter(|&clusters| clusters != report.trees) {
@@ -40,7 +40,7 @@ pub(crate) fn summary(report: &Report, input: &Input, law: Unweighted) -> String
     lines(rows)
 }
 
-/// What was noticed while reading that may surprise.
+/// Returns remarks on the input that may surprise.
 fn notes(input: &Input, law: Unweighted) -> impl Iterator<Item = String> + use<> {
     let weights = match (input.weighted, law) {
         _ if input.list.is_empty() => None,
@@ -63,8 +63,8 @@ fn notes(input: &Input, law: Unweighted) -> impl Iterator<Item = String> + use<>
     weights.into_iter().chain(arcs)
 }
 
-/// On what the operator ran.
-fn how(report: &Report) -> String {
+/// Returns the words for what the operator ran on.
+fn how(report: &RunReport) -> String {
     let mut text = report.device.as_ref().map_or_else(String::new, |device| format!("{device}, "));
     let threads = report.statistics.threads().unwrap_or(report.threads);
     text += &counted(threads, "thread", "threads");

@@ -14,7 +14,7 @@ use clap_mangen::Man;
 use crate::failure::{FAILED, TROUBLE, report};
 use crate::show::{print, write_whole};
 
-/// What every program can print about itself.
+/// The texts that every program can print about itself.
 #[derive(Clone, Debug, Subcommand)]
 pub enum About {
     /// Prints a script that teaches a shell to complete command lines
@@ -109,22 +109,19 @@ fn described(page: &str) -> Vec<&str> {
     heads.flat_map(|(_, head)| head.split(move |letter| !is_of_word(letter))).collect()
 }
 
-/// Checks a parsed command line with `check`, too, which returns what is wrong with it beyond what the types
-/// rule out.
+/// Resolves a parsed command line with `resolve`, which returns what is to be done, or what is wrong beyond
+/// what the types rule out.
 ///
 /// # Errors
 /// Where there is nothing to run: prints what there is to print, and returns the exit code. That is 0 after
 /// `--help` and the like, 2 for a command line that makes no sense, and 1 if the help cannot be printed.
-pub fn accept<C: Parser>(
+pub fn accept<C: Parser, T>(
     program: &str,
     parsed: Result<C, clap::Error>,
-    check: impl FnOnce(&C) -> Result<(), String>,
-) -> Result<C, ExitCode> {
-    let checked = parsed.and_then(|options| match check(&options) {
-        Ok(()) => Ok(options),
-        Err(message) => Err(asked_for(C::command()).error(ErrorKind::ArgumentConflict, message)),
-    });
-    checked.map_err(|error| {
+    resolve: impl FnOnce(C) -> Result<T, String>,
+) -> Result<T, ExitCode> {
+    let refuse = |message| asked_for(C::command()).error(ErrorKind::ArgumentConflict, message);
+    parsed.and_then(|options| resolve(options).map_err(refuse)).map_err(|error| {
         if error.use_stderr() {
             // If stderr is lost, the exit code remains.
             let _ = hinting(escaped(error), &C::command()).print();
@@ -185,8 +182,8 @@ fn hinting(mut error: clap::Error, command: &Command) -> clap::Error {
     error
 }
 
-/// What to say of a word that was taken for a file, if there is no such file but a subcommand with a similar
-/// name.
+/// Returns a hint about a word that was taken for a file, if there is no such file but a subcommand with a
+/// similar name.
 #[must_use]
 pub fn mistyped(word: &Path, command: &Command) -> Option<String> {
     let name = word.to_str()?;

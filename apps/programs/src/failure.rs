@@ -1,4 +1,4 @@
-//! How a program ends when it fails.
+//! The end of a program that fails.
 
 use std::process::ExitCode;
 

@@ -1,73 +1,30 @@
 //! The families of `graph generate` and their options: the fields of their structs in [`boscage::generate`].
 
+mod style;
+
 use std::path::PathBuf;
 
 use boscage::exec::Exec;
 use boscage::generate::{
-    Comb, Complete, Gnm, Grid, Loops, Numbering, Pairs, Path, Quadrants, Recipe, Rmat, Road, Ssca2, Star,
-    Style, ThreeParadigm, WattsStrogatz, WeightLaw, road,
+    Comb, Complete, Gnm, Grid, Loops, Pairs, Path, Quadrants, Recipe, Rmat, Road, Ssca2, Star, ThreeParadigm,
+    WattsStrogatz, WeightLaw, road,
 };
 use boscage::graph::EdgeList;
 use boscage::{Error, Result};
 use clap::builder::TypedValueParser;
 use clap::{Args, Subcommand, ValueEnum};
 
+pub use style::StyleOptions;
+
 use crate::input::words;
 
-/// What a family makes.
+/// A graph that a family makes.
 #[derive(Debug)]
 pub enum Made {
     /// A graph whose edges can be made one by one.
     Recipe(Recipe),
     /// A graph in memory, and where its nodes lie.
     Map(EdgeList<u32>, Vec<[f64; 2]>),
-}
-
-/// How a graph of any family looks.
-#[derive(Clone, Debug, Args)]
-pub struct StyleOptions {
-    /// What edges weigh: unit, uniform:MAX (1 to MAX), ascending or descending by edge, euclidean (road only)
-    /// [default: uniform:1000000, for road euclidean, for three-paradigm uniform:4294967295]
-    #[arg(long, value_name = "LAW")]
-    weights: Option<WeightLaw>,
-
-    /// Edges have a direction; of gnm and rmat only
-    #[arg(long)]
-    directed: bool,
-
-    /// How nodes are numbered
-    #[arg(long, value_enum, default_value_t = NumberingWord::Natural)]
-    numbering: NumberingWord,
-
-    /// Seed of all that is random
-    #[arg(long, default_value_t = Style::DEFAULT_SEED)]
-    seed: u64,
-}
-
-/// How nodes are numbered.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum NumberingWord {
-    /// As the family is built, neighbours near each other
-    Natural,
-    /// At random
-    Shuffled,
-}
-
-impl StyleOptions {
-    /// The style asked for, where the family's own law of weights is `weights`.
-    fn style(&self, weights: WeightLaw) -> Style {
-        let numbering = match self.numbering {
-            NumberingWord::Natural => Numbering::Natural,
-            NumberingWord::Shuffled => Numbering::Shuffled,
-        };
-        Style { weights: self.weights.unwrap_or(weights), numbering, seed: self.seed }
-    }
-}
-
-impl AsRef<Self> for StyleOptions {
-    fn as_ref(&self) -> &Self {
-        self
-    }
 }
 
 /// A family, and the options of its graph; all families take those of `C`, too.
@@ -245,7 +202,7 @@ pub enum LoopsWord {
 }
 
 impl<C: Args + AsRef<StyleOptions>> Family<C> {
-    /// What all families take.
+    /// Returns the options that all families take.
     #[must_use]
     pub fn common(&self) -> &C {
         match self {
@@ -263,7 +220,7 @@ impl<C: Args + AsRef<StyleOptions>> Family<C> {
         }
     }
 
-    /// What the types alone do not rule out.
+    /// Refuses what the types alone do not rule out.
     ///
     /// # Errors
     /// The words for it.
@@ -275,7 +232,7 @@ impl<C: Args + AsRef<StyleOptions>> Family<C> {
         Ok(())
     }
 
-    /// Where coordinates are to be written.
+    /// Returns where coordinates are to be written.
     #[must_use]
     pub fn coordinates(&self) -> Option<&std::path::Path> {
         match self {

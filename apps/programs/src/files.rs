@@ -1,8 +1,8 @@
-//! Which file a path refers to, whatever its name.
+//! The files that paths refer to, whatever their names; outputs that replace inputs.
 
 use std::fs::{self, Metadata};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use boscage::io::Output;
 use boscage::{input_name, output_name};
@@ -11,10 +11,13 @@ use boscage::{input_name, output_name};
 ///
 /// # Errors
 /// The words for it, with the names of both.
-pub fn keep(graphs: &[PathBuf], outputs: &[Option<&PathBuf>]) -> Result<(), String> {
-    let inputs: Vec<_> =
-        graphs.iter().filter_map(|path| Some((path, identity(path, input(path)?)?))).collect();
-    for path in outputs.iter().copied().flatten() {
+pub fn keep<'a>(
+    inputs: impl IntoIterator<Item = &'a Path>,
+    outputs: impl IntoIterator<Item = &'a Path>,
+) -> Result<(), String> {
+    let identified = |path: &'a Path| Some((path, identity(path, input(path)?)?));
+    let inputs: Vec<_> = inputs.into_iter().filter_map(identified).collect();
+    for path in outputs {
         let Some(file) = output(path).and_then(|file| identity(path, file)) else { continue };
         if let Some((graph, _)) = inputs.iter().find(|(_, input)| *input == file) {
             let [graph, output] = [input_name(graph), output_name(path)];
@@ -28,8 +31,29 @@ pub fn keep(graphs: &[PathBuf], outputs: &[Option<&PathBuf>]) -> Result<(), Stri
     Ok(())
 }
 
+/// Returns whether one of the outputs is the standard output, so that nothing else may use it.
+///
+/// # Errors
+/// `refusal` if several are.
+pub fn stdout_is_taken<'a>(
+    outputs: impl IntoIterator<Item = &'a Path>,
+    refusal: &str,
+) -> Result<bool, String> {
+    match outputs.into_iter().filter(|path| Output::is_stdout(path)).count() {
+        0 => Ok(false),
+        1 => Ok(true),
+        _ => Err(refusal.to_owned()),
+    }
+}
+
+/// Returns whether an input is the standard input: `-`.
+#[must_use]
+pub fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
 fn input(path: &Path) -> Option<Metadata> {
-    if path.as_os_str() == "-" { stream(&io::stdin()) } else { fs::metadata(path).ok() }
+    if is_stdin(path) { stream(&io::stdin()) } else { fs::metadata(path).ok() }
 }
 
 fn output(path: &Path) -> Option<Metadata> {
@@ -46,7 +70,7 @@ fn stream<T>(_: &T) -> Option<Metadata> {
     None
 }
 
-/// What identifies a regular file among all others.
+/// Returns what identifies a regular file among all others.
 #[cfg(unix)]
 fn identity(_: &Path, file: Metadata) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
@@ -54,6 +78,6 @@ fn identity(_: &Path, file: Metadata) -> Option<(u64, u64)> {
 }
 
 #[cfg(not(unix))]
-fn identity(path: &Path, file: Metadata) -> Option<PathBuf> {
+fn identity(path: &Path, file: Metadata) -> Option<std::path::PathBuf> {
     file.is_file().then(|| path.canonicalize().ok()).flatten()
 }

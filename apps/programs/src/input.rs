@@ -2,8 +2,8 @@
 
 use boscage::exec::Exec;
 use boscage::graph::Objective;
-use boscage::io::{Admit, ArcPolicy, Format, ReadOptions, Unweighted};
-use boscage::memory::{self, Bytes};
+use boscage::io::{ArcPolicy, Format, ReadOptions, Unweighted};
+use boscage::memory::Bytes;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -34,33 +34,27 @@ pub struct InputOptions {
     /// (by 1024); `unlimited` refuses none [default: what limits of the process, its control group and the
     /// machine leave]
     #[arg(long, value_name = "SIZE", value_parser = str::parse::<Bytes>)]
-    pub memory: Option<Bytes>,
+    memory: Option<Bytes>,
 }
 
 impl InputOptions {
-    /// Which forest is wanted.
+    /// Returns which forest is wanted.
     #[must_use]
     pub fn objective(&self) -> Objective {
         if self.maximum { Objective::Maximum } else { Objective::Minimum }
     }
 
-    /// What edges weigh in an input without weights.
+    /// Returns how to read the graph.
     #[must_use]
-    pub fn law(&self) -> Unweighted {
-        self.weights
+    pub fn read_options(&self) -> ReadOptions {
+        let (format, arcs) = (self.from, self.arcs);
+        ReadOptions { format, arcs, unweighted: Some(self.weights), ..ReadOptions::default() }
     }
 
-    /// How to read the graph, which `admit` may refuse.
+    /// Returns how many bytes the process may hold, if that is said; `u64::MAX` is no limit.
     #[must_use]
-    pub fn read_options(&self, admit: Admit) -> ReadOptions {
-        memory::set_total(self.memory.map(|bytes| bytes.0));
-        ReadOptions {
-            format: self.from,
-            arcs: self.arcs,
-            unweighted: Some(self.weights),
-            admit: Some(admit),
-            ..ReadOptions::default()
-        }
+    pub fn memory(&self) -> Option<u64> {
+        self.memory.map(|bytes| bytes.0)
     }
 }
 
@@ -100,6 +94,25 @@ pub fn positive(text: &str) -> Result<usize, String> {
         Ok(number) => Ok(number),
         Err(error) => Err(format!("expected a number from 1: {error}")),
     }
+}
+
+/// A number above 0.
+///
+/// # Errors
+/// The words for what was expected.
+pub fn above_zero(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|&number: &f64| number > 0.0 && number.is_finite());
+    number.ok_or_else(|| "expected a number above 0".to_owned())
+}
+
+/// Returns the numbers of threads that are asked for, each once, ascending; if there are none, 1 and as many as
+/// the process may use.
+#[must_use]
+pub fn thread_counts(asked: &[usize]) -> Vec<usize> {
+    let mut counts = if asked.is_empty() { vec![1, Exec::processors()] } else { asked.to_vec() };
+    counts.sort_unstable();
+    counts.dedup();
+    counts
 }
 
 /// A number of threads; no more than can be started in a moment.

@@ -27,7 +27,7 @@ use crate::show::say;
 /// The exit code that the latest signal stands for.
 static CODE: AtomicU8 = AtomicU8::new(128);
 
-/// Whether the process is being ended: whatever fails from then on is not worth telling.
+/// The process is being ended: whatever fails from then on is not worth telling.
 static ENDING: AtomicBool = AtomicBool::new(false);
 
 /// On a signal: cancels `token`, tidies up, and ends the process. `program` is how it calls itself.
@@ -107,7 +107,7 @@ pub fn code() -> u8 {
     CODE.load(Ordering::SeqCst)
 }
 
-/// Whether the process is being ended by a signal.
+/// Returns whether the process is being ended by a signal.
 pub fn has_come() -> bool {
     ENDING.load(Ordering::SeqCst)
 }

@@ -1,33 +1,107 @@
-//! How much memory a program will need: what all estimates have in common, and the table of `--estimate`.
+//! Estimates of the memory that a program needs for a graph: their phases, and the table of `--estimate`.
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
-use boscage::input_name;
 use boscage::io::Prospect;
 use boscage::memory::{Bytes, Estimate};
+use boscage::{Error, Result, input_name};
 use serde_json::{Value, json};
 
 use crate::show::counted;
 
-/// What users may do about a graph that is refused.
-pub const CURE: &str = "--memory SIZE or unlimited overrides this";
+/// Advice about a graph that is refused.
+const CURE: &str = "--memory SIZE or unlimited overrides this";
 
-/// What each thread adds to a program, in bytes.
+/// Bytes that each thread adds to a program.
 pub const THREAD: u64 = 1 << 19;
 
-/// Adds what is held while a graph is read, beside the `program`.
-pub fn reading(estimate: &mut Estimate, program: (&'static str, u64), seen: &Prospect<'_>, threads: u64) {
-    let lines = ("lines", (8 + seen.weight_bytes as u64) * seen.listed as u64);
-    let text = ("text", (seen.thread_bytes as u64 * threads).min(4 * lines.1));
-    estimate.phase("reading", [program, lines, text, ("names", seen.name_bytes as u64)]);
-    estimate.phase("reading", [program, lines, text, ("beside them", seen.scratch_bytes as u64)]);
+/// The phases of a program that reads a graph and then works on it.
+pub struct Phases {
+    estimate: Estimate,
+    /// The program, the edges and their names: held in every phase after reading.
+    held: [(&'static str, u64); 3],
 }
 
-/// What operators would need for a graph, in bytes. Over ranks, these are figures of the rank that needs
+impl Phases {
+    /// Begins with reading, by a program that takes this many bytes itself.
+    #[must_use]
+    pub fn new(program: u64, seen: &Prospect<'_>, threads: u64) -> Self {
+        let program = ("the program", program);
+        let names = ("names", seen.name_bytes as u64);
+        let lines = ("lines", (8 + seen.weight_bytes as u64) * seen.listed as u64);
+        let text = ("text", (seen.thread_bytes as u64 * threads).min(4 * lines.1));
+        let mut estimate = Estimate::default();
+        estimate.phase("reading", [program, lines, text, names]);
+        estimate.phase("reading", [program, lines, text, ("beside them", seen.scratch_bytes as u64)]);
+        let edges = ("edges", (8 + seen.weight_bytes as u64) * seen.edges as u64);
+        Self { estimate, held: [program, edges, names] }
+    }
+
+    /// Adds a phase that holds these bytes beside the program and the graph.
+    pub fn beside<const N: usize>(&mut self, phase: &'static str, parts: [(&'static str, u64); N]) {
+        self.estimate.phase(phase, self.held.into_iter().chain(parts));
+    }
+
+    /// Returns the bytes of the graph itself.
+    #[must_use]
+    pub fn graph(&self) -> u64 {
+        self.held[1].1 + self.held[2].1
+    }
+
+    /// Returns the bytes at the peak.
+    #[must_use]
+    pub fn peak(&self) -> u64 {
+        self.estimate.bytes()
+    }
+
+    /// Refuses a graph that needs more memory than the process may use.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`], which names the graph's file.
+    pub fn admit(&self, path: &Path) -> Result<()> {
+        self.estimate.admit(path, CURE)
+    }
+}
+
+/// A question that readers ask while they read: whether they may go on.
+pub type Ask = Arc<dyn Fn(&Prospect<'_>) -> Result<()> + Send + Sync>;
+
+/// Reads a graph until its size is known, and returns what `figures` makes of it. Until then `admit` is
+/// asked. Of a binary file that lists edges no more than the beginning is read; how many edges arcs make is
+/// known only once all of them have been read.
+///
+/// # Errors
+/// Those of `read` and of `admit`.
+///
+/// # Panics
+/// If `read` returns a graph without having asked about the whole of it.
+pub fn foresee<T: Send + 'static, R>(
+    admit: impl Fn(&Prospect<'_>) -> Result<()> + Send + Sync + 'static,
+    figures: impl Fn(&Prospect<'_>) -> T + Send + Sync + 'static,
+    read: impl FnOnce(Ask) -> Result<R>,
+) -> Result<T> {
+    let known: Arc<Mutex<Option<T>>> = Arc::default();
+    let tell = known.clone();
+    let read = read(Arc::new(move |seen| {
+        if !seen.is_whole {
+            return admit(seen);
+        }
+        *tell.lock().expect("no panic while it is held") = Some(figures(seen));
+        Err(Error::Cancelled)
+    }));
+    let known = known.lock().expect("no panic while it is held").take();
+    known.ok_or_else(|| match read {
+        Err(error) => error,
+        Ok(_) => unreachable!("a graph that has been read is whole"),
+    })
+}
+
+/// Bytes that operators would need for a graph. Over ranks, these are figures of the rank that needs
 /// most.
 #[derive(Debug)]
-pub struct Table {
+pub struct Estimates {
     /// The graph's file, or what stands for it.
     pub path: PathBuf,
     /// Number of nodes.
@@ -38,21 +112,21 @@ pub struct Table {
     pub weight_bytes: u64,
     /// Threads of a process.
     pub threads: u64,
-    /// How many ranks there are, if the program runs on ranks.
+    /// Number of ranks, if the program runs on ranks.
     pub ranks: Option<u64>,
-    /// What reading takes.
+    /// Peak of reading.
     pub reading: u64,
-    /// What is held from then on.
+    /// Bytes that are held from then on.
     pub graph: u64,
     /// Each operator, what it takes beside the graph, and the peak of a run.
     pub operators: Vec<(&'static str, u64, u64)>,
     /// The peak of a proof.
     pub proof: u64,
-    /// What there is.
+    /// Bytes that are available.
     pub available: Option<u64>,
 }
 
-impl Table {
+impl Estimates {
     /// For people.
     #[must_use]
     pub fn text(&self) -> String {

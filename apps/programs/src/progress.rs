@@ -13,16 +13,16 @@ use crate::show::say;
 /// From this size on an input is worth a bar; smaller ones are done before anyone has read it.
 const LONG_INPUT: u64 = 4 << 20;
 
-/// What a bar shows while the length of a stage is unknown.
+/// The look of a bar while the length of a stage is unknown.
 const SPINNER: &str = "{spinner} {msg} {elapsed}";
 
-/// What a bar shows while edges are done with.
+/// The look of a bar while edges are worked off.
 const BAR: &str = "{msg:<24} {bar:40} {percent:>3}% of {human_len} edges";
 
-/// What a bar shows while runs are counted.
+/// The look of a bar while runs are counted.
 const RUNS: &str = "{msg:<40} {bar:40} {pos} of {len} runs";
 
-/// What a bar shows while work is done that takes about this number of milliseconds.
+/// The look of a bar while work is done that takes about this number of milliseconds.
 const WORK: &str = "{msg:<48.48} {bar:24} {percent:>3}%, {eta} left";
 
 /// One bar for the whole run; clones are the same bar.
@@ -94,7 +94,7 @@ impl Bar {
         self.0.set_position(0);
     }
 
-    /// What is done now.
+    /// Names what is done now.
     pub fn note(&self, name: &str) {
         self.0.set_message(name.to_owned());
     }

@@ -1,4 +1,4 @@
-//! What the reports of runs have in common: totals, stages and their seconds, rows for people.
+//! The common parts of the reports of runs: totals, stages and their seconds, rows for people.
 
 use std::fmt::{self, Write};
 use std::time::Instant;
@@ -110,7 +110,7 @@ pub struct ForestReport {
     pub trees: usize,
     /// Its weight.
     pub total_weight: Total,
-    /// Whether the forest was proved minimal. (If it was tried and failed, there is no report.)
+    /// The forest was proved minimal. (If it was tried and failed, there is no report.)
     pub verified: bool,
     /// Most memory that a process has held, in bytes; unknown on some systems.
     pub peak_bytes: Option<u64>,

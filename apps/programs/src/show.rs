@@ -38,7 +38,15 @@ pub fn print(text: impl AsRef<[u8]>) -> Result<()> {
     write_whole(Output::create(Path::new("-"), None)?, text.as_ref())
 }
 
-/// Prints results on stderr, for where the standard output is taken.
+/// Prints results on the standard output, or on stderr if something else takes the former.
+///
+/// # Errors
+/// [`Error::Io`] if not all of it arrives.
+pub fn print_beside(stdout_is_taken: bool, text: impl AsRef<[u8]>) -> Result<()> {
+    if stdout_is_taken { print_on_stderr(text) } else { print(text) }
+}
+
+/// Prints results on stderr.
 ///
 /// # Errors
 /// [`Error::Io`] if not all of it arrives.

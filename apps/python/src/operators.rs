@@ -8,12 +8,12 @@ use boscage::graph::{
     AnyEdgeList, Builder, Directed, Direction, EdgeList, FileData, Graph as Adjacency, Node, NodeMap,
     Undirected,
 };
-use boscage::parallel::tabulate;
-use boscage::{Error, Result};
-use boscage::operators as operators;
+use boscage::operators;
 use boscage::operators::{
     BreadthFirstSearch, Dangling, Length, Method, PageRank, Reached, ShortestPaths, WordOf,
 };
+use boscage::parallel::tabulate;
+use boscage::{Error, Result};
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 

@@ -4,6 +4,7 @@
 
 mod counted;
 mod ranks;
+mod refused;
 
 use std::sync::{Mutex, PoisonError};
 

@@ -1,7 +1,9 @@
-//! Which operator `auto` takes.
+//! The table of operators, and which of them `auto` takes.
+
+use std::collections::HashSet;
 
 use boscage::graph::{Edge, EdgeList, Node, Objective};
-use boscage::operators::msf::choose;
+use boscage::operators::msf::{by_name, choose, operators};
 
 #[test]
 fn size_density_threads_and_order_decide() {
@@ -27,4 +29,17 @@ fn size_density_threads_and_order_decide() {
         assert_eq!(chosen(100, 60_000, ordered, 2), "kruskal");
         assert_eq!(chosen(100, 70_000, ordered, 2), "radix-kruskal");
     }
+}
+
+#[test]
+fn every_operator_has_a_name_of_its_own_and_facts() {
+    let names: HashSet<_> = operators().map(|one| one.name()).collect();
+    assert_eq!(names.len(), operators().count(), "{names:?}");
+    for operator in operators() {
+        let facts = operator.facts();
+        assert_eq!(by_name(operators(), facts.name).unwrap().to_string(), facts.name);
+        assert!(facts.name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'), "{facts:?}");
+        assert!(facts.summary.is_ascii() && !facts.choose_for.is_empty(), "{facts:?}");
+    }
+    assert!(by_name(operators(), "Kruskal").unwrap_err().to_string().ends_with("found Kruskal"));
 }

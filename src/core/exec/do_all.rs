@@ -154,7 +154,7 @@ impl<O> All<'_, O> {
 struct Share<'a, O>(&'a All<'a, O>);
 
 impl<'a, T, F: Flow, O: Fn(T) -> F + Sync> Consumer<T> for Share<'a, O> {
-    type Folder = Part<'a, O>;
+    type Folder = Block<'a, O>;
     type Reducer = Nothing;
     type Result = ();
 
@@ -162,8 +162,8 @@ impl<'a, T, F: Flow, O: Fn(T) -> F + Sync> Consumer<T> for Share<'a, O> {
         (Self(self.0), Self(self.0), Nothing)
     }
 
-    fn into_folder(self) -> Part<'a, O> {
-        Part { all: self.0, done: 0, runs_operator: false, _entered: scope::enter(self.0.scope) }
+    fn into_folder(self) -> Block<'a, O> {
+        Block { all: self.0, done: 0, runs_operator: false, _entered: scope::enter(self.0.scope) }
     }
 
     fn full(&self) -> bool {
@@ -189,7 +189,7 @@ impl Reducer<()> for Nothing {
 }
 
 /// Items that one thread does one after the other.
-struct Part<'a, O> {
+struct Block<'a, O> {
     all: &'a All<'a, O>,
     done: u64,
     /// When it is dropped: whether the operator has panicked.
@@ -197,7 +197,7 @@ struct Part<'a, O> {
     _entered: Entered,
 }
 
-impl<O> Drop for Part<'_, O> {
+impl<O> Drop for Block<'_, O> {
     fn drop(&mut self) {
         self.all.done.fetch_add(self.done, Relaxed);
         if self.runs_operator {
@@ -206,7 +206,7 @@ impl<O> Drop for Part<'_, O> {
     }
 }
 
-impl<T, F: Flow, O: Fn(T) -> F + Sync> Folder<T> for Part<'_, O> {
+impl<T, F: Flow, O: Fn(T) -> F + Sync> Folder<T> for Block<'_, O> {
     type Result = ();
 
     #[inline]

@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Exec;
-use super::tally::{Counts, Tally};
+use super::tally::{ItemCounts, Tally};
 use super::workers::{Desk, Workers};
 use crate::worklist::{DEFAULT_CHUNK, Policy, Pushed, Worklist};
 use crate::{Result, memory};
@@ -33,8 +33,8 @@ pub(super) trait Body<T>: Sync {
 
 /// What came of going through a worklist.
 #[derive(Debug)]
-pub(super) struct Outcome<T> {
-    pub(super) counts: Counts,
+pub(super) struct Drained<T> {
+    pub(super) counts: ItemCounts,
     /// The items that were rolled back.
     pub(super) aborted: Vec<T>,
 }
@@ -54,7 +54,7 @@ impl<'a, B> Job<'a, B> {
     }
 
     /// Does `initial` and all that it pushes.
-    pub(super) fn run<T, P>(&self, initial: impl IntoIterator<Item = T>, policy: P) -> Result<Outcome<T>>
+    pub(super) fn run<T, P>(&self, initial: impl IntoIterator<Item = T>, policy: P) -> Result<Drained<T>>
     where
         T: Send,
         P: Policy<T>,
@@ -97,7 +97,7 @@ impl<'a, B> Job<'a, B> {
             given == taken || self.is_over(),
             "{name}: {given} items were pushed to the worklist, which has given {taken}"
         );
-        Ok(Outcome { counts, aborted })
+        Ok(Drained { counts, aborted })
     }
 
     /// Does items one at a time, so that nothing conflicts with them, and returns what they push.

@@ -34,7 +34,7 @@ pub(super) struct LiveItems<T> {
 }
 
 /// A region as a pass sees it.
-struct Part<'a, T> {
+struct RegionMut<'a, T> {
     items: &'a mut [T],
     standings: &'a mut [Standing],
     len: &'a mut usize,
@@ -87,11 +87,11 @@ impl<T: Copy + Send + Sync> LiveItems<T> {
     }
 
     /// Runs one phase over all regions and adds up what it returns.
-    fn pass(&mut self, exec: &Exec, phase: &(dyn Fn(Part<'_, T>) -> usize + Sync)) -> usize {
+    fn pass(&mut self, exec: &Exec, phase: &(dyn Fn(RegionMut<'_, T>) -> usize + Sync)) -> usize {
         let sum = AtomicUsize::new(0);
         let regions = self.items.iter_mut().zip(self.standings.chunks_mut(REGION));
         for_each_piece(exec, regions, |(Region { places: items, len }, standings)| {
-            sum.fetch_add(phase(Part { items, standings, len }), Relaxed);
+            sum.fetch_add(phase(RegionMut { items, standings, len }), Relaxed);
         });
         sum.into_inner()
     }
@@ -110,9 +110,9 @@ impl<T: Copy + Send + Sync> LiveItems<T> {
     }
 }
 
-impl<T: Copy> Part<'_, T> {
-    fn reborrow(&mut self) -> Part<'_, T> {
-        Part { items: self.items, standings: self.standings, len: self.len }
+impl<T: Copy> RegionMut<'_, T> {
+    fn reborrow(&mut self) -> RegionMut<'_, T> {
+        RegionMut { items: self.items, standings: self.standings, len: self.len }
     }
 
     /// Lets every item bid, squeezes out those that drop, and returns their number.

@@ -11,13 +11,13 @@ const REPORT_EVERY: u64 = 1 << 16;
 
 /// How often what happened.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Counts {
+pub(super) struct ItemCounts {
     pub(super) committed: u64,
     pub(super) aborted: u64,
     pub(super) pushed: u64,
 }
 
-impl Counts {
+impl ItemCounts {
     /// Items taken from the worklist.
     pub(super) fn taken(self) -> u64 {
         self.committed + self.aborted
@@ -63,7 +63,7 @@ impl<'a> Tally<'a> {
 
     /// The counts of a worker that begins.
     pub(super) fn counter(&self) -> Counter<'_> {
-        Counter { tally: self, untold: Counts::default() }
+        Counter { tally: self, untold: ItemCounts::default() }
     }
 
     /// The items that the loop begins with.
@@ -78,22 +78,22 @@ impl<'a> Tally<'a> {
     }
 
     /// A round that has ended.
-    pub(super) fn add_round(&self, done: Counts) {
-        let Counts { committed, aborted, .. } = done;
+    pub(super) fn add_round(&self, done: ItemCounts) {
+        let ItemCounts { committed, aborted, .. } = done;
         self.rounds.lock().push(Round { tried: done.taken(), committed, retried: aborted, dropped: 0 });
         self.report();
     }
 
     /// What the workers have told so far.
-    pub(super) fn counts(&self) -> Counts {
+    pub(super) fn counts(&self) -> ItemCounts {
         let [committed, aborted, pushed] =
             [&self.committed, &self.aborted, &self.pushed].map(|count| count.load(Ordering::Relaxed));
-        Counts { committed, aborted, pushed }
+        ItemCounts { committed, aborted, pushed }
     }
 
     /// Tells the watcher how far the loop has come.
     pub(super) fn report(&self) {
-        let Counts { committed: done, pushed, .. } = self.counts();
+        let ItemCounts { committed: done, pushed, .. } = self.counts();
         let known = self.initial.load(Ordering::Relaxed) + pushed;
         let total = known.max(done); // the two were not read at once
         let round = self.rounds.lock().len() as u64;
@@ -103,7 +103,7 @@ impl<'a> Tally<'a> {
 
 impl Drop for Tally<'_> {
     fn drop(&mut self) {
-        let Counts { committed, aborted, pushed } = self.counts();
+        let ItemCounts { committed, aborted, pushed } = self.counts();
         let run = &mut self.scope.run;
         run.rounds = std::mem::take(self.rounds.get_mut());
         (run.tried, run.committed, run.aborted, run.pushed) =
@@ -115,7 +115,7 @@ impl Drop for Tally<'_> {
 /// The counts of one worker, told to the tally now and then, and on drop, also by a panic.
 pub(super) struct Counter<'a> {
     tally: &'a Tally<'a>,
-    pub(super) untold: Counts,
+    pub(super) untold: ItemCounts,
 }
 
 impl Counter<'_> {
@@ -130,7 +130,7 @@ impl Counter<'_> {
 
     /// Adds the counts to the tally.
     pub(super) fn tell(&mut self) {
-        let Counts { committed, aborted, pushed } = std::mem::take(&mut self.untold);
+        let ItemCounts { committed, aborted, pushed } = std::mem::take(&mut self.untold);
         self.tally.committed.fetch_add(committed, Ordering::Relaxed);
         self.tally.aborted.fetch_add(aborted, Ordering::Relaxed);
         self.tally.pushed.fetch_add(pushed, Ordering::Relaxed);

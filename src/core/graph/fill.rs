@@ -90,7 +90,7 @@ pub(super) struct Room<E> {
 }
 
 /// The room for the rows of some nodes that follow each other.
-pub(super) struct Part<'a, E> {
+pub(super) struct UnfilledRows<'a, E> {
     /// Where the row of each node ends, counted from the beginning of all rows; 0 until it is known.
     ends: &'a mut [u64],
     /// Number of arcs before those of this part.
@@ -123,7 +123,7 @@ impl<E: EdgeData> Room<E> {
         exec: &Exec,
         sizes: &[(usize, usize)],
         inputs: impl IntoIterator<Item = I>,
-        fill: impl Fn(I, Part<'_, E>) -> Result<Filled> + Sync,
+        fill: impl Fn(I, UnfilledRows<'_, E>) -> Result<Filled> + Sync,
     ) -> Result<Rows<E>> {
         let parts = self.parts(sizes);
         let filled = map_pieces(exec, inputs.into_iter().zip(parts), |(input, part)| fill(input, part));
@@ -148,7 +148,7 @@ impl<E: EdgeData> Room<E> {
         Ok(rows)
     }
 
-    fn parts(&mut self, sizes: &[(usize, usize)]) -> Vec<Part<'_, E>> {
+    fn parts(&mut self, sizes: &[(usize, usize)]) -> Vec<UnfilledRows<'_, E>> {
         let Rows { offsets, targets, data, ids, .. } = &mut self.rows;
         let mut ends = &mut offsets[1..];
         let mut targets = &mut targets.spare_capacity_mut()[..self.arcs];
@@ -156,7 +156,7 @@ impl<E: EdgeData> Room<E> {
         let mut ids = ids.as_mut().map(|ids| &mut ids.spare_capacity_mut()[..self.arcs]);
         let (mut base, mut parts) = (0, Vec::with_capacity(sizes.len()));
         for &(nodes, arcs) in sizes {
-            parts.push(Part {
+            parts.push(UnfilledRows {
                 ends: take(&mut ends, nodes),
                 base,
                 targets: take(&mut targets, arcs),
@@ -175,7 +175,7 @@ fn take<'a, T>(places: &mut &'a mut [T], len: usize) -> &'a mut [T] {
     places.split_off_mut(..len).expect("the parts are within the room")
 }
 
-impl<E: EdgeData> Part<'_, E> {
+impl<E: EdgeData> UnfilledRows<'_, E> {
     /// Puts arcs into their rows, those of a row as they come: a counting sort by node. `first` is the first
     /// node.
     ///

@@ -49,7 +49,7 @@ impl<T> Filling<T> {
     pub(super) fn parts(
         &mut self,
         lens: impl IntoIterator<Item = usize>,
-    ) -> impl Iterator<Item = Part<'_, T>> {
+    ) -> impl Iterator<Item = Unfilled<'_, T>> {
         assert!(!mem::replace(&mut self.is_divided, true), "each place is in one part");
         let (mut rest, full) = (&mut self.elements.spare_capacity_mut()[..self.len], &self.full);
         let mut start = 0;
@@ -57,12 +57,12 @@ impl<T> Filling<T> {
             let (places, others) = mem::take(&mut rest).split_at_mut(len);
             rest = others;
             start += len;
-            Part { places, start: start - len, full }
+            Unfilled { places, start: start - len, full }
         })
     }
 
     /// The array in parts of `most` places; the last may have fewer.
-    pub(super) fn chunks(&mut self, most: usize) -> impl Iterator<Item = Part<'_, T>> {
+    pub(super) fn chunks(&mut self, most: usize) -> impl Iterator<Item = Unfilled<'_, T>> {
         let len = self.len;
         self.parts((0..len.div_ceil(most)).map(move |i| most.min(len - i * most)))
     }
@@ -94,14 +94,14 @@ impl<T> Drop for Filling<T> {
 }
 
 /// A part of an array, of which nothing has been written.
-pub(super) struct Part<'a, T> {
+pub(super) struct Unfilled<'a, T> {
     places: &'a mut [MaybeUninit<T>],
     /// Where in the array it begins.
     start: usize,
     full: &'a Full,
 }
 
-impl<T> Part<'_, T> {
+impl<T> Unfilled<'_, T> {
     /// The positions of its places in the array.
     #[inline]
     pub(super) fn positions(&self) -> Range<usize> {

@@ -15,12 +15,11 @@ use boscage::exec::{CancelToken, Exec};
 use boscage::graph::Objective;
 use boscage::io::Output;
 use boscage_measuring::failure::Failure;
+use boscage_measuring::figure::distinct;
 use boscage_measuring::plot;
 use boscage_programs::interrupt;
 use boscage_programs::show::{print, say, write_whole};
 use serde::Serialize;
-
-use crate::figures::distinct;
 
 pub(crate) use network::Network;
 pub(crate) use options::RanksOptions;

@@ -1,7 +1,8 @@
 //! One sentence about how busy the machine was.
 
-use crate::figures::{Load, distinct};
+use crate::figures::Load;
 use crate::times::BUSY;
+use boscage_measuring::figure::distinct;
 
 use super::Section;
 

@@ -1,10 +1,11 @@
 //! Tables of numbers.
 
+use boscage_measuring::figure::distinct;
 use boscage_measuring::page::{self, escaped};
 use boscage_programs::show::{counted, grouped, three_digits};
 
 use crate::experiment::Published;
-use crate::figures::{Figures, Point, distinct};
+use crate::figures::{Figures, Point};
 use crate::missing::short;
 use crate::times::Spread;
 

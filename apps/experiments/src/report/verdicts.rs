@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
+use boscage_measuring::figure::distinct;
 use boscage_measuring::page::escaped;
 use boscage_programs::show::counted;
 
 use crate::claim::{Claim, Finding, Outcome};
-use crate::figures::distinct;
 use crate::judgement::Judgement;
 
 use super::Section;

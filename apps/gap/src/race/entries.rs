@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use super::programs::{Answers, Failure, Job, Reference};
 use super::{ENOUGH_ROUNDS, KernelWord, SCRATCH};
-use crate::graph::{Edges, Made, with_graph};
+use crate::graph::{Edges, EitherGraph, with_graph};
 use crate::kernel::{Bc, Bfs, Cc, Kernel, Pr, Sssp, Tc};
 use crate::options::{SOURCES, TOLERANCE};
 use crate::sources::Sources;
@@ -35,11 +35,11 @@ pub(super) type Entries<'a> = Vec<Entry<'static, 'a, f64, Failure>>;
 /// A graph in all forms that are wanted.
 pub(super) struct Graphs {
     name: String,
-    bare: Made<()>,
+    bare: EitherGraph<()>,
     /// For `tc`, if the graph is directed.
     symmetric: Option<Graph<Undirected, ()>>,
     /// For `sssp`.
-    weighing: Option<Made<u32>>,
+    weighing: Option<EitherGraph<u32>>,
     files: TempDir,
     /// Of the files.
     format: Format,
@@ -53,7 +53,7 @@ impl Graphs {
     pub(super) fn make(exec: &Exec, edges: &Edges, kernels: &[KernelWord], format: Format) -> Result<Self> {
         let (bare, _) = edges.bare(exec)?;
         let symmetric = match &bare {
-            Made::Directed(graph) if kernels.contains(&KernelWord::Tc) => {
+            EitherGraph::Directed(graph) if kernels.contains(&KernelWord::Tc) => {
                 // Of the arcs between two nodes one stays.
                 Some(graph.symmetrised(exec)?.simplified(exec)?)
             }
@@ -123,8 +123,8 @@ impl Graphs {
             KernelWord::Cc => with_graph!(&self.bare, graph => of.entries(&Cc, graph)),
             KernelWord::Bc => with_graph!(&self.bare, graph => of.entries(&Bc { sources: SOURCES }, graph)),
             KernelWord::Tc => match (&self.symmetric, &self.bare) {
-                (Some(graph), _) | (None, Made::Undirected(graph)) => of.entries(&Tc, graph),
-                (None, Made::Directed(_)) => unreachable!("tc gets a symmetric graph"),
+                (Some(graph), _) | (None, EitherGraph::Undirected(graph)) => of.entries(&Tc, graph),
+                (None, EitherGraph::Directed(_)) => unreachable!("tc gets a symmetric graph"),
             },
         }
     }

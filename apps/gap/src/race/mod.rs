@@ -20,14 +20,15 @@ use boscage::exec::{CancelToken, Exec};
 use boscage::io::{Format, Opened, Unweighted};
 use boscage::{Error, Result};
 use boscage_measuring::turns::{Turns, median};
+use boscage_programs::input::{above_zero, thread_counts};
 use boscage_programs::interrupt;
 use boscage_programs::progress::Bar;
 use boscage_programs::show::{print, say};
 use clap::{Args, ValueEnum, ValueHint};
 
 use crate::graph::{Origin, WEIGHTS};
-use crate::options::{ReadingOptions, count, positive};
-use crate::trials::Outcome;
+use crate::options::{ReadingOptions, count};
+use crate::trials::Correctness;
 use entries::{Graphs, Method};
 use programs::{Answers, Failure, Reference};
 use table::{Cell, Table};
@@ -40,7 +41,7 @@ const ENOUGH_ROUNDS: usize = 1000;
 
 /// What is raced.
 #[derive(Debug, Args)]
-pub(crate) struct Options {
+pub(crate) struct RaceOptions {
     /// The graphs, in any format, compressed or not [default: -g 16 -u 16, if none is generated either]
     #[arg(value_hint = ValueHint::FilePath)]
     files: Vec<PathBuf>,
@@ -125,8 +126,8 @@ impl KernelWord {
     }
 }
 
-impl Options {
-    /// What the types alone do not rule out.
+impl RaceOptions {
+    /// Refuses what the types alone do not rule out.
     pub(crate) fn check(&self) -> Result<(), String> {
         let names: Vec<String> = self.origins().iter().map(Origin::name).collect();
         if let Some(twice) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
@@ -155,17 +156,6 @@ impl Options {
         all
     }
 
-    /// The numbers of threads, each once, in ascending order.
-    fn threads(&self) -> Vec<usize> {
-        let mut threads = self.threads.clone();
-        if threads.is_empty() {
-            threads = vec![1, Exec::processors()];
-        }
-        threads.sort_unstable();
-        threads.dedup();
-        threads
-    }
-
     /// Trials of a run of a kernel.
     fn trials(&self, kernel: KernelWord) -> usize {
         self.trials.unwrap_or(kernel.trials())
@@ -185,7 +175,7 @@ static SCRATCH: Mutex<Option<PathBuf>> = Mutex::new(None);
 /// # Errors
 /// Those of reading and of printing, and [`Error::Cancelled`]. An entry that fails is reported, and its cell
 /// stays empty.
-pub(crate) fn run(options: &Options) -> Result<Outcome> {
+pub(crate) fn run(options: &RaceOptions) -> Result<Correctness> {
     let (token, bar) = (CancelToken::new(), Bar::still());
     interrupt::watch("gap", token.clone(), {
         let bar = bar.clone();
@@ -202,7 +192,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
     // Files that are missing are found before anything is measured.
     let opened = origins.iter().map(Origin::open).collect::<Result<Vec<_>>>()?;
     let exec = Exec::available()?.with_token(token);
-    let mut table = Table::new(options.threads());
+    let mut table = Table::new(thread_counts(&options.threads));
     let end = race_all(options, &origins, opened, &exec, reference.as_ref(), &bar, &mut table);
     bar.clear();
     // What has been measured is printed even if something fails in the end.
@@ -212,12 +202,12 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
         print(format!("{}\n", table.object()))?;
     }
     end?;
-    Ok(if table.is_whole() { Outcome::Right } else { Outcome::Wrong })
+    Ok(if table.is_whole() { Correctness::Right } else { Correctness::Wrong })
 }
 
 /// Races all kernels on all graphs, and adds what was measured to a table.
 fn race_all(
-    options: &Options,
+    options: &RaceOptions,
     origins: &[Origin],
     opened: Vec<Option<Opened>>,
     exec: &Exec,
@@ -247,7 +237,7 @@ fn race_all(
 
 /// One kernel on one graph, by all methods.
 fn race(
-    options: &Options,
+    options: &RaceOptions,
     kernel: KernelWord,
     graphs: &Graphs,
     threads: &[usize],
@@ -282,7 +272,7 @@ fn race(
 
 fn delta(word: &str) -> Result<(String, usize), String> {
     let parts =
-        word.rsplit_once('=').and_then(|(graph, width)| Some((graph, positive(width).ok()? as usize)));
+        word.rsplit_once('=').and_then(|(graph, width)| Some((graph, above_zero(width).ok()? as usize)));
     let whole = parts.filter(|&(graph, width)| !graph.is_empty() && width > 0);
     whole.map(|(graph, width)| (graph.to_owned(), width)).ok_or_else(|| "expected GRAPH=WIDTH".into())
 }

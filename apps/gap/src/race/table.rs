@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use boscage_measuring::figure::distinct;
 use boscage_measuring::machine::Machine;
 use boscage_measuring::markdown::escaped;
 use boscage_programs::show::{counted, three_digits};
@@ -72,20 +73,10 @@ impl Table {
         self.cells.iter().all(|cell| cell.textbook.is_some() && cell.by_threads.iter().all(is_whole))
     }
 
-    /// The graphs, or the kernels, in their order, each once.
-    fn distinct<T: PartialEq>(&self, of: impl Fn(&Cell) -> T) -> Vec<T> {
-        let mut all = Vec::new();
-        for one in self.cells.iter().map(of) {
-            if !all.contains(&one) {
-                all.push(one);
-            }
-        }
-        all
-    }
-
     /// A table for each number of threads: a row for each kernel, columns for each graph.
     pub(super) fn markdown(&self) -> String {
-        let (graphs, kernels) = (self.distinct(|cell| cell.graph.clone()), self.distinct(|cell| cell.kernel));
+        let graphs = distinct(self.cells.iter().map(|cell| &cell.graph));
+        let kernels = distinct(self.cells.iter().map(|cell| cell.kernel));
         let has_reference = self.cells.iter().any(|cell| cell.by_threads.iter().any(|pair| pair.1.is_some()));
         let mut text = format!("{}. Seconds of a trial, the median of the runs", Machine::this().line());
         text += if has_reference { "; *ratio*: boscage to reference.\n" } else { ".\n" };
@@ -100,7 +91,7 @@ impl Table {
             for &kernel in &kernels {
                 let _ = write!(text, "| {} |", kernel.name());
                 for graph in &graphs {
-                    let cell = self.cells.iter().find(|cell| cell.kernel == kernel && cell.graph == *graph);
+                    let cell = self.cells.iter().find(|cell| cell.kernel == kernel && cell.graph == **graph);
                     let textbook = cell.and_then(|cell| cell.textbook);
                     let (ours, reference) = cell.map_or((None, None), |cell| cell.by_threads[at]);
                     let _ = write!(text, " {} | {} |", digits(textbook), digits(ours));

@@ -6,8 +6,8 @@ use super::launcher::{Ended, Launcher};
 use boscage::exec::Exec;
 use boscage::graph::Objective;
 use boscage::io::{ReadOptions, Unweighted, WriteOptions};
-use boscage::with_weighted_list;
 use boscage::operators::msf;
+use boscage::with_weighted_list;
 
 /// The small graphs of the repository.
 pub(crate) fn inputs() -> Vec<String> {

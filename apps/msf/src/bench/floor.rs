@@ -7,18 +7,18 @@ use boscage::exec::Exec;
 use boscage::graph::{Edge, EdgeListView, Weight};
 use rayon::prelude::*;
 
-use super::Entry;
+use super::entries::Entry;
 
-/// What rows of the floor are called.
+/// The name of the rows of the floor.
 pub(super) const NAME: &str = "floor";
 
-/// Edges a task.
+/// Edges per task.
 const CHUNK: usize = 1 << 15;
 
 /// The least key of a weight, and the sum of all ends.
 type Digest = (u64, u64);
 
-/// The floor on the threads of `exec`: every edge is read, as a whole, and the result used.
+/// Returns the floor on the threads of `exec`: every edge is read, as a whole, and the result used.
 pub(super) fn entry<'a, W: Weight>(exec: &'a Exec, graph: EdgeListView<'a, W>) -> Entry<'a> {
     let run = move || {
         exec.check_cancelled()?;

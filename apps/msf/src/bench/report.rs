@@ -1,8 +1,8 @@
 //! The results of a benchmark. `--json` writes them as JSON.
 
-use boscage::graph::{EdgeListView, Forest, Weight};
+use boscage::graph::{EdgeListView, Forest, Objective, Weight};
 use boscage::memory;
-use boscage::operators::msf::Algorithm;
+use boscage::operators::msf::Kruskal;
 use boscage_measuring::failure::Failure;
 use boscage_measuring::machine::Machine;
 use boscage_measuring::turns::median;
@@ -10,16 +10,18 @@ use boscage_programs::report::{Total, objective_name};
 use boscage_programs::show::counted;
 use serde::Serialize;
 
+use super::entries::Entry;
+use super::floor;
 use super::suite::Subject;
-use super::{BenchOptions, Entry, floor};
 use crate::backend::Operator;
 
 /// Threads and operator that the others are compared with.
-pub(super) const BASELINE: (usize, Operator) = (1, Operator::on_cpu(Algorithm::Kruskal));
+pub(super) const BASELINE: (usize, Operator) =
+    (1, Operator::Cpu(&Kruskal { bucket: Kruskal::DEFAULT_BUCKET }));
 
 /// Everything.
 #[derive(Serialize)]
-pub(super) struct Report {
+pub(crate) struct BenchReport {
     /// Version of this program.
     pub(super) version: &'static str,
     /// `release` or `debug`: the figures of the latter mean nothing.
@@ -29,7 +31,7 @@ pub(super) struct Report {
     pub(super) objective: &'static str,
     /// Timed runs that were asked for.
     pub(super) runs: usize,
-    /// Whether it was stopped before its end.
+    /// It was stopped before its end.
     pub(super) interrupted: bool,
     /// The most memory the process has held; unknown on some systems.
     pub(super) peak_bytes: Option<u64>,
@@ -65,9 +67,9 @@ pub(super) struct Row {
     /// The times; none if there is an error.
     #[serde(flatten)]
     pub(super) times: Option<Times>,
-    /// What went wrong, if it was not timed for that.
+    /// The error, if it was not timed for one.
     pub(super) error: Option<String>,
-    /// Why it was left out, if it was.
+    /// The reason why it was left out, if it was.
     pub(super) left_out: Option<&'static str>,
 }
 
@@ -90,35 +92,30 @@ pub(super) struct Times {
     pub(super) runs_ms: Vec<f64>,
 }
 
-impl Report {
-    /// Before the first graph.
-    pub(super) fn new(options: &BenchOptions) -> Self {
+impl BenchReport {
+    /// Begins a report without graphs.
+    pub(super) fn new(objective: Objective, runs: usize) -> Self {
         Self {
             version: env!("CARGO_PKG_VERSION"),
             build: if cfg!(debug_assertions) { "debug" } else { "release" },
             machine: Machine::this(),
-            objective: objective_name(options.input.objective()),
-            runs: options.runs,
+            objective: objective_name(objective),
+            runs,
             interrupted: false,
             peak_bytes: None,
             graphs: Vec::new(),
         }
     }
 
-    /// After the last.
+    /// Ends the report, after the last graph.
     pub(super) fn end(&mut self, interrupted: bool) {
         self.interrupted = interrupted;
         self.peak_bytes = memory::peak();
     }
-
-    /// One JSON object on one line.
-    pub(super) fn json(&self) -> String {
-        serde_json::to_string(self).expect("all keys are strings, and nothing else can fail") + "\n"
-    }
 }
 
 impl GraphReport {
-    /// The figures of a graph; entries that had no timed run are left out.
+    /// Reports a graph; entries that had no timed run are left out.
     pub(super) fn new<W: Weight>(
         subject: &Subject,
         graph: EdgeListView<'_, W>,
@@ -168,7 +165,7 @@ impl GraphReport {
         }));
     }
 
-    /// What went wrong, a line each.
+    /// Returns what went wrong, a line each.
     pub(super) fn errors(&self) -> impl Iterator<Item = String> {
         self.rows.iter().filter_map(|row| {
             let Row { operator, threads, .. } = row;
@@ -179,14 +176,14 @@ impl GraphReport {
     }
 }
 
-/// A weight as a number of its own kind.
+/// Returns a weight as a number of its own kind.
 fn number<W: Weight>(weight: W) -> Total {
     let text = format!("{weight:?}"); // floats have a point or an exponent, whole ones too
     text.parse().map_or_else(|_| Total::Float(text.parse().unwrap_or(f64::NAN)), Total::Integer)
 }
 
 impl Row {
-    /// Why it was not timed.
+    /// Returns why it was not timed.
     pub(super) fn reason(&self) -> Option<&str> {
         self.error.as_deref().or(self.left_out)
     }
@@ -210,28 +207,13 @@ fn compare(rows: &mut [Row]) {
 }
 
 impl Times {
-    /// The figures of some runs, in seconds, on this many edges; none without runs.
+    /// Returns the figures of some runs, in seconds, on this many edges; none without runs.
     fn of(seconds: &[f64], edges: usize) -> Option<Self> {
         let runs_ms: Vec<f64> = seconds.iter().map(|seconds| seconds * 1e3).collect();
         let ms = median(&runs_ms)?;
         let [min_ms, max_ms] = [f64::min, f64::max].map(|of| runs_ms.iter().copied().fold(ms, of));
         let ns_per_edge = (edges > 0).then(|| ms * 1e6 / edges as f64);
         Some(Self { ms, min_ms, max_ms, ns_per_edge, of_kruskal: None, of_floor: None, runs_ms })
-    }
-}
-
-/// A report of nothing, for tests.
-#[cfg(test)]
-pub(super) fn empty() -> Report {
-    Report {
-        version: "",
-        build: "release",
-        machine: Machine::this(),
-        objective: "minimum",
-        runs: 1,
-        interrupted: false,
-        peak_bytes: None,
-        graphs: Vec::new(),
     }
 }
 

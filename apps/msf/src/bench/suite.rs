@@ -6,19 +6,15 @@
 //! be made again with `graph generate`; every report says how.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use boscage::Result;
 use boscage::exec::Exec;
 use boscage::generate::{Complete, Gnm, Grid, Rmat, Road};
 use boscage::graph::AnyEdgeList;
-use boscage::io::{Names, Opened};
+use boscage::io::{Names, Opened, ReadOptions};
 use boscage_measuring::generated::Generated;
-use boscage_programs::input::InputOptions;
 use boscage_programs::show::{format_name, say, warnings};
-
-use super::BenchOptions;
-use crate::needs::Plan;
 
 /// Edges, about, of the graphs of the suite at scale 1.
 const EDGES: f64 = 2_097_152.0;
@@ -28,8 +24,8 @@ const EDGES: f64 = 2_097_152.0;
 const LARGEST: f64 = 1e6;
 const HALF_DECADES: i32 = 8;
 
-/// Where a graph comes from.
-pub(super) enum Source {
+/// The origin of a graph.
+pub(crate) enum Origin {
     /// A file; open only if it can be opened only once.
     File(PathBuf, Option<Opened>),
     Made {
@@ -50,19 +46,8 @@ pub(super) struct Subject {
     pub(super) names: Names,
 }
 
-/// What the command line asks for; an error for each file that cannot be opened.
-pub(super) fn sources(options: &BenchOptions) -> Vec<Result<Source>> {
-    if !options.graphs.is_empty() {
-        options.graphs.iter().map(|path| Source::file(path)).collect()
-    } else if options.scaling {
-        growing(options.scale).into_iter().map(Ok).collect()
-    } else {
-        suite(options.scale).into_iter().map(Ok).collect()
-    }
-}
-
-/// One graph of every kind, all of about the same number of edges.
-fn suite(scale: f64) -> Vec<Source> {
+/// Returns one graph of every kind, all of about the same number of edges.
+pub(crate) fn suite(scale: f64) -> Vec<Origin> {
     let edges = ((EDGES * scale) as usize).clamp(8, 1 << 40); // more than that is too many, too
     let dense = (2 * edges).isqrt() + 2; // fewer nodes have fewer pairs
     let side = (edges / 2).isqrt() + 1;
@@ -74,18 +59,18 @@ fn suite(scale: f64) -> Vec<Source> {
         ("rmat", Generated::Rmat(Rmat { scale: (edges / 16).max(2).ilog2(), edges, ..Rmat::default() })),
         ("complete", Generated::Complete(Complete { nodes: dense, ..Complete::default() })),
     ];
-    let made = |(name, graph): (&str, _)| Source::Made { name: name.to_owned(), family: None, graph };
+    let made = |(name, graph): (&str, _)| Origin::Made { name: name.to_owned(), family: None, graph };
     graphs.into_iter().map(made).collect()
 }
 
-/// Graphs of two kinds, in steps of half a decade.
-fn growing(scale: f64) -> Vec<Source> {
+/// Returns graphs of two kinds, in steps of half a decade.
+pub(crate) fn growing(scale: f64) -> Vec<Origin> {
     let size = |step: i32| (LARGEST * scale / 10_f64.powf(f64::from(step) / 2.0)).round().max(20.0) as usize;
     let mut sizes: Vec<_> = (0..=HALF_DECADES).rev().map(size).collect();
     sizes.dedup();
     let of = |family: &'static str, nodes, graph| {
         let name = format!("{family}, {nodes} nodes");
-        Source::Made { name, family: Some(family), graph }
+        Origin::Made { name, family: Some(family), graph }
     };
     let random = |nodes| {
         of("gnm", nodes, Generated::Gnm(Gnm { nodes, edges: nodes.saturating_mul(8), ..Gnm::default() }))
@@ -97,27 +82,33 @@ fn growing(scale: f64) -> Vec<Source> {
     sizes.iter().map(|&nodes| random(nodes)).chain(sizes.iter().map(|&nodes| grids(nodes))).collect()
 }
 
-impl Source {
-    fn file(path: &Path) -> Result<Self> {
-        let opened = Opened::new(path)?;
-        let can_be_opened_again = path.metadata().is_ok_and(|metadata| metadata.is_file());
-        Ok(Self::File(path.to_owned(), (!can_be_opened_again).then_some(opened)))
+impl Origin {
+    /// A file, not open yet.
+    pub(crate) fn file(path: PathBuf) -> Self {
+        Self::File(path, None)
     }
 
-    /// What is being done while the graph is read or made.
+    /// Opens a file; it stays open only if it cannot be opened again.
+    pub(super) fn opened(self) -> Result<Self> {
+        let Self::File(path, _) = self else { return Ok(self) };
+        let opened = Opened::new(&path)?;
+        let can_be_opened_again = path.metadata().is_ok_and(|metadata| metadata.is_file());
+        Ok(Self::File(path, (!can_be_opened_again).then_some(opened)))
+    }
+
+    /// Returns the words for what is done while the graph is read or made.
     pub(super) fn doing(&self) -> String {
         let verb = if matches!(self, Self::File(..)) { "reading" } else { "making" };
         format!("{verb} {self}")
     }
 
     /// Reads or makes the graph.
-    pub(super) fn read(self, exec: &Exec, options: &InputOptions, plan: Plan) -> Result<Subject> {
+    pub(super) fn read(self, exec: &Exec, options: &ReadOptions) -> Result<Subject> {
         let name = self.to_string();
         match self {
             Self::File(path, opened) => {
                 let opened = opened.map_or_else(|| Opened::new(&path), Ok)?;
-                let options = options.read_options(plan.admit());
-                let input = opened.read(exec, &options)?;
+                let input = opened.read(exec, options)?;
                 warnings("msf", &input.path, &input.remarks).for_each(|line| say(&line));
                 let origin = format_name(input.format, input.is_guessed);
                 Ok(Subject { name, origin, family: None, graph: input.list, names: input.names })
@@ -131,7 +122,7 @@ impl Source {
     }
 }
 
-impl fmt::Display for Source {
+impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File(path, _) => f.write_str(&boscage::input_name(path)),
@@ -144,13 +135,13 @@ impl fmt::Display for Source {
 mod tests {
     use super::*;
 
-    fn sizes(sources: Vec<Source>) -> Vec<(String, usize)> {
+    fn sizes(origins: Vec<Origin>) -> Vec<(String, usize)> {
         let exec = Exec::new(1).unwrap();
-        let size = |source: Source| match source {
-            Source::Made { name, graph, .. } => (name, graph.make(&exec).unwrap().len()),
-            Source::File(..) => unreachable!("everything is made"),
+        let size = |origin: Origin| match origin {
+            Origin::Made { name, graph, .. } => (name, graph.make(&exec).unwrap().len()),
+            Origin::File(..) => unreachable!("everything is made"),
         };
-        sources.into_iter().map(size).collect()
+        origins.into_iter().map(size).collect()
     }
 
     #[test]

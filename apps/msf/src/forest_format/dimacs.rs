@@ -8,9 +8,9 @@ use std::io::{self, Write};
 use boscage::Result;
 use boscage::graph::{Node, Weight};
 
-use super::{Claim, Text, Written};
+use super::{Claim, NamedForest, Text};
 
-pub(super) fn write<W: Weight>(forest: &Written<'_, W>, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write<W: Weight>(forest: &NamedForest<'_, W>, out: &mut impl Write) -> io::Result<()> {
     let edges = forest.forest.edges();
     writeln!(out, "p sp {} {}", forest.graph.nodes(), 2 * edges.len())?;
     for &id in edges {

@@ -8,9 +8,9 @@ use boscage::graph::{Node, Weight};
 use boscage::{Result, memory};
 use rayon::prelude::*;
 
-use super::{Claim, Text, Written};
+use super::{Claim, NamedForest, Text};
 
-pub(super) fn write<W: Weight>(forest: &Written<'_, W>, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write<W: Weight>(forest: &NamedForest<'_, W>, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "graph forest {{")?;
     let (edges, nodes) = (forest.forest.edges(), forest.graph.nodes());
     let mut ends =

@@ -6,9 +6,9 @@ use std::io::{self, Write};
 use boscage::Result;
 use boscage::graph::Weight;
 
-use super::{Claim, Text, Written};
+use super::{Claim, NamedForest, Text};
 
-pub(super) fn write<W: Weight>(forest: &Written<'_, W>, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write<W: Weight>(forest: &NamedForest<'_, W>, out: &mut impl Write) -> io::Result<()> {
     // As `Debug` has it, floats keep their point or exponent, so they are read as floats again.
     forest.edges().try_for_each(|(u, v, weight)| writeln!(out, "{u} {v} {weight:?}"))
 }

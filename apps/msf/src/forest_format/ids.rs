@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use boscage::Result;
 use boscage::graph::Weight;
 
-use super::{Text, Written};
+use super::{NamedForest, Text};
 
-pub(super) fn write<W: Weight>(forest: &Written<'_, W>, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write<W: Weight>(forest: &NamedForest<'_, W>, out: &mut impl Write) -> io::Result<()> {
     forest.forest.edges().iter().try_for_each(|id| writeln!(out, "{id}"))
 }
 

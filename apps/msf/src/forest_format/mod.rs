@@ -14,17 +14,29 @@ use std::path::Path;
 use boscage::graph::{EdgeListView, Forest, Node, Weight};
 use boscage::io::Names;
 use boscage::{At, Error, Place, Result, memory};
+use clap::ValueEnum;
 
-use crate::options::ForestFormat;
+/// A format of forests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ForestFormat {
+    /// A line `u v weight` an edge, in the graph's own numbering, by edge id
+    Edges,
+    /// A line an edge: its id, that is its position among the edges of the graph, from 0
+    Ids,
+    /// The forest as a DIMACS graph, nodes from 1
+    Dimacs,
+    /// The forest as Graphviz draws it, with every node
+    Dot,
+}
 
-/// A forest to be written.
-pub(crate) struct Written<'a, W: Weight> {
+/// A forest, the graph that has it, and the names of its nodes.
+pub(crate) struct NamedForest<'a, W: Weight> {
     pub(crate) graph: EdgeListView<'a, W>,
     pub(crate) names: &'a Names,
     pub(crate) forest: &'a Forest<W>,
 }
 
-impl<W: Weight> Written<'_, W> {
+impl<W: Weight> NamedForest<'_, W> {
     /// Writes the forest.
     pub(crate) fn write(&self, format: ForestFormat, out: &mut impl Write) -> io::Result<()> {
         match format {
@@ -44,7 +56,7 @@ impl<W: Weight> Written<'_, W> {
     }
 }
 
-/// What a forest file claims to be in the forest.
+/// The edges that a file claims to be in the forest.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Claims<W> {
     /// Edges by id, which need not exist.
@@ -68,11 +80,11 @@ pub(crate) struct Claim<W> {
 pub(crate) struct Text<'a> {
     /// The file, for messages.
     pub(crate) path: &'a Path,
-    /// What it contains.
+    /// Its content.
     pub(crate) content: &'a str,
-    /// What the graph calls its nodes.
+    /// The graph's own names of its nodes.
     pub(crate) names: &'a Names,
-    /// How many nodes it has.
+    /// Number of nodes of the graph.
     pub(crate) nodes: usize,
 }
 
@@ -130,9 +142,9 @@ impl Text<'_> {
         (1..).zip(lines).filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', '%']))
     }
 
-    /// What `read` makes of the lines, those left out for which it returns nothing. A forest has fewer edges
-    /// than nodes, so after one claim more than there are nodes, each of which takes at most this many lines,
-    /// nothing more is read.
+    /// Returns what `read` makes of the lines, those left out for which it returns nothing. A forest has
+    /// fewer edges than nodes, so after one claim more than there are nodes, each of which takes at most this
+    /// many lines, nothing more is read.
     fn gather<T>(
         &self,
         lines_a_claim: usize,

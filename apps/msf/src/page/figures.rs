@@ -9,7 +9,7 @@ use boscage_measuring::plot::{self, Axis, Body, Chart, Line, LineKind, Lines, Pl
 use boscage_programs::show::{counted, grouped, three_digits};
 
 use crate::profile;
-use crate::report::Report;
+use crate::report::RunReport;
 
 use super::ranges::Ranges;
 
@@ -28,8 +28,8 @@ fn figure(chart: Chart, heads: &[&str], rows: impl ExactSizeIterator<Item = Vec<
     Figure { chart, numbers }
 }
 
-/// How long the steps took.
-pub(super) fn steps(report: &Report) -> Figure {
+/// Draws how long the steps took.
+pub(super) fn steps(report: &RunReport) -> Figure {
     let seconds = &report.seconds;
     let steps = [("read", Some(seconds.read)), ("forest", Some(seconds.forest)), ("verify", seconds.verify)];
     let parts = steps.into_iter().filter_map(|(name, seconds)| Some((name.to_owned(), seconds?)));
@@ -37,7 +37,7 @@ pub(super) fn steps(report: &Report) -> Figure {
 }
 
 /// Of the time in which the forest was found, what its stages and loops took; if there is more than one.
-pub(super) fn stages(report: &Report) -> Option<Figure> {
+pub(super) fn stages(report: &RunReport) -> Option<Figure> {
     let statistics = &report.statistics;
     let stages = statistics.stages.iter().map(|stage| (&stage.name, stage.own_seconds));
     let loops = statistics.loops.iter().map(|one| (&one.name, one.own_seconds));
@@ -49,7 +49,7 @@ pub(super) fn stages(report: &Report) -> Option<Figure> {
 }
 
 /// Seconds of all parts, as one bar.
-fn stack(report: &Report, facts: &str, name: &str, seconds: Vec<(String, f64)>) -> Figure {
+fn stack(report: &RunReport, facts: &str, name: &str, seconds: Vec<(String, f64)>) -> Figure {
     let all: f64 = seconds.iter().map(|part| part.1 * 1e3).sum();
     let parts = seconds.iter().enumerate().map(|(i, part)| (part.1 * 1e3, color(i + 1)));
     let bars = vec![Stack { name: name.to_owned(), parts: parts.collect(), extremes: all..all }];
@@ -64,8 +64,8 @@ fn stack(report: &Report, facts: &str, name: &str, seconds: Vec<(String, f64)>) 
     figure(chart, &["part", "milliseconds"], rows)
 }
 
-/// What each thread did while the forest was found, if that is known.
-pub(super) fn threads(report: &Report) -> Option<Figure> {
+/// Draws what each thread did while the forest was found, if that is known.
+pub(super) fn threads(report: &RunReport) -> Option<Figure> {
     let used = report.thread_seconds.as_ref()?;
     let all = report.seconds.forest * 1e3;
     let name = |i| if i + 1 < used.len() { format!("thread {}", i + 1) } else { "main".to_owned() };
@@ -102,7 +102,7 @@ pub(super) fn rounds(one: &LoopStatistics, title: &str) -> Figure {
     figure(profile::chart(one, title), &heads, one.rounds.iter().enumerate().map(row))
 }
 
-/// How many edges have which weights, of the graph and of the forest.
+/// Draws how many edges have which weights, of the graph and of the forest.
 pub(super) fn weights<W: Weight>(graph: EdgeListView<'_, W>, forest: &Forest<W>, title: &str) -> Figure {
     let weight = |i: usize| graph.edges()[i].weight.to_f64();
     let all = || (0..graph.len()).map(weight).filter(|weight| weight.is_finite());
@@ -160,7 +160,7 @@ pub(super) fn trees(components: &Components, title: &str) -> Figure {
     figure(lines_chart(title, &facts, axes, vec![line]), &["tree", "nodes"], rows.into_iter())
 }
 
-/// How many nodes have how many edges.
+/// Draws how many nodes have how many edges.
 pub(super) fn degrees<W: Weight>(graph: EdgeListView<'_, W>, title: &str) -> Result<Figure> {
     let mut degrees = boscage::memory::filled("degrees", graph.nodes(), 0_u32)?;
     for edge in graph.edges() {
@@ -186,7 +186,7 @@ pub(super) fn degrees<W: Weight>(graph: EdgeListView<'_, W>, title: &str) -> Res
 }
 
 /// The loops and stages that ran.
-pub(super) fn loops(report: &Report) -> String {
+pub(super) fn loops(report: &RunReport) -> String {
     let heads = [
         "loop or stage",
         "within",

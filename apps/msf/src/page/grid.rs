@@ -10,12 +10,12 @@ const BITS: u32 = 24;
 /// Places as whole numbers.
 pub(super) struct Grid {
     pub(super) places: Vec<[u32; 2]>,
-    /// What a unit of them measures: in metres, or in the unit of the places that were given.
+    /// The length of a unit of them: in metres, or in the unit of the places that were given.
     pub(super) unit: f64,
     pub(super) metric: bool,
 }
 
-/// Whether a node has a place: both numbers are finite.
+/// Returns whether a node has a place: both numbers are finite.
 pub(super) fn is_placed(place: &[f64; 2]) -> bool {
     place.iter().all(|x| x.is_finite())
 }

@@ -55,8 +55,8 @@ fn cell([x, y]: [u32; 2], width: u32) -> u64 {
     u64::from(x >> width) << FIRST_CELLS | u64::from(y >> width)
 }
 
-/// What looks the same from far away has the same key; what cannot be seen has none. Of the former, the
-/// first in this order is in the level.
+/// Levels of things. Those that look the same from far away have the same key, and the first of them in this
+/// order is in the level; those that cannot be seen have none.
 fn of_things(
     exec: &Exec,
     mut left: Vec<u32>,

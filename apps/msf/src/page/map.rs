@@ -27,10 +27,14 @@ use serde::Serialize;
 use super::grid::{Grid, along_curve, is_placed};
 use super::levels::{self, FIRST_CELLS};
 use super::packed::Packed;
-use super::{PACKED, PACKED_DOT};
 
 /// Edges and dots that there is room for: more take a browser too long.
 const MOST_THINGS: usize = 4_000_000;
+
+/// Most bytes of a packed map of these nodes, edges and lone nodes, if weights are floats of 64 bits.
+pub(super) fn most_packed(nodes: u64, edges: u64, lone_nodes: u64) -> u64 {
+    13 * (nodes + edges) + 8 * edges + 5 * lone_nodes
+}
 
 /// The colour of all other trees: purple.
 const REST: usize = 9;
@@ -38,15 +42,15 @@ const REST: usize = 9;
 /// Trees with colours of their own, the largest ones; the others have one more together.
 const COLOURED: usize = 6;
 
-/// What is drawn.
+/// A network to be drawn.
 pub(super) struct Network<'a, W: Weight> {
     pub(super) graph: EdgeListView<'a, W>,
     pub(super) forest: &'a Forest<W>,
     pub(super) components: &'a Components,
     pub(super) names: &'a Names,
-    /// Where each node is, if that is known: nodes that are nowhere, and their edges, are left out.
+    /// The place of each node, if it is known: nodes that are nowhere, and their edges, are left out.
     pub(super) places: Vec<[f64; 2]>,
-    /// Whether places are millionths of degrees.
+    /// Places are millionths of degrees.
     pub(super) degrees: bool,
     /// The forest's heaviest edges, or for maximum forests the lightest ones.
     pub(super) heavy: &'a [EdgeId],
@@ -54,25 +58,25 @@ pub(super) struct Network<'a, W: Weight> {
 
 /// A map that is packed.
 pub(super) struct Map {
-    pub(super) facts: Facts,
+    pub(super) facts: MapFacts,
     /// Compressed.
     pub(super) packed: Vec<u8>,
 }
 
-/// What the scripts must know.
+/// Facts for the scripts.
 #[derive(Serialize)]
-pub(super) struct Facts {
+pub(super) struct MapFacts {
     nodes: usize,
     edges: usize,
     /// The greatest place.
     width: u32,
     height: u32,
-    /// What a unit of places measures: in metres, if places are degrees, otherwise in the graph's own unit.
+    /// The length of a unit of places: in metres, if places are degrees, otherwise in the graph's own unit.
     unit: f64,
     metric: bool,
-    /// Whether weights are packed as whole numbers.
+    /// Weights are packed as whole numbers.
     whole: bool,
-    /// Whether some are whole numbers that a float does not keep.
+    /// Some weights are whole numbers that a float does not keep.
     rounded: bool,
     /// Levels of detail above the finest, and the logarithm of a cell's width in the lowest of these.
     levels: u8,
@@ -83,17 +87,17 @@ pub(super) struct Facts {
     dots: Vec<(u8, usize)>,
     /// The colours of the forest; of the last, all smaller trees.
     colors: Vec<String>,
-    /// Where the heaviest edges are among those that are packed, if they are; in the order in which they were
-    /// given.
+    /// Positions of the heaviest edges among those that are packed, if they are; in the order in which they
+    /// were given.
     pub(super) heavy: Vec<Option<usize>>,
-    /// How many edges, and lone nodes, there is no room for.
+    /// Numbers of edges, and of lone nodes, that there is no room for.
     left_out: [usize; 2],
-    /// How many nodes have no place.
+    /// Number of nodes without a place.
     pub(super) unplaced: usize,
 }
 
-impl Facts {
-    /// How many edges are packed, and for how many there is no room.
+impl MapFacts {
+    /// Returns how many edges are packed, and for how many there is no room.
     pub(super) fn edges(&self) -> [usize; 2] {
         [self.edges, self.left_out[0]]
     }
@@ -162,8 +166,9 @@ impl<W: Weight> Network<'_, W> {
             groups.push((u8::MAX - (key >> 8) as u8, key as u8, group.len()));
         }
         exec.check_cancelled()?;
-        let most_bytes = PACKED as usize * (order.len() + edges.len()) + 8 * edges.len();
-        let mut packed = Packed::new(most_bytes + PACKED_DOT as usize * drawn_dots.len())?;
+        let [nodes, links, dots_drawn] =
+            [order.len(), edges.len(), drawn_dots.len()].map(|count| count as u64);
+        let mut packed = Packed::new(most_packed(nodes, links, dots_drawn) as usize)?;
         let nodes = || order.iter().map(|&node| Node::from(node));
         packed.differences(nodes().map(|node| i64::from(place(node)[0])));
         packed.differences(nodes().map(|node| i64::from(place(node)[1])));
@@ -198,7 +203,7 @@ impl<W: Weight> Network<'_, W> {
             let plot::Color(red, green, blue) = color;
             format!("#{red:02x}{green:02x}{blue:02x}")
         });
-        let facts = Facts {
+        let facts = MapFacts {
             nodes: order.len(),
             edges: edges.len(),
             width,

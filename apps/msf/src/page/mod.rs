@@ -7,7 +7,6 @@
 //! | `network.js`, `map.js`, `map.css` | unpack it, and draw it |
 //! | `places.rs` | where nodes are |
 //! | `figures.rs`, `ranges.rs` | charts, and their figures as tables; ranges of weights |
-//! | `threads.rs` | what each thread did |
 
 mod figures;
 mod grid;
@@ -16,7 +15,6 @@ mod map;
 mod packed;
 mod places;
 mod ranges;
-mod threads;
 
 use std::cmp::Reverse;
 use std::fmt::Write;
@@ -32,38 +30,30 @@ use boscage_measuring::machine::Machine;
 use boscage_measuring::page::{self, escaped};
 use boscage_programs::show::{bytes, counted};
 
-use crate::report::Report;
+use crate::report::RunReport;
 use map::{Map, Network};
-pub(crate) use places::{Places, Unit, in_millionths};
-pub(crate) use threads::{processor_seconds, used};
+pub(crate) use places::{Coordinates, Places, Unit};
 
-/// What stands in a page where the packed map belongs; no text has it.
+/// The mark in a page where the packed map belongs; no text has it.
 const HERE: &str = "\u{0}";
 
 /// Edges in the table of the heaviest.
 const HEAVIEST: usize = 20;
 
-/// Most bytes of a node or an edge in a packed map, but for weights of 64 bits.
-const PACKED: u64 = 13;
-
-/// Most bytes that a lone node takes beside.
-const PACKED_DOT: u64 = 5;
-
-/// What nodes that no edge joins to another are called, which are dots on the map: one of them, and several.
+/// The words for nodes that no edge joins to another, which are dots on the map: one of them, and several.
 const LONE: [&str; 2] = ["lone node", "lone nodes"];
 
 /// Most loops that have charts of their rounds.
 const MOST_PROFILES: usize = 8;
 
-/// The bytes that making a page takes, beside the graph and its forest; with a map if the places of the nodes
-/// are known.
+/// Returns the bytes that making a page takes, beside the graph and its forest; with a map if the places of
+/// the nodes are known.
 pub(crate) fn memory(nodes: u64, edges: u64, weight_bytes: u64, with_map: bool) -> u64 {
     if !with_map {
         return 12 * nodes;
     }
-    // Components, places, places on the grid, lone nodes; edges that are sorted, or sorted and
-    // packed.
-    let packed = PACKED * (nodes + edges) + PACKED_DOT * nodes + if weight_bytes > 4 { 8 * edges } else { 0 };
+    // Components, places, places on the grid, lone nodes; edges that are sorted, or sorted and packed.
+    let packed = map::most_packed(nodes, edges, nodes) - if weight_bytes > 4 { 0 } else { 8 * edges };
     39 * nodes + (41 * nodes + 2 * edges).max(37 * edges).max(16 * edges + packed)
 }
 
@@ -72,22 +62,22 @@ pub(crate) struct Page<'a, W: Weight> {
     pub(crate) graph: EdgeListView<'a, W>,
     pub(crate) forest: &'a Forest<W>,
     pub(crate) names: &'a Names,
-    /// Where the nodes are, if that is known, and NaN for those of which it is not; in millionths of degrees,
-    /// or in a unit of their own.
+    /// The places of the nodes, if they are known, and NaN for those of which they are not; in millionths of
+    /// degrees, or in a unit of their own.
     pub(crate) places: Option<Vec<[f64; 2]>>,
     /// The unit of the coordinates that were given.
     pub(crate) unit: Unit,
-    pub(crate) report: &'a Report,
+    pub(crate) report: &'a RunReport,
 }
 
-/// A page that is made, in parts: before the packed map, the map, and what follows.
-pub(crate) struct Made {
+/// The text of a page: before the packed map, the map, and what follows.
+pub(crate) struct Rendered {
     before: String,
     packed: Vec<u8>,
     after: String,
 }
 
-impl Made {
+impl Rendered {
     /// Writes it.
     pub(crate) fn write(&self, out: &mut impl io::Write) -> io::Result<()> {
         out.write_all(self.before.as_bytes())?;
@@ -100,11 +90,11 @@ impl Made {
 }
 
 impl<W: Weight> Page<'_, W> {
-    /// The page.
+    /// Renders the page.
     ///
     /// # Errors
     /// [`boscage::Error::OutOfMemory`].
-    pub(crate) fn made(mut self, exec: &Exec) -> Result<Made> {
+    pub(crate) fn render(mut self, exec: &Exec) -> Result<Rendered> {
         let (graph, report) = (self.graph, self.report);
         let components = self.forest.components(graph)?;
         let heavy = self.heaviest()?;
@@ -154,10 +144,10 @@ impl<W: Weight> Page<'_, W> {
         let page = page::page(&title, include_str!("map.css"), &content);
         let packed = map.take().map(|map| map.packed).unwrap_or_default();
         let (before, after) = page.split_once(HERE).unwrap_or((&page, ""));
-        Ok(Made { before: before.to_owned(), packed, after: after.to_owned() })
+        Ok(Rendered { before: before.to_owned(), packed, after: after.to_owned() })
     }
 
-    /// What was found, in a sentence.
+    /// Returns what was found, in a sentence.
     fn summary(&self) -> String {
         let report = self.report;
         let edges = counted(report.edges as usize, "edge", "edges");
@@ -176,7 +166,7 @@ impl<W: Weight> Page<'_, W> {
         boscage_programs::report::objective_name(self.report.objective)
     }
 
-    /// What the edges of the forest are called that are the last to join it.
+    /// Returns the word for the edges of the forest that are the last to join it.
     fn heavy_word(&self) -> &'static str {
         match self.report.objective {
             Objective::Minimum => "heaviest",
@@ -275,7 +265,7 @@ fn trees(count: usize) -> String {
     counted(count, "tree", "trees")
 }
 
-fn threads(report: &Report) -> String {
+fn threads(report: &RunReport) -> String {
     counted(report.statistics.threads().unwrap_or(report.threads), "thread", "threads")
 }
 

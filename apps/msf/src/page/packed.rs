@@ -6,7 +6,7 @@ use boscage::{Result, memory};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// What has been packed so far.
+/// The numbers that have been packed so far.
 pub(super) struct Packed {
     into: BufWriter<GzEncoder<Vec<u8>>>,
 }

@@ -1,4 +1,4 @@
-//! Where the nodes of a graph are: coordinates from a file, or those of the bundled network.
+//! The places of the nodes of a graph: coordinates from a file, or those of the bundled network.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,42 @@ use boscage_programs::show::{counted, grouped, say};
 
 use super::grid::is_placed;
 
-/// Where coordinates come from.
+/// The coordinates of a page's map, as they are asked for.
+pub(crate) struct Coordinates {
+    /// None, if there are no coordinates.
+    pub(crate) places: Option<Places>,
+    /// They are degrees of longitude and latitude.
+    pub(crate) are_degrees: bool,
+    /// The unit of degrees is not told.
+    pub(crate) quiet: bool,
+}
+
+impl Coordinates {
+    /// Reads the places of the nodes, as [`Places::read`], degrees in millionths, and the unit in which they
+    /// were given.
+    ///
+    /// # Errors
+    /// Those of [`Places::read`], and of [`Unit::of_degrees`].
+    pub(crate) fn read(
+        &self,
+        exec: &Exec,
+        names: &Names,
+        nodes: usize,
+    ) -> Result<(Option<Vec<[f64; 2]>>, Unit)> {
+        let read = |places: &Places| places.read(exec, names, nodes);
+        let mut places = self.places.as_ref().map(read).transpose()?.flatten();
+        let unit = match &mut places {
+            Some(places) if self.are_degrees => in_millionths(places)?,
+            _ => return Ok((places, Unit::Own)),
+        };
+        if !self.quiet {
+            say(&format!("msf: coordinates are taken for {}", unit.name()));
+        }
+        Ok((places, unit))
+    }
+}
+
+/// The origin of coordinates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Places {
     /// A DIMACS file, `.co`.
@@ -71,7 +106,7 @@ impl Unit {
 ///
 /// # Errors
 /// As [`Unit::of_degrees`].
-pub(crate) fn in_millionths(places: &mut [[f64; 2]]) -> Result<Unit> {
+fn in_millionths(places: &mut [[f64; 2]]) -> Result<Unit> {
     let unit = Unit::of_degrees(places)?;
     if unit == Unit::Degrees {
         places.iter_mut().flatten().for_each(|x| *x *= 1e6);
@@ -100,7 +135,7 @@ impl Places {
     ///
     /// # Errors
     /// As [`read_coordinates`]; [`Error::Argument`] if a file that was asked for has no place of any node.
-    pub(crate) fn read(&self, exec: &Exec, names: &Names, nodes: usize) -> Result<Option<Vec<[f64; 2]>>> {
+    fn read(&self, exec: &Exec, names: &Names, nodes: usize) -> Result<Option<Vec<[f64; 2]>>> {
         let listed = match self {
             Self::File(path) => read_coordinates(exec, path)?,
             Self::Beside(path) => match read_coordinates(exec, path) {

@@ -1,4 +1,4 @@
-//! Ranges of weights, for a distribution: their counts, their places on an axis, and what they are called.
+//! Ranges of weights, for a distribution: their counts, their places on an axis, and their names.
 
 use boscage_measuring::plot::{Axis, Place};
 
@@ -21,7 +21,7 @@ impl Ranges {
         Self { low, high, is_log: low > 0.0 && high / 100.0 > low }
     }
 
-    /// Where range `i` begins.
+    /// Returns the begin of range `i`.
     fn begin(&self, i: usize) -> f64 {
         let part = i as f64 / RANGES as f64;
         if self.is_log {
@@ -62,7 +62,7 @@ impl Ranges {
         if most == 0.0 || (1e-4..1e9).contains(&most) { 0 } else { most.log10().floor().max(-300.0) as i32 }
     }
 
-    /// Where range `i` begins on the axis.
+    /// Returns the begin of range `i` on the axis.
     fn place(&self, i: usize) -> f64 {
         if self.is_log {
             return self.begin(i).log10();
@@ -72,7 +72,7 @@ impl Ranges {
         number / 10_f64.powi(self.unit())
     }
 
-    /// What range `i` is called: a number if there is only one.
+    /// Returns the name of range `i`: a number if there is only one.
     pub(super) fn label(&self, i: usize) -> String {
         if self.low == self.high {
             return self.low.to_string();
@@ -82,7 +82,7 @@ impl Ranges {
         format!("{from} to {to}")
     }
 
-    /// How many numbers are in each.
+    /// Counts the numbers in each range.
     pub(super) fn counts(&self, numbers: impl Iterator<Item = f64>) -> Vec<u64> {
         let mut counts = vec![0; RANGES];
         for number in numbers {

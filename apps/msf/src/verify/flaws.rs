@@ -4,7 +4,7 @@ use boscage::graph::{EdgeId, EdgeListView, Objective, Weight};
 use boscage::io::Names;
 use boscage::operators::msf::Flaw;
 
-/// Why a forest is flawed.
+/// Explains why a forest is flawed.
 pub(super) fn explain<W: Weight>(
     flaw: Flaw,
     graph: EdgeListView<'_, W>,
@@ -27,7 +27,7 @@ pub(super) fn explain<W: Weight>(
     }
 }
 
-/// Why a minimal forest is not the one of the order of the edges.
+/// Explains why a minimal forest is not the one of the order of the edges.
 pub(super) fn other_tie<W: Weight>(
     inside: EdgeId,
     outside: EdgeId,

@@ -25,7 +25,7 @@ pub(super) enum Unmet<W> {
 }
 
 impl<W: Weight> Unmet<W> {
-    /// Why the forest is flawed.
+    /// Explains why the forest is flawed.
     pub(super) fn explain(&self, graph: EdgeListView<'_, W>, names: &Names) -> String {
         let like = |id| flaws::edge(id, graph, names);
         match *self {

@@ -1,14 +1,14 @@
 //! `msf bench` times only what it has verified, reports the rest, and writes its figures as asked. No test
 //! here checks times.
 
-use boscage::operators::msf::Algorithm;
+use boscage::operators::msf::operators;
 use serde_json::Value;
 
 use crate::program::{Folder, TRAPS, path_graph};
 
 /// The floor that is measured with the operators, and these.
 fn entries() -> impl Iterator<Item = &'static str> {
-    ["floor"].into_iter().chain(Algorithm::on_cpu().map(Algorithm::name))
+    ["floor"].into_iter().chain(operators().map(|one| one.name()))
 }
 
 /// As few runs as there can be.

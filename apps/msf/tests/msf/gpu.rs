@@ -2,9 +2,9 @@
 
 use std::process::Command;
 
-use boscage::operators::msf::Algorithm;
 use boscage::random::{Purpose, Random};
 use boscage_emulated::with_kernels;
+use boscage_kernels::operators;
 use emulated_cuda::{Emulator, Settings};
 use serde_json::Value;
 
@@ -56,7 +56,7 @@ fn multigraph() -> String {
 fn every_algorithm_writes_what_the_processor_writes() {
     let Some(emulator) = with_kernels() else { return };
     let folder = Folder::with("g.txt", multigraph());
-    for algorithm in Algorithm::on_gpu().map(Algorithm::name) {
+    for algorithm in operators().map(|one| one.name()) {
         for (format, more) in [("edges", ""), ("ids", "--maximum"), ("dimacs", ""), ("dot", "")] {
             let run = |backend, algorithm, out: &str, components: &str| {
                 let arguments = ["g.txt", "-q", "--verify", "--backend", backend, "--algorithm", algorithm];
@@ -77,7 +77,7 @@ fn every_algorithm_writes_what_the_processor_writes() {
 fn a_small_graph_goes_there_and_back() {
     let Some(emulator) = with_kernels() else { return };
     let folder = Folder::with_traps();
-    for algorithm in Algorithm::on_gpu().map(Algorithm::name) {
+    for algorithm in operators().map(|one| one.name()) {
         let out =
             msf(&folder, emulator, &["g.gr", "--backend", "gpu", "--algorithm", algorithm, "--out", "-"]);
         assert_eq!(out.ok(), TRAPS_FOREST, "{algorithm}");
@@ -101,10 +101,9 @@ fn the_summary_names_the_device() {
 fn json_says_what_ran_where() {
     let Some(emulator) = with_kernels() else { return };
     let folder = Folder::with("g.txt", multigraph());
-    for algorithm in Algorithm::on_gpu() {
-        let name = algorithm.name();
+    for name in operators().map(|one| one.name()) {
         let report = json(&folder, emulator, &["g.txt", "--backend", "gpu", "--algorithm", name, "--verify"]);
-        let operator = if algorithm == Algorithm::Auto { "filter-boruvka" } else { name };
+        let operator = if name == "auto" { "filter-boruvka" } else { name };
         let want = [
             ("algorithm", Value::from(name)),
             ("operator", operator.into()),
@@ -200,7 +199,7 @@ fn algorithms_of_the_other_backend_are_sent_there() {
     let there = "error: vineet runs on a GPU only: add --backend gpu";
     assert_eq!(usage(&["g.gr", "--algorithm", "vineet"]), there);
     assert_eq!(usage(&["bench", "g.gr", "--algorithm", "kruskal,vineet"]), there);
-    let names = Algorithm::on_gpu().map(Algorithm::name).collect::<Vec<_>>().join(", ");
+    let names = operators().map(|one| one.name()).collect::<Vec<_>>().join(", ");
     let here = format!("error: kruskal does not run on a GPU: --backend gpu has {names}");
     assert_eq!(usage(&["g.gr", "--backend", "gpu", "--algorithm", "kruskal"]), here);
     assert_eq!(usage(&["bench", "g.gr", "--backend", "gpu", "--algorithm", "auto,kruskal"]), here);
@@ -216,7 +215,7 @@ fn bench_has_rows_with_the_copies_and_without() {
     let report: Value = serde_json::from_str(&msf(&folder, emulator, &bench).ok()).unwrap();
     let rows = report["graphs"][0]["rows"].as_array().unwrap();
     let names: Vec<&str> = rows.iter().map(|row| row["operator"].as_str().unwrap()).collect();
-    let of_gpu = Algorithm::on_gpu().flat_map(|one| [format!("gpu {one}"), format!("gpu {one}, no copies")]);
+    let of_gpu = operators().flat_map(|one| [format!("gpu {one}"), format!("gpu {one}, no copies")]);
     let expected: Vec<String> = ["floor", "kruskal"].map(str::to_owned).into_iter().chain(of_gpu).collect();
     assert_eq!(names, expected);
     for row in rows {

@@ -1,7 +1,7 @@
 //! Memory: estimates are close to the memory that is then used; graphs that do not fit are refused, with a
 //! message that says why.
 
-use boscage::operators::msf::Algorithm;
+use boscage::operators::msf::operators;
 use std::io::Write;
 
 use boscage::exec::Exec;
@@ -211,8 +211,7 @@ fn estimates_are_for_the_edges_that_there_are() {
     let folder = Folder::with("g.gr", "p sp 1000000 4\na 1 2 3\na 2 1 3\na 4 5 6\na 5 4 1\n");
     let table = folder.msf(&["g.gr", "--estimate", "--threads", "1"]).ok();
     assert!(table.starts_with("g.gr: 1,000,000 nodes, 4 edges, weights of 32 bits, 1 thread\n"), "{table}");
-    let has_row = |one: Algorithm| table.contains(&format!("\n{one} "));
-    assert!(Algorithm::on_cpu().all(has_row), "{table}");
+    assert!(operators().all(|one| table.contains(&format!("\n{one} "))), "{table}");
     let ended = folder.msf_with("p sp 300 2\na 1 2 3\na 2 1 3\n", &["-", "--estimate"]);
     assert!(ended.ok().starts_with("standard input: 300 nodes, 1 edge, "));
     let ended = folder.msf_with("p sp 3 2\na 1 2 5\na 2 3 7\n", &["-", "--estimate"]);
@@ -233,8 +232,8 @@ fn nodes_without_edges_take_no_memory() {
     assert_eq!(folder.read("f"), "7 4294967294 3\n7 9 5\n");
     let verdict = folder.msf(&[&["verify", "g.gr", "f"][..], &few].concat()).ok();
     assert_eq!(verdict, "minimal: 2 edges, 4,294,967,292 trees, weight 8\n");
-    for algorithm in Algorithm::on_cpu() {
-        let run = [&["g.gr", "-q", "--algorithm", algorithm.name()][..], &few].concat();
+    for operator in operators() {
+        let run = [&["g.gr", "-q", "--algorithm", operator.name()][..], &few].concat();
         assert_eq!(folder.msf(&run).ok(), "");
     }
 }

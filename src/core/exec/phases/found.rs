@@ -51,10 +51,10 @@ impl<'a> Found<'a> {
     }
 
     /// For a piece of work, which has this number, to offer nodes to.
-    pub(super) fn part(&self, number: usize) -> Part<'_> {
+    pub(super) fn part(&self, number: usize) -> Finder<'_> {
         let lists = is_few(self.count.load(Relaxed), self.nodes);
         let list = Vec::with_capacity(if lists { LIST } else { 0 });
-        Part { found: self, number, count: 0, list, lists, word: 0, bits: 0 }
+        Finder { found: self, number, count: 0, list, lists, word: 0, bits: 0 }
     }
 
     /// The nodes found.
@@ -92,7 +92,7 @@ impl<'a> Found<'a> {
 }
 
 /// What one piece of work finds. It is added to the rest when it is dropped.
-pub(super) struct Part<'a> {
+pub(super) struct Finder<'a> {
     found: &'a Found<'a>,
     number: usize,
     count: usize,
@@ -104,7 +104,7 @@ pub(super) struct Part<'a> {
     bits: u64,
 }
 
-impl Part<'_> {
+impl Finder<'_> {
     /// Offers a node.
     #[inline]
     pub(super) fn offer(&mut self, node: Node) {
@@ -187,7 +187,7 @@ impl Part<'_> {
     }
 }
 
-impl Drop for Part<'_> {
+impl Drop for Finder<'_> {
     fn drop(&mut self) {
         self.flush();
         self.found.count.fetch_add(self.count, Relaxed);

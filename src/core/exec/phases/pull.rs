@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::found::{Found, Part};
+use super::found::{Finder, Found};
 use super::pieces::{BATCH, Piece, Size, in_pieces};
 use super::{Answer, Phase, Rounds};
 use crate::Result;
@@ -71,7 +71,7 @@ fn look<E: EdgeData, A: Answer>(
     rows: &Rows<E>,
     is_wanted: &impl Fn(Node) -> bool,
     operator: &impl Fn(Node, Node, E) -> A,
-    part: &mut Part<'_>,
+    part: &mut Finder<'_>,
 ) -> ControlFlow<()> {
     let mut batch = [Node::default(); BATCH];
     loop {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::found::{Found, Part};
+use super::found::{Finder, Found};
 use super::pieces::{BATCH, Piece, Size, in_pieces};
 use super::{Answer, Phase, Rounds};
 use crate::Result;
@@ -87,7 +87,7 @@ fn send<E: EdgeData, T: Copy, A: Answer>(
     rows: &Rows<E>,
     sent_by: &impl Fn(Node) -> T,
     operator: &impl Fn(T, Node, E) -> A,
-    part: &mut Option<Part<'_>>,
+    part: &mut Option<Finder<'_>>,
 ) -> ControlFlow<()> {
     let mut batch = [Node::default(); BATCH];
     loop {

@@ -13,7 +13,7 @@ use crate::charts::places;
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment, NONE, Published, Series};
 use crate::figures::Figures;
-use crate::graph::{Graph, Source};
+use crate::graph::{Graph, Origin};
 use crate::judgement::{Evidence, Judgement};
 use crate::missing::{Found, Missing};
 use crate::setup::Setup;
@@ -196,7 +196,7 @@ const fn row([nodes, edges]: [f64; 2], ms: [f64; 7]) -> [f64; 8] {
 fn plan(setup: &Setup) -> Vec<Case> {
     let case = |(name, stems, nodes, edges, is_road): (&str, &[&str], f64, f64, bool)| {
         let source = match setup.original(stems) {
-            Some(path) => Source::File(path.to_owned()),
+            Some(path) => Origin::File(path.to_owned()),
             None => stand_in(setup, nodes, edges, is_road).into(),
         };
         let mut series = vec![

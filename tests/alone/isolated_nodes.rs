@@ -1,12 +1,17 @@
-//! Memory is proportional to the nodes that have edges. This test has its own process, because it limits the
-//! memory of the process.
+//! Memory is proportional to the nodes that have edges.
 
 use boscage::exec::Exec;
 use boscage::graph::{EdgeId, EdgeList, Objective};
 use boscage::operators::msf::{self, Verdict};
 
+use crate::alone;
+
 #[test]
 fn memory_goes_by_the_nodes_that_have_edges() {
+    alone("isolated_nodes::memory_goes_by_the_nodes_that_have_edges", body);
+}
+
+fn body() {
     let list = EdgeList::from_triples(4_000_000_000, [(3_999_999_999, 0, 5_u32), (0, 7, 2)]).unwrap();
     let exec = Exec::new(2).unwrap();
     boscage::memory::set_total(Some(1 << 26));

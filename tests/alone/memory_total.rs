@@ -1,12 +1,16 @@
 //! The total that a user sets limits arrays of every size.
-//!
-//! This test has its own process, because it sets the total of the process.
+#![cfg(target_os = "linux")]
 
 use boscage::memory::{available, reserve, set_total};
 
-#[cfg(target_os = "linux")]
+use crate::alone;
+
 #[test]
 fn arrays_beyond_the_total_are_refused_also_where_each_is_small() {
+    alone("memory_total::arrays_beyond_the_total_are_refused_also_where_each_is_small", body);
+}
+
+fn body() {
     set_total(Some(64 << 20));
     let before = available().unwrap();
     assert!((8 << 20..64 << 20).contains(&before), "{before} bytes are left");

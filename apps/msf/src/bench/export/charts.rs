@@ -1,15 +1,16 @@
 //! The figures as charts: bars for each graph, and lines for graphs of growing size.
 
-use boscage::operators::msf::Algorithm;
+use boscage_measuring::figure::distinct;
 use boscage_measuring::plot::{
     Axis, BACKGROUND, Bar, Bars, Body, Chart, Color, Line, LineKind, Lines, Place, color, shade,
 };
 use boscage_programs::show::counted;
 
-use super::report::{GraphReport, Report, Row};
+use crate::backend::AUTO;
+use crate::bench::report::{BenchReport, GraphReport, Row};
 
-/// The charts of a report.
-pub(super) fn charts(report: &Report) -> Vec<Chart> {
+/// Draws the charts of a report.
+pub(super) fn charts(report: &BenchReport) -> Vec<Chart> {
     let has_edges = |graph: &&GraphReport| graph.edges > 0;
     let mut charts = Vec::new();
     let mut families = Vec::new();
@@ -87,19 +88,8 @@ fn lines(family: &str, threads: usize, graphs: &[&GraphReport]) -> Chart {
     }
 }
 
-/// How the line of an operator looks, in place `i` of all; the floor, which comes first, is black.
+/// Returns the look of the line of an operator, in place `i` of all; the floor, which comes first, is black.
 fn look(i: usize, name: &str) -> (Color, LineKind) {
     // What chooses among the others lies on the one it has chosen.
-    if name == Algorithm::Auto.name() { (BACKGROUND, LineKind::Broad) } else { (color(i), LineKind::Marked) }
-}
-
-/// The items, each once, in the order of their first appearance.
-fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
-    let mut all = Vec::new();
-    items.for_each(|item| {
-        if !all.contains(&item) {
-            all.push(item);
-        }
-    });
-    all
+    if name == AUTO { (BACKGROUND, LineKind::Broad) } else { (color(i), LineKind::Marked) }
 }

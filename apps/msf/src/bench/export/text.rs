@@ -2,35 +2,40 @@
 
 use std::fmt::Write;
 
+use boscage_measuring::failure::Failure;
+use boscage_programs::report::lines;
 use boscage_programs::show::{bytes, counted, grouped, three_digits};
 
-use super::report::{GraphReport, Report, Row};
+use super::Exporter;
+use crate::bench::report::{BenchReport, GraphReport, Row, Times};
 
 /// Heads of the columns.
 pub(super) const COLUMNS: [&str; 8] =
     ["operator", "threads", "ms", "min", "max", "ns/edge", "/kruskal", "/floor"];
 
-/// What the columns mean.
+/// The meaning of the columns.
 pub(super) const LEGEND: &str = "\
 ms: median time from the graph in memory to its forest, and the extremes. /kruskal: times the median of kruskal on one \
 thread. /floor: times that of the floor, one pass over all edges on as many threads.";
 
-/// Everything.
-pub(super) fn text(report: &Report) -> String {
-    let mut text = String::new();
-    for (label, value) in facts(report) {
-        let _ = writeln!(text, "{label:<10}{value}"); // a string takes all that is written
+/// Aligned text.
+pub(crate) struct Text;
+
+impl Exporter for Text {
+    fn render(&self, report: &BenchReport) -> Result<String, Failure> {
+        let mut text = lines(facts(report));
+        for graph in &report.graphs {
+            // A string takes all that is written.
+            let _ = writeln!(text, "\n{}: {}", graph.graph, facts_of(graph).join("\n  "));
+            table(&mut text, graph);
+        }
+        let _ = writeln!(text, "\n{}", LEGEND.replace(". /", ".\n/"));
+        Ok(text)
     }
-    for graph in &report.graphs {
-        let _ = writeln!(text, "\n{}: {}", graph.graph, facts_of(graph).join("\n  "));
-        table(&mut text, graph);
-    }
-    let _ = writeln!(text, "\n{}", LEGEND.replace(". /", ".\n/"));
-    text
 }
 
-/// Where and how it was measured: labels and values.
-pub(super) fn facts(report: &Report) -> Vec<(&'static str, String)> {
+/// Returns where and how it was measured: labels and values.
+pub(super) fn facts(report: &BenchReport) -> Vec<(&'static str, String)> {
     let build = if report.build == "release" { "" } else { ", a debug build: these figures mean nothing" };
     let runs = counted(report.runs, "run", "runs");
     let stopped = if report.interrupted { "; stopped before its end" } else { "" };
@@ -43,7 +48,7 @@ pub(super) fn facts(report: &Report) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// What is known about a graph, in two lines.
+/// Returns the facts about a graph, in two lines.
 pub(super) fn facts_of(graph: &GraphReport) -> [String; 2] {
     let weights = match (graph.lightest, graph.heaviest) {
         (Some(lightest), Some(heaviest)) => {
@@ -67,12 +72,12 @@ pub(super) fn facts_of(graph: &GraphReport) -> [String; 2] {
     ]
 }
 
-/// A row's cells; what was not timed has none but the first two.
+/// Returns the cells of a row; what was not timed has none but the first two.
 pub(super) fn cells(row: &Row) -> [String; 8] {
     let number = |number: f64| grouped(three_digits(number));
     let perhaps = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), number);
     let times = row.times.as_ref();
-    let of = |figure: fn(&super::report::Times) -> Option<f64>| perhaps(times.and_then(figure));
+    let of = |figure: fn(&Times) -> Option<f64>| perhaps(times.and_then(figure));
     [
         row.operator.to_owned(),
         row.threads.to_string(),
@@ -85,7 +90,7 @@ pub(super) fn cells(row: &Row) -> [String; 8] {
     ]
 }
 
-/// The rows of a graph: names flush left, numbers flush right.
+/// Adds the rows of a graph: names flush left, numbers flush right.
 fn table(text: &mut String, graph: &GraphReport) {
     let mut lines = vec![COLUMNS.map(str::to_owned)];
     lines.extend(graph.rows.iter().map(cells));

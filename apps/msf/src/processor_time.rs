@@ -1,10 +1,10 @@
-//! What each thread did: the processor time that it used.
+//! The processor time that each thread uses.
 
 use boscage::exec::Exec;
 
-/// The processor time that each thread of an [`Exec`] has used since it was started, and then this thread, in
-/// seconds; unknown on systems without such a clock.
-pub(crate) fn processor_seconds(exec: &Exec) -> Option<Vec<f64>> {
+/// Returns the processor time that each thread of an [`Exec`] has used since it was started, and then this
+/// thread, in seconds; unknown on systems without such a clock.
+pub(crate) fn of_threads(exec: &Exec) -> Option<Vec<f64>> {
     let all = exec.install(|| rayon::broadcast(|_| of_this_thread()));
     all.into_iter().chain([of_this_thread()]).collect()
 }
@@ -21,29 +21,30 @@ fn of_this_thread() -> Option<f64> {
     None
 }
 
-/// What was used between two calls of [`processor_seconds`].
-pub(crate) fn used(before: Option<Vec<f64>>, after: Option<Vec<f64>>) -> Option<Vec<f64>> {
-    Some(before?.into_iter().zip(after?).map(|(before, after)| after - before).collect())
+/// Returns the processor time that each thread has used since an earlier call of [`of_threads`].
+pub(crate) fn since(before: Option<Vec<f64>>, exec: &Exec) -> Option<Vec<f64>> {
+    let (before, after) = before.zip(of_threads(exec))?;
+    Some(before.into_iter().zip(after).map(|(before, after)| after - before).collect())
 }
 
 #[cfg(test)]
-#[cfg(unix)]
 mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
 
     #[test]
+    #[cfg_attr(not(unix), ignore = "this system has no such clock")]
     fn a_thread_that_works_uses_its_processor_and_one_that_waits_does_not() {
         let exec = Exec::new(2).unwrap();
-        let before = processor_seconds(&exec);
+        let before = of_threads(&exec);
         exec.install(|| {
             let begin = Instant::now();
             while begin.elapsed() < Duration::from_millis(50) {
                 std::hint::spin_loop();
             }
         });
-        let mut used = used(before, processor_seconds(&exec)).unwrap();
+        let mut used = since(before, &exec).unwrap();
         used.sort_by(f64::total_cmp);
         let [_, idle, busy] = used[..] else { panic!("two threads and this one, not {used:?}") };
         assert!(idle < busy && busy > 0.001, "{used:?}");

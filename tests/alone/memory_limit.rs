@@ -1,6 +1,4 @@
 //! When memory runs out, readers, writers and operators say for what, and how many bytes were needed.
-//!
-//! This test has its own process, because it sets the limit of the process.
 
 use boscage::Error;
 use boscage::comm::{Comm, Part, run_with, share};
@@ -17,8 +15,14 @@ use boscage::ranks;
 use boscage::worklist::{Fifo, Lifo};
 use petgraph::graph::UnGraph;
 
+use crate::alone;
+
 #[test]
 fn every_refusal_names_its_array() {
+    alone("memory_limit::every_refusal_names_its_array", body);
+}
+
+fn body() {
     let edges = (0..10_000_u32).map(|i| (i, i + 1, i + 1));
     let graph = AnyEdgeList::from(EdgeList::from_triples(10_001, edges).unwrap());
     let folder = tempfile::tempdir().unwrap();

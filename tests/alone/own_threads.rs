@@ -4,7 +4,6 @@
 //! never ends. And the processor time of the whole process, including threads that have ended, is compared
 //! with the elapsed time: with `n` threads it is at most `n` times as much. The second trap works only with
 //! more processors than threads.
-#![cfg(unix)]
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -23,11 +22,17 @@ use boscage::operators::{
 };
 use rustix::time::{ClockId, clock_gettime};
 
+use crate::alone;
+
 /// What the clocks of processors and of the wall may differ by.
 const SLACK: Duration = Duration::from_millis(20);
 
 #[test]
 fn work_runs_on_the_threads_that_it_was_given() {
+    alone("own_threads::work_runs_on_the_threads_that_it_was_given", body);
+}
+
+fn body() {
     rayon::ThreadPoolBuilder::new().num_threads(1).build_global().unwrap();
     rayon::spawn(|| {
         loop {

@@ -6,25 +6,30 @@ use boscage_measuring::failure::Failure;
 use boscage_measuring::figure::{Figure, Numbers};
 use boscage_measuring::page::{self, escaped};
 
-use super::plot::charts;
-use super::report::{GraphReport, Report};
-use super::table::{COLUMNS, LEGEND, cells, facts, facts_of};
+use super::Exporter;
+use super::charts::charts;
+use super::text::{COLUMNS, LEGEND, cells, facts, facts_of};
+use crate::bench::report::{BenchReport, GraphReport};
 
-/// Where the numbers of all charts are.
+/// The place of the numbers of all charts.
 const WHERE: &str = "The numbers are in the tables of the graphs, below.";
 
-/// The page.
-pub(super) fn page(report: &Report) -> Result<String, Failure> {
-    let mut content = page::facts(&facts(report));
-    content += &format!("<p>{}</p>\n<div class=\"plots\">\n", escaped(LEGEND));
-    for chart in charts(report) {
-        content += &Figure { chart, numbers: Numbers::Elsewhere(WHERE) }.html()?;
+/// A page that needs no other file.
+pub(crate) struct Html;
+
+impl Exporter for Html {
+    fn render(&self, report: &BenchReport) -> Result<String, Failure> {
+        let mut content = page::facts(&facts(report));
+        content += &format!("<p>{}</p>\n<div class=\"plots\">\n", escaped(LEGEND));
+        for chart in charts(report) {
+            content += &Figure { chart, numbers: Numbers::Elsewhere(WHERE) }.html()?;
+        }
+        content += "</div>\n";
+        for graph in &report.graphs {
+            table(&mut content, graph);
+        }
+        Ok(page::page("msf bench", "", &content))
     }
-    content += "</div>\n";
-    for graph in &report.graphs {
-        table(&mut content, graph);
-    }
-    Ok(page::page("msf bench", "", &content))
 }
 
 fn table(page: &mut String, graph: &GraphReport) {

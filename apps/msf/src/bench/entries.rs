@@ -1,4 +1,4 @@
-//! The true forest, and comparison of other forests with it.
+//! The entries that take turns, and the true forest that theirs are compared with.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -7,15 +7,18 @@ use boscage::exec::{Exec, StageKind};
 use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
 use boscage::io::Names;
 use boscage::memory;
-use boscage::operators::msf::Algorithm;
+use boscage::operators::msf::{Kruskal, kruskal};
 use boscage_measuring::failure::Failure;
 use boscage_measuring::truth::same;
+use boscage_measuring::turns;
 
-use super::Entry;
 use crate::backend::{Backend, Operator, Span};
 use crate::verify::prove;
 
-/// The forest as `kruskal` finds it on one thread, proved by the certificate, which knows nothing of
+/// An entry that takes turns: a run returns the seconds that it took.
+pub(super) type Entry<'a> = turns::Entry<'static, 'a, f64, Failure>;
+
+/// Returns the forest as `kruskal` finds it on one thread, proved by the certificate, which knows nothing of
 /// `kruskal`.
 pub(super) fn truth<W: Weight>(
     alone: &Exec,
@@ -24,16 +27,16 @@ pub(super) fn truth<W: Weight>(
     names: &Names,
     objective: Objective,
 ) -> Result<Forest<W>, Failure> {
-    let forest = Algorithm::Kruskal.run(alone, graph.into(), objective)?;
+    let forest = kruskal(alone, graph, objective, Kruskal::default())?;
     prove(all, graph, names, &forest, objective)?;
     let _ = (alone.take_statistics(), all.take_statistics()); // they are not used, and would grow
     Ok(forest)
 }
 
-/// An operator that takes its turns: each is timed, and its edges are compared with those of the truth. One
-/// of the GPU has two entries: for the whole call, and for the part of it that the device took between the
-/// copies.
-pub(super) fn entries<'a, W: Weight>(
+/// Returns the entries of an operator: each run is timed, and its edges are compared with those of the truth.
+/// An operator of the GPU has two entries: for the whole call, and for the part of it that the device took
+/// between the copies.
+pub(super) fn of_operator<'a, W: Weight>(
     operator: Operator,
     exec: &'a Exec,
     truth: &'a [EdgeId],
@@ -41,14 +44,14 @@ pub(super) fn entries<'a, W: Weight>(
     run: impl Fn() -> Result<Forest<W>, Failure> + Copy + 'a,
 ) -> Vec<Entry<'a>> {
     let mut entries = vec![entry(operator.row(Span::Call), exec, truth, bytes, Span::Call, run)];
-    if operator.backend == Backend::Gpu {
+    if operator.backend() == Backend::Gpu {
         entries.push(entry(operator.row(Span::Device), exec, truth, bytes, Span::Device, run));
     }
     entries
 }
 
-/// One entry, of an operator that takes some bytes of memory.
-pub(super) fn entry<'a, W: Weight>(
+/// Returns one entry, of an operator that takes some bytes of memory.
+fn entry<'a, W: Weight>(
     name: &'static str,
     exec: &'a Exec,
     truth: &'a [EdgeId],
@@ -93,9 +96,9 @@ mod tests {
         let exec = Exec::new(1).unwrap();
         let graph = EdgeList::from_triples(3, [(0, 1, 4_u32), (1, 2, 1), (2, 0, 3)]).unwrap();
         let graph = graph.as_view();
-        let kruskal = || Algorithm::Kruskal.run(&exec, graph.into(), Objective::Minimum);
-        let truth = kruskal().unwrap();
-        let good = || Ok(kruskal()?);
+        let truth = || kruskal(&exec, graph, Objective::Minimum, Kruskal::default());
+        let good = || Ok(truth()?);
+        let truth = truth().unwrap();
         let drops = || Ok::<_, Failure>(Forest::from_edges(None, graph, good()?.edges()[1..].to_vec()));
         // Right at first, and wrong in its third run.
         let turns = Cell::new(0);

@@ -1,7 +1,5 @@
 //! Headers of text formats are not trusted, and memory that cannot be allocated is an error with the number
 //! of bytes.
-//!
-//! This is a single test, because the limit that it sets holds for the whole process.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -9,6 +7,8 @@ use std::time::{Duration, Instant};
 use boscage::exec::Exec;
 use boscage::io::{Format, Input, ReadOptions, read_bytes};
 use boscage::{Error, memory};
+
+use crate::alone;
 
 fn read(format: Format, text: &str) -> Result<Input, Error> {
     read_bytes(
@@ -41,6 +41,10 @@ const EMPTY: [(Format, &str); 3] = [
 
 #[test]
 fn headers_cost_nothing_and_refused_memory_is_named() {
+    alone("untrusted_headers::headers_cost_nothing_and_refused_memory_is_named", body);
+}
+
+fn body() {
     memory::set_limit(Some(64 << 20));
     let quick = |format, text: &str| {
         // The machine may be busy once, but not each time.

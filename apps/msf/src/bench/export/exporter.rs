@@ -1,0 +1,42 @@
+//! The exporter of a form, and the files that are exported.
+
+use std::path::PathBuf;
+
+use boscage::Result;
+use boscage::io::Output;
+use boscage_measuring::failure::Failure;
+use boscage_programs::show::write_whole;
+
+use crate::bench::report::BenchReport;
+use crate::outputs::begin;
+
+/// A form of the results of a benchmark.
+pub(crate) trait Exporter {
+    /// Refuses, before anything is measured, a file that the results cannot go to.
+    fn check(&self) -> Result<()> {
+        Ok(())
+    }
+
+    /// Renders the results: all that the file will hold.
+    fn render(&self, report: &BenchReport) -> Result<String, Failure>;
+}
+
+/// The files to be written, begun before any work is.
+pub(in crate::bench) struct Exports(Vec<(Output, Box<dyn Exporter>)>);
+
+impl Exports {
+    pub(in crate::bench) fn begin(wanted: Vec<(PathBuf, Box<dyn Exporter>)>) -> Result<Self> {
+        wanted.iter().try_for_each(|(_, exporter)| exporter.check())?;
+        let begun = wanted.into_iter().map(|(file, exporter)| Ok((begin(&file)?, exporter)));
+        begun.collect::<Result<_>>().map(Self)
+    }
+
+    /// Writes and ends all of them, whatever becomes of the others: what was measured for minutes is not lost
+    /// with one. Returns the first error.
+    pub(in crate::bench) fn finish(self, report: &BenchReport) -> Result<(), Failure> {
+        let write = |(output, exporter): (Output, Box<dyn Exporter>)| {
+            Ok(write_whole(output, exporter.render(report)?.as_bytes())?)
+        };
+        self.0.into_iter().map(write).fold(Ok(()), Result::and)
+    }
+}

@@ -1,0 +1,26 @@
+//! The results of a benchmark for people and programs: one file per form, each an [`Exporter`].
+//! A new form is a file with an exporter, and an option that chooses it (`plan/bench.rs`).
+//!
+//! | form | file |
+//! |---|---|
+//! | aligned text, which is printed | `text.rs` |
+//! | JSON | `json.rs` |
+//! | a page, with tables and charts | `html.rs` |
+//! | the charts alone | `svg.rs`, `charts.rs` |
+//! | a table for a page in Markdown | `markdown/` |
+
+mod charts;
+mod exporter;
+mod html;
+mod json;
+mod markdown;
+mod svg;
+mod text;
+
+pub(crate) use exporter::Exporter;
+pub(super) use exporter::Exports;
+pub(crate) use html::Html;
+pub(crate) use json::Json;
+pub(crate) use markdown::{Markdown, Table};
+pub(crate) use svg::Svg;
+pub(super) use text::Text;

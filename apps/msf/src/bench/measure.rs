@@ -1,0 +1,167 @@
+//! The measurements on a graph, from its origin to its figures.
+
+use std::fmt;
+
+use boscage::exec::{CancelToken, Exec};
+use boscage::graph::{EdgeList, EdgeListView, Objective, Weight};
+use boscage::io::ReadOptions;
+use boscage::with_weighted_list;
+use boscage_kernels::Gpu;
+use boscage_measuring::failure::Failure;
+use boscage_measuring::turns::Turns;
+use boscage_programs::progress::Bar;
+use boscage_programs::report::Total;
+
+use super::entries::{self, Entry};
+use super::floor;
+use super::report::{self, BenchReport, GraphReport};
+use super::suite::{Origin, Subject};
+use crate::backend::{Backend, Finder, Operator};
+use crate::needs::{Needs, size};
+use crate::start::warn_of_threads;
+
+/// Operators whose time grows with the square of the nodes are timed by default on at most this many nodes,
+/// which takes seconds a run.
+const MOST_FOR_QUADRATIC: usize = 1 << 14;
+
+/// The reason why others are not.
+const TOO_LONG: &str = "takes time that grows with the square of the nodes; --algorithm asks for it";
+
+/// The operators that are measured on each graph, and how often.
+pub(crate) struct Settings {
+    pub(crate) backend: Backend,
+    pub(crate) operators: Vec<Operator>,
+    /// The operators were asked for by name, so none is left out.
+    pub(crate) is_named: bool,
+    /// Numbers of threads, ascending.
+    pub(crate) threads: Vec<usize>,
+    /// Timed runs of each entry.
+    pub(crate) runs: usize,
+    pub(crate) objective: Objective,
+}
+
+/// Threads and a GPU on which graphs are measured.
+pub(super) struct Bench {
+    settings: Settings,
+    read: ReadOptions,
+    /// Threads of each number that was asked for, ascending.
+    teams: Vec<Exec>,
+    /// One thread, for the baseline.
+    alone: Exec,
+    gpu: Option<Gpu>,
+    bar: Bar,
+}
+
+/// Prints what failed.
+pub(super) fn complain(bar: &Bar, words: &dyn fmt::Display) {
+    bar.aside(&format!("msf: error: {words}"));
+}
+
+impl Bench {
+    pub(super) fn new(
+        settings: Settings,
+        read: ReadOptions,
+        token: &CancelToken,
+        bar: Bar,
+    ) -> Result<Self, Failure> {
+        warn_of_threads(settings.threads.last().copied());
+        let team = |threads| Ok::<_, boscage::Error>(Exec::new(threads)?.with_token(token.clone()));
+        let teams = settings.threads.iter().copied().map(team).collect::<Result<_, _>>()?;
+        let (alone, gpu) = (team(1)?, settings.backend.open()?);
+        Ok(Self { settings, read, teams, alone, gpu, bar })
+    }
+
+    /// Measures graph by graph, until the end or a signal. What fails is printed and left out; returns
+    /// whether nothing did.
+    pub(super) fn fill(&self, origins: Vec<Origin>, report: &mut BenchReport) -> bool {
+        let mut complete = true;
+        let mut fails = |words: String| {
+            complain(&self.bar, &words);
+            complete = false;
+        };
+        for origin in origins {
+            let name = origin.to_string();
+            match self.graph(origin) {
+                Ok(graph) => {
+                    graph.errors().for_each(&mut fails);
+                    report.graphs.extend(Some(graph).filter(|graph| !graph.rows.is_empty()));
+                }
+                Err(failure) if failure.is_cancelled() => break,
+                // Errors of files name them.
+                Err(failure) if failure.names_its_file() => fails(failure.to_string()),
+                Err(failure) => fails(format!("{name}: {failure}")),
+            }
+        }
+        complete
+    }
+
+    /// Measures one graph, which is gone afterwards.
+    fn graph(&self, origin: Origin) -> Result<GraphReport, Failure> {
+        self.alone.check_cancelled()?;
+        self.bar.stage(&origin.doing());
+        let (operators, threads) = (self.settings.operators.clone(), self.all().threads());
+        let needs = Needs { operators, proof: true, threads, ..Needs::default() };
+        let options = ReadOptions { admit: Some(needs.admit()), ..self.read.clone() };
+        let subject = origin.read(self.all(), &options)?;
+        with_weighted_list!(&subject.graph, list => self.operators(&subject, list))?
+    }
+
+    /// Returns the threads to time an operator on: the GPU's need one that waits.
+    fn teams_for(&self, operator: Operator) -> impl Iterator<Item = &Exec> {
+        let (all, alone) = match operator.backend() {
+            Backend::Cpu => (&self.teams[..], None),
+            Backend::Gpu => (&[][..], Some(&self.alone)),
+        };
+        all.iter().chain(alone)
+    }
+
+    /// Returns the most threads there are.
+    fn all(&self) -> &Exec {
+        self.teams.last().unwrap_or(&self.alone)
+    }
+
+    /// Measures the operators on a graph, and the floor, from the truth to the figures.
+    fn operators<W: Weight>(&self, subject: &Subject, list: &EdgeList<W>) -> Result<GraphReport, Failure>
+    where
+        Total: From<W::Total>,
+    {
+        let (graph, Settings { operators, runs, objective, .. }) = (list.as_view(), &self.settings);
+        let objective = *objective;
+        self.bar.stage(&format!("{}: the forest and its proof", subject.name));
+        let truth = entries::truth(&self.alone, self.all(), graph, &subject.names, objective)?;
+
+        let pairs = |operator| self.teams_for(operator).map(move |exec| (exec, operator));
+        let (left_out, algorithms): (Vec<_>, Vec<_>) =
+            operators.iter().partition(|one| self.takes_too_long(**one, graph.nodes()));
+        let mut line_up: Vec<_> = algorithms.into_iter().flat_map(pairs).collect();
+        if !line_up.iter().any(|(exec, operator)| (exec.threads(), *operator) == report::BASELINE) {
+            line_up.insert(0, (&self.alone, report::BASELINE.1));
+        }
+        let mut entries: Vec<Entry<'_>> = self.teams.iter().map(|exec| floor::entry(exec, graph)).collect();
+        for (exec, operator) in line_up {
+            let finder = Finder { exec, gpu: self.gpu.as_ref() };
+            let run = move || finder.forest(operator, graph, objective);
+            let bytes = memory(operator, exec.threads(), graph);
+            entries.extend(entries::of_operator(operator, exec, truth.edges(), bytes, run));
+        }
+        self.bar.runs(entries.len().saturating_mul(runs.saturating_add(1)));
+        let watch = |entry: &_| self.bar.next_run(|| format!("{}: {entry}", subject.name));
+        let results = Turns::each(*runs).take(&entries, watch, Failure::is_cancelled);
+        let mut report = GraphReport::new(subject, graph, &truth, &entries, results);
+        let left_out = left_out.into_iter().flat_map(pairs).map(|(exec, one)| (one, exec.threads()));
+        report.leave_out(left_out, TOO_LONG);
+        Ok(report)
+    }
+
+    /// Returns whether an operator would take minutes and is not asked for by its name.
+    fn takes_too_long(&self, operator: Operator, nodes: usize) -> bool {
+        let is_quadratic = operator.on_cpu().is_some_and(|operator| operator.is_quadratic());
+        is_quadratic && nodes > MOST_FOR_QUADRATIC && !self.settings.is_named
+    }
+}
+
+/// Returns the bytes that an operator takes on the processor.
+fn memory<W: Weight>(operator: Operator, threads: usize, graph: EdgeListView<'_, W>) -> u64 {
+    let size = size(graph.nodes(), graph.len(), size_of::<W>(), threads);
+    operator.on_cpu().map_or(0, |operator| operator.memory(&size))
+}

@@ -1,0 +1,121 @@
+//! The arguments of `msf GRAPH`.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use boscage::operators::msf::WindowedKruskal;
+use boscage_programs::input::{InputOptions, positive, threads};
+use clap::{Args, ValueHint};
+
+use crate::backend::{self, AUTO, Backend};
+use crate::forest_format::ForestFormat;
+use crate::profile::ProfileKind;
+use crate::report::ReportForm;
+
+/// The arguments of `msf GRAPH`.
+#[derive(Args)]
+pub(crate) struct ForestOptions {
+    /// The graph file; `-` is the standard input [default: a bundled road network]
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) graph: Option<PathBuf>,
+
+    /// How to find the forest; all of them find the same
+    #[arg(long, value_name = "NAME", default_value = AUTO, value_parser = backend::names())]
+    pub(crate) algorithm: String,
+
+    /// Where to find the forest
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) backend: Backend,
+
+    #[arg(long, value_name = "N", value_parser = positive)]
+    #[arg(help = format!("Edges in the window of windowed-kruskal [default: adaptive, from {}]", WindowedKruskal::DEFAULT_WINDOW))]
+    pub(crate) window: Option<usize>,
+
+    /// Where to write the forest; `-` is the standard output, and the summary then goes to stderr
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) out: Option<PathBuf>,
+
+    /// What to write there
+    #[arg(long, value_enum, default_value_t = ForestFormat::Edges, requires = "out")]
+    pub(crate) format: ForestFormat,
+
+    /// Where to write a line `node component` for every node; components are numbered from 0
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) components: Option<PathBuf>,
+
+    /// Write K clusters in place of components (single linkage): the trees that are left if the heaviest
+    /// edges of the forest (with --maximum, the lightest) are removed
+    #[arg(long, value_name = "K", requires = "components", conflicts_with = "cut")]
+    pub(crate) clusters: Option<usize>,
+
+    /// The same, but without all edges that are heavier than this (with --maximum, lighter)
+    #[arg(long, value_name = "WEIGHT", requires = "components", allow_hyphen_values = true)]
+    pub(crate) cut: Option<String>,
+
+    /// Prove the forest minimal after finding it
+    #[arg(long)]
+    pub(crate) verify: bool,
+
+    /// Print how much memory each algorithm would take for this graph, and compute nothing; as a table, or
+    /// with `--stats json` as JSON
+    #[arg(long, requires = "graph")]
+    #[arg(conflicts_with_all = ["out", "components", "profile", "report", "verify", "window"])]
+    pub(crate) estimate: bool,
+
+    /// What to say about the run
+    #[arg(long, value_enum, default_value_t = ReportForm::Human)]
+    pub(crate) stats: ReportForm,
+
+    /// Where to write the parallelism profile, the edges that each round tries and joins: FILE.csv or
+    /// FILE.svg
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = profile)]
+    pub(crate) profile: Option<(PathBuf, ProfileKind)>,
+
+    /// Where to write a page about the run, to be opened in a browser: the forest on a map, if it is known
+    /// where the nodes are, its heaviest edges, distributions, and how it was found
+    #[arg(long, value_name = "FILE.html", value_hint = ValueHint::FilePath)]
+    pub(crate) report: Option<PathBuf>,
+
+    /// Where the nodes are: a DIMACS file, FILE.co, which numbers them from 1 without gaps. Node 1 there is
+    /// node 1 of the graph, or if the graph's names are from 0, node 0 [default: one of the graph's name
+    /// beside the graph]
+    #[arg(long, value_name = "FILE.co", value_hint = ValueHint::FilePath, requires = "report")]
+    pub(crate) coordinates: Option<PathBuf>,
+
+    /// The coordinates are longitude and latitude: in degrees if all are within 180 and 90, otherwise in
+    /// millionths of degrees, as in the files of the DIMACS challenge. The map is then drawn to scale, in
+    /// metres
+    #[arg(long, requires = "report")]
+    pub(crate) degrees: bool,
+
+    /// Threads to use [default: as many as the process may]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub(crate) threads: Option<usize>,
+
+    #[command(flatten)]
+    pub(crate) input: InputOptions,
+}
+
+fn profile(text: &str) -> Result<(PathBuf, ProfileKind), String> {
+    let path = Path::new(text);
+    let kind = match path.extension().and_then(OsStr::to_str) {
+        Some("csv") => ProfileKind::Csv,
+        Some("svg") => ProfileKind::Svg,
+        _ => return Err("expected a name that ends in .csv or .svg".to_owned()),
+    };
+    Ok((path.to_owned(), kind))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn profiles_are_told_by_their_suffix() {
+        assert_eq!(profile("a.b.csv").unwrap().1, ProfileKind::Csv);
+        assert_eq!(profile("x/y.svg").unwrap().1, ProfileKind::Svg);
+        for other in ["profile", "a.png", ".csv", "-"] {
+            assert!(profile(other).is_err(), "{other}");
+        }
+    }
+}

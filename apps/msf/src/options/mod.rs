@@ -1,0 +1,88 @@
+//! The command line, defined only here: defaults are constants, and `--help` shows them.
+//!
+//! Only [`crate::plan`] reads the values, and makes of them what the program does.
+
+mod bench;
+mod forest;
+mod verify;
+
+use std::path::{Path, PathBuf};
+
+use boscage_programs::command_line::{self, About};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, Parser, Subcommand};
+
+pub(crate) use bench::BenchOptions;
+pub(crate) use forest::ForestOptions;
+pub(crate) use verify::VerifyOptions;
+
+/// Minimum spanning forests of graph files.
+///
+/// Reads a graph in any of its formats, compressed or not, finds the minimum (or maximum) spanning forest on
+/// all cores and says what it weighs. Among edges of equal weight the earlier one in the input is preferred,
+/// so a graph has exactly one forest, whatever the algorithm, and however many threads.
+///
+/// Without a graph, a bundled road network is used.
+#[derive(Parser)]
+#[command(name = "msf", version, args_conflicts_with_subcommands = true, max_term_width = 100)]
+pub(crate) struct Options {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    #[command(flatten)]
+    pub(crate) forest: ForestOptions,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Proves that a forest of any program is minimal, or says what is wrong with it
+    ///
+    /// Ends with 0 if the forest is minimal (or maximal) and spanning, with 1 if not.
+    Verify(VerifyOptions),
+    /// Times every algorithm, side by side, on graph files or a suite of generated graphs
+    ///
+    /// The forest of kruskal is proved minimal, and every algorithm must find the same edges on every number
+    /// of threads before it is timed; one that does not is left out, and msf ends with 1. A run goes from the
+    /// graph in memory to the forest. Algorithms take turns, so that whatever else the machine does meets all
+    /// of them.
+    Bench(BenchOptions),
+    #[command(flatten)]
+    About(About),
+}
+
+impl Options {
+    /// Parses the command line of this process.
+    pub(crate) fn from_command_line() -> Result<Self, clap::Error> {
+        Self::try_parse().map_err(in_plain_words)
+    }
+}
+
+/// Takes a second graph for what it is, unless the first is a subcommand that was mistyped: the parser takes
+/// the second for a subcommand.
+fn in_plain_words(error: clap::Error) -> clap::Error {
+    match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(word)) if Options::command().find_subcommand(word).is_none() => {
+            let known = Options::command().ignore_errors(true).try_get_matches().ok();
+            let first = known.and_then(|known| mistyped(known.get_one::<PathBuf>("graph")?));
+            let word = boscage::on_one_line(word);
+            let message =
+                first.unwrap_or_else(|| format!("unexpected argument '{word}': one graph at a time"));
+            Options::command().error(ErrorKind::UnknownArgument, message)
+        }
+        _ => error,
+    }
+}
+
+/// Returns a hint about a graph that may be meant as a subcommand.
+pub(crate) fn mistyped(graph: &Path) -> Option<String> {
+    command_line::mistyped(graph, &Options::command())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent_in_itself() {
+        Options::command().debug_assert();
+    }
+}

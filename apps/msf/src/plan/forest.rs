@@ -1,0 +1,110 @@
+//! The plans of `msf GRAPH`: a forest, or an estimate of the memory that it takes.
+
+use std::path::PathBuf;
+
+use boscage::exec::Schedule;
+use boscage::graph::Objective;
+use boscage::io::ReadOptions;
+use boscage::operators::msf::WindowedKruskal;
+use boscage_programs::files::{keep, stdout_is_taken};
+
+use crate::backend::{Backend, Operator};
+use crate::clusters::Clustering;
+use crate::options::{ForestOptions, mistyped};
+use crate::outputs::Outputs;
+use crate::page::{Coordinates, Places};
+use crate::report::ReportForm;
+
+/// A forest to be found.
+pub(crate) struct ForestPlan {
+    /// The graph's file; the bundled road network if there is none.
+    pub(crate) graph: Option<PathBuf>,
+    pub(crate) read: ReadOptions,
+    pub(crate) objective: Objective,
+    pub(crate) operator: Operator,
+    pub(crate) threads: Option<usize>,
+    /// Proves the forest.
+    pub(crate) proof: bool,
+    pub(crate) outputs: Outputs<PathBuf>,
+    /// The form of the report, if one is printed.
+    pub(crate) report: Option<ReportForm>,
+    /// Outputs take the standard output, so the report does not.
+    pub(crate) stdout_is_taken: bool,
+    pub(crate) quiet: bool,
+}
+
+impl ForestPlan {
+    pub(super) fn new(options: ForestOptions) -> Result<Self, String> {
+        let operator = with_window(operator(&options)?, options.window)?;
+        let outputs = outputs(&options);
+        let refusal = "only one of the outputs can be the standard output";
+        let stdout_is_taken = stdout_is_taken(outputs.files(), refusal)?;
+        let places = outputs.page.as_ref().and_then(|(_, coordinates)| coordinates.places.as_ref()?.path());
+        keep(options.graph.as_deref().into_iter().chain(places), outputs.files())?;
+
+        let ForestOptions { graph, stats, threads, input, .. } = options;
+        let (read, objective, quiet) = (input.read_options(), input.objective(), input.quiet);
+        let proof = options.verify || graph.is_none();
+        let report = Some(stats).filter(|&form| form != ReportForm::Human || !quiet);
+        Ok(Self { graph, read, objective, operator, threads, proof, outputs, report, stdout_is_taken, quiet })
+    }
+}
+
+/// A graph of which the memory that forests take is to be estimated.
+pub(crate) struct EstimatePlan {
+    pub(crate) graph: PathBuf,
+    pub(crate) read: ReadOptions,
+    pub(crate) backend: Backend,
+    pub(crate) threads: Option<usize>,
+    pub(crate) as_json: bool,
+    pub(crate) quiet: bool,
+}
+
+impl EstimatePlan {
+    pub(super) fn new(options: ForestOptions) -> Result<Self, String> {
+        let backend = operator(&options)?.backend();
+        let ForestOptions { graph, threads, stats, input, .. } = options;
+        let graph = graph.expect("the command line demands a graph");
+        let (read, as_json, quiet) = (input.read_options(), stats == ReportForm::Json, input.quiet);
+        Ok(Self { graph, read, backend, threads, as_json, quiet })
+    }
+}
+
+/// Returns the operator that is asked for; refuses a graph that is meant as a subcommand.
+fn operator(options: &ForestOptions) -> Result<Operator, String> {
+    match options.graph.as_deref().and_then(mistyped) {
+        Some(message) => Err(message),
+        None => options.backend.operator(&options.algorithm),
+    }
+}
+
+/// Returns the operator with a window of this many edges, if one is asked for.
+fn with_window(operator: Operator, window: Option<usize>) -> Result<Operator, String> {
+    let Some(window) = window else { return Ok(operator) };
+    // Lives as long as the program, as the operators of the tables do.
+    let windowed = Box::leak(Box::new(WindowedKruskal { schedule: Schedule::Window(window) }));
+    if operator != Operator::Cpu(windowed) {
+        return Err("--window goes with --algorithm windowed-kruskal".into());
+    }
+    Ok(Operator::Cpu(windowed))
+}
+
+/// Returns the files to write, each with what goes there.
+fn outputs(options: &ForestOptions) -> Outputs<PathBuf> {
+    let clustering = match (options.clusters, &options.cut) {
+        (Some(count), _) => Clustering::Count(count),
+        (None, Some(weight)) => Clustering::Within(weight.clone()),
+        (None, None) => Clustering::Trees,
+    };
+    let coordinates = || Coordinates {
+        places: Places::find(options.graph.as_deref(), options.coordinates.as_deref()),
+        are_degrees: options.degrees,
+        quiet: options.input.quiet,
+    };
+    Outputs {
+        forest: options.out.clone().map(|file| (file, options.format)),
+        components: options.components.clone().map(|file| (file, clustering)),
+        profile: options.profile.clone(),
+        page: options.report.clone().map(|file| (file, coordinates())),
+    }
+}

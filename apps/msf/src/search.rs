@@ -1,0 +1,84 @@
+//! The forest of a graph: found, timed and, if wanted, proved.
+
+use boscage::exec::StageKind;
+use boscage::graph::{EdgeList, Forest, Objective, Weight};
+use boscage::io::Input;
+use boscage::memory;
+use boscage_measuring::failure::Failure;
+use boscage_programs::progress::Bar;
+use boscage_programs::report::{ForestReport, Total, timed};
+
+use crate::backend::{Finder, Operator};
+use crate::processor_time;
+use crate::report::{RunReport, Seconds, VERSION};
+use crate::verify::prove;
+
+/// A way to find forests.
+pub(crate) struct Search<'a> {
+    pub(crate) finder: Finder<'a>,
+    /// The operator that was asked for, possibly `auto`.
+    pub(crate) operator: Operator,
+    pub(crate) objective: Objective,
+    /// Proves the forest.
+    pub(crate) proof: bool,
+    pub(crate) bar: &'a Bar,
+}
+
+impl Search<'_> {
+    /// Finds the forest of an input that took `read` seconds to read, and proves it if that is wanted.
+    pub(crate) fn run<W: Weight>(
+        &self,
+        input: &Input,
+        list: &EdgeList<W>,
+        read: f64,
+    ) -> Result<(Forest<W>, RunReport), Failure>
+    where
+        Total: From<W::Total>,
+    {
+        let (Finder { exec, gpu }, graph, objective) = (self.finder, list.as_view(), self.objective);
+        let operator = self.operator.chosen(graph, objective, exec.threads());
+        let during = |step| move |failure: Failure| failure.during(&input.path, step);
+        self.bar.stage(operator.name());
+        let find = || self.finder.forest(operator, graph, objective);
+        let before = processor_time::of_threads(exec);
+        let (forest, seconds) = timed(find).map_err(during(operator.name()))?;
+        let thread_seconds = processor_time::since(before, exec);
+        let statistics = exec.take_statistics();
+        let proof = || {
+            self.bar.stage("verifying");
+            let proof = timed(|| prove(exec, graph, &input.names, &forest, objective));
+            proof.map(|((), seconds)| seconds).map_err(during("verifying"))
+        };
+        let verify = self.proof.then(proof).transpose()?;
+        let build = statistics.seconds_of(StageKind::Convert);
+        let report = RunReport {
+            forest: ForestReport {
+                version: VERSION,
+                graph: input.path.display().to_string(),
+                format: input.format.to_string(),
+                format_is_guessed: input.is_guessed,
+                remarks: input.remarks.iter().map(ToString::to_string).collect(),
+                weight_type: W::NAME,
+                objective,
+                algorithm: self.operator.name(),
+                operator: operator.name(),
+                threads: exec.threads(),
+                nodes: graph.nodes(),
+                edges: graph.len() as u64,
+                forest_edges: forest.edges().len() as u64,
+                trees: forest.trees(),
+                total_weight: forest.total().into(),
+                verified: verify.is_some(),
+                peak_bytes: memory::peak(),
+            },
+            backend: operator.backend().name(),
+            device: gpu.map(|gpu| gpu.name().to_owned()),
+            clusters: None,
+            rounds: statistics.loops.iter().map(|one| one.rounds.len()).sum(),
+            seconds: Seconds { read, build, forest: seconds, verify },
+            thread_seconds,
+            statistics,
+        };
+        Ok((forest, report))
+    }
+}

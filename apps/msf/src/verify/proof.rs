@@ -1,0 +1,26 @@
+//! Proofs of forests that were just found.
+
+use boscage::exec::Exec;
+use boscage::graph::{EdgeListView, Forest, Objective, Weight};
+use boscage::io::Names;
+use boscage::operators::msf::{self, Verdict};
+use boscage_measuring::failure::Failure;
+
+use super::flaws;
+
+/// Proves a forest that was just found to be the one there is: minimal, and by the order of the edges where
+/// weights are equal.
+pub(crate) fn prove<W: Weight>(
+    exec: &Exec,
+    graph: EdgeListView<'_, W>,
+    names: &Names,
+    forest: &Forest<W>,
+    objective: Objective,
+) -> Result<(), Failure> {
+    let why = match msf::check(exec, graph, forest.edges(), objective)? {
+        Verdict::Exact => return Ok(()),
+        Verdict::Minimal { inside, outside } => flaws::other_tie(inside, outside, graph, names),
+        Verdict::Flawed(flaw) => flaws::explain(flaw, graph, names, objective),
+    };
+    Err(Failure::Unproved(why))
+}
