@@ -22,7 +22,7 @@ pub(super) const fn is_laid_out_as<E, T>() -> bool {
 
 /// Edges with words in the place of their data.
 pub(super) fn edges<E: EdgeData, T: EdgeData>(edges: &[Edge<E>]) -> &[Edge<Word<T>>] {
-    const { assert!(is_laid_out_as::<E, T>()) };
+    assert!(is_laid_out_as::<E, T>());
     let words = std::ptr::from_ref(edges) as *const [Edge<Word<T>>];
     // SAFETY: an edge is `repr(C)`, so the layout of its data determines its own. Any bytes are a word.
     unsafe { &*words }
@@ -30,7 +30,7 @@ pub(super) fn edges<E: EdgeData, T: EdgeData>(edges: &[Edge<E>]) -> &[Edge<Word<
 
 /// Rows with words in the place of their data.
 pub(super) fn rows<E: EdgeData, T: EdgeData>(rows: AllRows<'_, E>) -> AllRows<'_, Word<T>> {
-    const { assert!(is_laid_out_as::<E, T>()) };
+    assert!(is_laid_out_as::<E, T>());
     let AllRows { offsets, arcs: Arcs { targets, data, ids } } = rows;
     let data = std::ptr::from_ref(data) as *const [Word<T>];
     // SAFETY: the layout is the same. Any bytes are a word.
@@ -43,7 +43,7 @@ pub(super) fn rows<E: EdgeData, T: EdgeData>(rows: AllRows<'_, E>) -> AllRows<'_
 /// # Safety
 /// Every word is a copy of a value of type `E`.
 pub(super) unsafe fn back<E: EdgeData, T: EdgeData>(rows: Rows<Word<T>>) -> Rows<E> {
-    const { assert!(is_laid_out_as::<E, T>()) };
+    assert!(is_laid_out_as::<E, T>());
     let Rows { offsets, max_degree, targets, data, ids } = rows;
     let mut data = ManuallyDrop::new(data);
     let (start, len, capacity) = (data.as_mut_ptr().cast::<E>(), data.len(), data.capacity());
