@@ -9,7 +9,9 @@
 
 use boscage_core::Result;
 use boscage_core::exec::Exec;
-use boscage_core::graph::{AnyForest, AnyGraphView, EdgeListView, Forest, GraphView, Objective, Weight};
+use boscage_core::graph::{
+    AnyForest, AnyGraphView, EdgeListView, Forest, GraphView, KeyedEdges, Objective, Weight,
+};
 
 use super::input::on;
 use super::radix_kruskal::Sorted;
@@ -58,7 +60,7 @@ pub fn choose<W: Weight>(
     threads: usize,
 ) -> &'static dyn Operator {
     let (nodes, edges) = (graph.nodes() as u64, graph.len() as u64);
-    if !is_small(nodes, edges) && Sorted::of(graph, objective).is_some() {
+    if !is_small(nodes, edges) && Sorted::of(KeyedEdges::of(graph, objective)).is_some() {
         return &RadixKruskal;
     }
     by_size(nodes, edges, threads as u64)

@@ -16,9 +16,12 @@
 
 use boscage_core::Result;
 use boscage_core::exec::{Exec, Schedule};
-use boscage_core::graph::{AnyForest, AnyGraphView, EdgeId, EdgeListView, Forest, Key, Objective, Weight};
-use boscage_core::sync::{IndirectLocks, PriorityLocks};
+use boscage_core::graph::{
+    AnyForest, AnyGraphView, EdgeId, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
+};
+use boscage_core::sync::{EdgeSet, IndirectLocks, PriorityLocks};
 
+use super::gather::gather_as;
 use super::input::on;
 use super::join::{Candidate, JoinTrees};
 use super::memory::Size;
@@ -57,26 +60,31 @@ pub fn boruvka<W: Weight>(
     graph: EdgeListView<'_, W>,
     objective: Objective,
 ) -> Result<Forest<W>> {
+    gather_as("boruvka gather", exec, graph, by_rounds(exec, KeyedEdges::of(graph, objective))?)
+}
+
+/// The edges of the forest.
+fn by_rounds<K: Key>(exec: &Exec, graph: KeyedEdges<'_, K>) -> Result<EdgeSet> {
     let (edges, n) = (graph.edges(), graph.nodes());
     if edges.is_empty() {
-        return Ok(Forest::from_edges(exec, graph, Vec::new()));
+        return EdgeSet::new(0);
     }
     // Known to the compiler, which leaves out the other branch.
-    if const { W::Key::BITS == 32 } {
+    if const { K::BITS == 32 } {
         // Key and id packed in one word, which is the priority itself.
-        let priority = |i: usize| Into::<u64>::into(objective.key(edges[i].weight)) << 32 | i as u64;
+        let priority = |i: usize| Into::<u64>::into(graph.key(i)) << 32 | i as u64;
         let id = |priority: u64| EdgeId::from(priority as u32);
         let join = exec.stage("boruvka initialise", || JoinTrees::new(graph, PriorityLocks::new(n)?, id))?;
         let candidates = (edges.len(), |i| Candidate::new(edges[i], priority(i)));
         exec.phased("boruvka", candidates, Schedule::AllLive, &join)?;
-        exec.parallel_stage("boruvka gather", || join.into_forest(exec, graph))
+        Ok(join.into_edges())
     } else {
-        let key = |i: u32| objective.key(edges[i as usize].weight);
+        let key = |i: u32| graph.key(i as usize);
         let join = exec.stage("boruvka initialise", || {
             JoinTrees::new(graph, IndirectLocks::new(n, key)?, EdgeId::from)
         })?;
         let candidates = (edges.len(), |i| Candidate::new(edges[i], i as u32));
         exec.phased("boruvka", candidates, Schedule::AllLive, &join)?;
-        exec.parallel_stage("boruvka gather", || join.into_forest(exec, graph))
+        Ok(join.into_edges())
     }
 }

@@ -20,7 +20,7 @@
 use std::ops::Range;
 use std::slice::from_ref;
 
-use boscage_core::graph::{Edge, EdgeId, EdgeListView, Key, Objective, Weight};
+use boscage_core::graph::{Key, KeyedEdges};
 use boscage_core::{Result, memory};
 
 use super::filter::sample;
@@ -41,23 +41,18 @@ pub(super) struct Buckets<K> {
 
 impl<K: Key> Buckets<K> {
     /// Buckets of about `size` edges, or of more if there would be too many.
-    pub(super) fn new<W: Weight<Key = K>>(
-        graph: EdgeListView<'_, W>,
-        objective: Objective,
-        size: usize,
-    ) -> Result<Self> {
-        let edges = graph.edges();
-        let packed = |id: usize, edge: &Edge<W>| objective.pack(edge.weight, EdgeId::new(id));
-        let splitters = Splitters::<K>::of(edges.len(), size, |id| packed(id, &edges[id]))?;
-        let mut buckets = memory::reserve::<u16>("the buckets of the edges", edges.len())?;
+    pub(super) fn new(graph: KeyedEdges<'_, K>, size: usize) -> Result<Self> {
+        let len = graph.len();
+        let splitters = Splitters::<K>::of(len, size, |id| graph.packed(id))?;
+        let mut buckets = memory::reserve::<u16>("the buckets of the edges", len)?;
         let mut places = vec![0; splitters.buckets()];
-        for (block, edges) in edges.chunks(LANES).enumerate() {
-            let word = |lane: usize| match edges.get(lane) {
-                Some(edge) => packed(block * LANES + lane, edge),
-                None => K::PACKED_MAX,
+        for start in (0..len).step_by(LANES) {
+            let word = |lane: usize| match start + lane {
+                id if id < len => graph.packed(id),
+                _ => K::PACKED_MAX,
             };
             let found = splitters.search(std::array::from_fn(word));
-            for &bucket in &found[..edges.len()] {
+            for &bucket in &found[..LANES.min(len - start)] {
                 places[bucket] += 1;
                 buckets.push(bucket as u16);
             }
@@ -66,10 +61,10 @@ impl<K: Key> Buckets<K> {
         for place in &mut places {
             start += std::mem::replace(place, start);
         }
-        let mut moved = memory::zeroed::<LiveEdge<K>>("the edges in buckets", edges.len())?;
-        for (id, (edge, &bucket)) in edges.iter().zip(&buckets).enumerate() {
+        let mut moved = memory::zeroed::<LiveEdge<K>>("the edges in buckets", len)?;
+        for (id, &bucket) in buckets.iter().enumerate() {
             let place = &mut places[usize::from(bucket)];
-            moved[*place] = LiveEdge::new(edge, id, objective);
+            moved[*place] = LiveEdge::of(&graph, id);
             *place += 1;
         }
         Ok(Self { edges: moved, ends: places })

@@ -13,7 +13,7 @@
 use std::ops::Range;
 
 use boscage_core::exec::{Exec, Round, Rounds};
-use boscage_core::graph::{EdgeId, EdgeListView, Forest, Key, Weight};
+use boscage_core::graph::{EdgeId, Key};
 use boscage_core::parallel::{Regions, prefetch, tabulate};
 use boscage_core::sync::EdgeSet;
 use boscage_core::{Result, memory};
@@ -92,20 +92,19 @@ impl<K: Key> Edges<K> for Regions<LiveEdge<K>> {
 }
 
 /// The forest so far, and how to go on.
-pub(super) struct Contraction<'a> {
+pub(super) struct Contraction<'a, 'r> {
     exec: &'a Exec,
-    rounds: Rounds<'a>,
+    rounds: &'a mut Rounds<'r>,
     /// The forest's edges, in no order.
     forest: Vec<EdgeId>,
     filter: Filter,
 }
 
-impl<'a> Contraction<'a> {
+impl<'a, 'r> Contraction<'a, 'r> {
     /// Of a graph of `nodes` nodes. Heavy edges are filtered where there are at least `filter_from`.
-    pub(super) fn new(exec: &'a Exec, name: &'a str, nodes: usize, filter_from: usize) -> Result<Self> {
+    pub(super) fn new(rounds: &'a mut Rounds<'r>, nodes: usize, filter_from: usize) -> Result<Self> {
         let forest = memory::reserve("the forest", nodes)?;
-        let rounds = exec.rounds(name, nodes as u64);
-        Ok(Self { exec, rounds, forest, filter: Filter::new(filter_from) })
+        Ok(Self { exec: rounds.exec(), rounds, forest, filter: Filter::new(filter_from) })
     }
 
     /// Contracts all edges of a graph.
@@ -118,16 +117,13 @@ impl<'a> Contraction<'a> {
         Ok(())
     }
 
-    /// The forest of a graph whose edges are contracted.
-    pub(super) fn into_forest<W: Weight>(self, graph: EdgeListView<'_, W>) -> Result<Forest<W>> {
-        let Self { exec, rounds, forest, .. } = self;
-        let forest = rounds.phase("gather", || {
-            let mut set = EdgeSet::new(graph.len())?;
-            set.extend(forest);
-            Ok(Forest::from_edges(exec, graph, set.into_ids()?))
-        });
-        rounds.finish();
-        forest
+    /// The forest of a graph of this many edges, all of which are contracted.
+    pub(super) fn into_edges(self, edges: usize) -> Result<EdgeSet> {
+        self.rounds.phase("gather", || {
+            let mut set = EdgeSet::new(edges)?;
+            set.extend(self.forest);
+            Ok(set)
+        })
     }
 
     /// Contracts light edges. Returns the label of each of the trees, and how many labels there are.

@@ -32,15 +32,17 @@ use std::ops::Range;
 
 use boscage_core::Result;
 use boscage_core::bits::{self, WORD};
-use boscage_core::exec::Exec;
+use boscage_core::exec::{Exec, Rounds};
 use boscage_core::fault::is_planted;
 use boscage_core::graph::{
-    AnyForest, AnyGraphView, Edge, EdgeId, EdgeListView, Forest, Key, Objective, Weight,
+    AnyForest, AnyGraphView, Edge, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
 };
 use boscage_core::parallel::{Regions, prefetch, tabulate};
+use boscage_core::sync::EdgeSet;
 
 use super::contract::MAX_TREES;
 use super::contraction::{Contraction, Edges};
+use super::gather::gather;
 use super::input::on;
 use super::live_edge::LiveEdge;
 use super::memory::Size;
@@ -96,23 +98,30 @@ pub fn filter_boruvka<W: Weight>(
     objective: Objective,
     config: FilterBoruvka,
 ) -> Result<Forest<W>> {
-    let (n, m) = (graph.nodes(), graph.len());
-    if m == 0 {
-        return Ok(Forest::from_edges(None, graph, Vec::new()));
-    }
-    if n > MAX_TREES {
+    if graph.nodes() > MAX_TREES {
         return windowed_kruskal(exec, graph, objective, WindowedKruskal::default());
     }
-    let input = Input { edges: graph.edges(), objective };
-    exec.install(|| {
-        let mut contraction = Contraction::new(exec, "filter-boruvka", n, config.filter_from)?;
-        contraction.run(n, input)?;
-        contraction.into_forest(graph)
-    })
+    let mut rounds = exec.rounds("filter-boruvka", graph.nodes() as u64);
+    let taken = exec.install(|| by_contraction(&mut rounds, KeyedEdges::of(graph, objective), config))?;
+    gather(rounds, graph, taken)
+}
+
+/// The edges of the forest.
+fn by_contraction<K: Key>(
+    rounds: &mut Rounds<'_>,
+    graph: KeyedEdges<'_, K>,
+    config: FilterBoruvka,
+) -> Result<EdgeSet> {
+    if graph.is_empty() {
+        return EdgeSet::new(0);
+    }
+    let mut contraction = Contraction::new(rounds, graph.nodes(), config.filter_from)?;
+    contraction.run(graph.nodes(), graph)?;
+    contraction.into_edges(graph.len())
 }
 
 /// A bit for each node: whether it is in the tree that most edges end in, according to a sample.
-fn inside_largest<W: Weight>(exec: &Exec, edges: &[Edge<W>], labels: &[u32]) -> Result<Vec<u64>> {
+fn inside_largest<K: Key>(exec: &Exec, edges: &[Edge<K>], labels: &[u32]) -> Result<Vec<u64>> {
     const SAMPLE: usize = 1 << 10;
     let step = edges.len().div_ceil(SAMPLE);
     let mut ends: Vec<u32> = edges.iter().step_by(step).map(|edge| labels[edge.u.index()]).collect();
@@ -126,60 +135,54 @@ fn inside_largest<W: Weight>(exec: &Exec, edges: &[Edge<W>], labels: &[u32]) -> 
 
 /// The edges as they come; a position is an id.
 ///
-/// Closures over it copy it: what they had by reference would be loaded again after each edge that is
-/// written, which made this operator 8 % slower.
-#[derive(Clone, Copy)]
-struct Input<'a, W> {
-    edges: &'a [Edge<W>],
-    objective: Objective,
-}
-
-impl<W: Weight> Edges<W::Key> for Input<'_, W> {
+/// Closures copy the graph: what they had by reference would be loaded again after each edge that is written,
+/// which made this operator 8 % slower.
+impl<K: Key> Edges<K> for KeyedEdges<'_, K> {
     fn len(&self) -> usize {
-        self.edges.len()
+        KeyedEdges::len(self)
     }
 
     fn ranges(&self) -> Vec<Range<usize>> {
-        std::iter::once(0..self.edges.len()).collect()
+        std::iter::once(0..KeyedEdges::len(self)).collect()
     }
 
     #[inline]
-    fn at(&self, i: usize) -> LiveEdge<W::Key> {
-        LiveEdge::new(&self.edges[i], i, self.objective)
+    fn at(&self, i: usize) -> LiveEdge<K> {
+        LiveEdge::of(self, i)
     }
 
     #[inline]
-    fn packed(&self, i: usize) -> <W::Key as Key>::Packed {
-        self.objective.pack(self.edges[i].weight, EdgeId::new(i))
+    fn packed(&self, i: usize) -> K::Packed {
+        KeyedEdges::packed(self, i)
     }
 
     #[inline]
     fn prefetch(&self, i: usize) {
-        prefetch(self.edges, i);
+        prefetch(self.edges(), i);
     }
 
-    fn lighter(&self, exec: &Exec, pivot: <W::Key as Key>::Packed) -> Result<Regions<LiveEdge<W::Key>>> {
-        let input = *self;
-        let is_light = move |i| input.packed(i) < pivot;
-        Regions::filter_map(exec, self.edges.len(), is_light, |_| (), move |i| (input.at(i), true))
+    fn lighter(&self, exec: &Exec, pivot: K::Packed) -> Result<Regions<LiveEdge<K>>> {
+        let graph = *self;
+        let is_light = move |i| graph.packed(i) < pivot;
+        Regions::filter_map(exec, graph.len(), is_light, |_| (), move |i| (graph.at(i), true))
     }
 
     fn relabelled(
         self,
         exec: &Exec,
         labels: &[u32],
-        from: Option<<W::Key as Key>::Packed>,
-    ) -> Result<Regions<LiveEdge<W::Key>>> {
-        let count = self.edges.len();
+        from: Option<K::Packed>,
+    ) -> Result<Regions<LiveEdge<K>>> {
+        let (edges, count) = (self.edges(), self.edges().len());
         let soon = move |i: usize| {
-            prefetch(labels, self.edges[i].u.index());
-            prefetch(labels, self.edges[i].v.index());
+            prefetch(labels, edges[i].u.index());
+            prefetch(labels, edges[i].v.index());
         };
         let relabelled = move |i| self.at(i).relabelled(labels);
         let Some(pivot) = from else { return Regions::map(exec, count, soon, relabelled) };
-        let inside = &*inside_largest(exec, self.edges, labels)?;
+        let inside = &*inside_largest(exec, edges, labels)?;
         let may_leave = move |i: usize| {
-            let Edge { u, v, .. } = self.edges[i];
+            let Edge { u, v, .. } = edges[i];
             let (u, v) = (bits::contains(inside, u.index()), bits::contains(inside, v.index()));
             let both = if is_planted("filter-at-one-end") { u | v } else { u & v };
             !both & (self.packed(i) >= pivot)

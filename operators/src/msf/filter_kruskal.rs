@@ -29,10 +29,14 @@ use std::slice::from_ref;
 
 use boscage_core::Result;
 use boscage_core::exec::{Exec, Round, Rounds};
-use boscage_core::graph::{AnyForest, AnyGraphView, EdgeListView, Forest, Key, Objective, Weight};
+use boscage_core::graph::{
+    AnyForest, AnyGraphView, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
+};
 use boscage_core::parallel::{pack_map, radix_sort, tabulate};
+use boscage_core::sync::EdgeSet;
 
 use super::filter::{Filter, is_fair, pivot};
+use super::gather::gather;
 use super::input::on;
 use super::live_edge::LiveEdge;
 use super::memory::Size;
@@ -87,29 +91,29 @@ pub fn filter_kruskal<W: Weight>(
     objective: Objective,
     config: FilterKruskal,
 ) -> Result<Forest<W>> {
-    let edges = graph.edges();
-    if edges.is_empty() {
-        return Ok(Forest::from_edges(None, graph, Vec::new()));
+    let mut rounds = exec.rounds("filter-kruskal", graph.nodes() as u64);
+    let taken = exec.install(|| by_filters(&mut rounds, KeyedEdges::of(graph, objective), config))?;
+    gather(rounds, graph, taken)
+}
+
+/// The edges of the forest.
+fn by_filters<K: Key>(
+    rounds: &mut Rounds<'_>,
+    graph: KeyedEdges<'_, K>,
+    config: FilterKruskal,
+) -> Result<EdgeSet> {
+    let (trees, filter) = (Trees::new(graph.nodes(), graph.len())?, Filter::new(config.filter_from));
+    let mut growth = Growth { exec: rounds.exec(), rounds, trees, filter };
+    if !graph.is_empty() {
+        growth.grow(graph.len(), |i| LiveEdge::of(&graph, i))?;
     }
-    exec.install(|| {
-        let mut growth = Growth {
-            exec,
-            rounds: exec.rounds("filter-kruskal", graph.nodes() as u64),
-            trees: Trees::new(graph.nodes(), edges.len())?,
-            filter: Filter::new(config.filter_from),
-        };
-        growth.grow(edges.len(), |i| LiveEdge::new(&edges[i], i, objective))?;
-        let Growth { rounds, trees, .. } = growth;
-        let forest = rounds.phase("gather", || trees.into_forest(exec, graph));
-        rounds.finish();
-        forest
-    })
+    Ok(growth.trees.into_edges())
 }
 
 /// A forest that grows. Its rounds are the joins: each takes what it can of the edges that are sorted.
-struct Growth<'a> {
+struct Growth<'a, 'r> {
     exec: &'a Exec,
-    rounds: Rounds<'a>,
+    rounds: &'a mut Rounds<'r>,
     trees: Trees,
     filter: Filter,
 }
@@ -119,7 +123,7 @@ pub(super) const SPARSE: usize = 3;
 /// How many edges ahead the trees at their ends are prefetched.
 const AHEAD: usize = 16;
 
-impl Growth<'_> {
+impl Growth<'_, '_> {
     /// Takes what belongs to the forest of `len` edges, which are in the order of their ids.
     fn grow<K: Key>(&mut self, len: usize, edge: impl Fn(usize) -> LiveEdge<K> + Sync) -> Result<()> {
         match self.part(len, &edge)? {

@@ -13,9 +13,9 @@
 //! trees.
 
 use boscage_core::Result;
-use boscage_core::exec::{Bid, Commit, Exec, Phased};
+use boscage_core::exec::{Bid, Commit, Phased};
 use boscage_core::fault::is_planted;
-use boscage_core::graph::{Edge, EdgeId, EdgeListView, Forest, Node, Weight};
+use boscage_core::graph::{Edge, EdgeId, Key, KeyedEdges, Node};
 use boscage_core::sync::{BidLocks, DisjointSets, EdgeSet};
 use bytemuck::Zeroable;
 
@@ -43,13 +43,14 @@ pub(super) struct JoinTrees<L, F> {
 }
 
 impl<L, F> JoinTrees<L, F> {
-    pub(super) fn new<W: Weight>(graph: EdgeListView<'_, W>, locks: L, edge_of: F) -> Result<Self> {
+    pub(super) fn new<K: Key>(graph: KeyedEdges<'_, K>, locks: L, edge_of: F) -> Result<Self> {
         let (trees, forest) = (DisjointSets::new(graph.nodes())?, EdgeSet::new(graph.len())?);
         Ok(Self { trees, locks, forest, edge_of })
     }
 
-    pub(super) fn into_forest<W: Weight>(self, exec: &Exec, graph: EdgeListView<'_, W>) -> Result<Forest<W>> {
-        Ok(Forest::from_edges(exec, graph, self.forest.into_ids()?))
+    /// The edges of the forest.
+    pub(super) fn into_edges(self) -> EdgeSet {
+        self.forest
     }
 }
 

@@ -28,7 +28,10 @@
 //! 1956.
 
 use boscage_core::exec::Exec;
-use boscage_core::graph::{AnyForest, AnyGraphView, EdgeId, EdgeListView, Forest, Key, Objective, Weight};
+use boscage_core::graph::{
+    AnyForest, AnyGraphView, EdgeId, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
+};
+use boscage_core::sync::EdgeSet;
 use boscage_core::{Result, memory};
 
 use super::buckets::Buckets;
@@ -82,17 +85,23 @@ impl Operator for Kruskal {
 /// The minimum (maximum) spanning forest by Kruskal's algorithm, on the calling thread.
 ///
 /// # Errors
-/// [`boscage_core::Error::Cancelled`], between its two stages, and [`boscage_core::Error::OutOfMemory`].
+/// [`boscage_core::Error::Cancelled`], between its stages, and [`boscage_core::Error::OutOfMemory`].
 pub fn kruskal<W: Weight>(
     exec: &Exec,
     graph: EdgeListView<'_, W>,
     objective: Objective,
     config: Kruskal,
 ) -> Result<Forest<W>> {
+    let taken = by_buckets(exec, KeyedEdges::of(graph, objective), config)?;
+    exec.stage("kruskal gather", || Ok(Forest::from_edges(None, graph, taken.into_ids()?)))
+}
+
+/// The edges of the forest.
+fn by_buckets<K: Key>(exec: &Exec, graph: KeyedEdges<'_, K>, config: Kruskal) -> Result<EdgeSet> {
     if graph.is_empty() {
-        return Ok(Forest::from_edges(None, graph, Vec::new()));
+        return EdgeSet::new(0);
     }
-    let buckets = exec.stage("kruskal distribute", || Buckets::new(graph, objective, config.bucket))?;
+    let buckets = exec.stage("kruskal distribute", || Buckets::new(graph, config.bucket))?;
     exec.stage("kruskal join", move || {
         let mut trees = Trees::new(graph.nodes(), graph.len())?;
         let mut order = Vec::new();
@@ -101,12 +110,11 @@ pub fn kruskal<W: Weight>(
             memory::grow("the order of a bucket", &mut order, bucket.len())?;
             order.extend(bucket.iter().enumerate().map(|(i, edge)| edge.key.pack(EdgeId::new(i))));
             order.sort_unstable();
-            trees.join(order.len(), |i| bucket[W::Key::unpack_id(order[i]).index()], |_| ());
+            trees.join(order.len(), |i| bucket[K::unpack_id(order[i]).index()], |_| ());
             if trees.count() == 1 {
                 break;
             }
         }
-        drop(buckets);
-        trees.into_forest(None, graph)
+        Ok(trees.into_edges())
     })
 }

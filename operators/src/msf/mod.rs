@@ -45,6 +45,7 @@ mod contraction;
 mod filter;
 mod filter_boruvka;
 mod filter_kruskal;
+mod gather;
 mod input;
 mod join;
 mod kruskal;

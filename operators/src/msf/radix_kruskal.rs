@@ -17,11 +17,14 @@
 
 use boscage_core::Result;
 use boscage_core::exec::Exec;
-use boscage_core::graph::{AnyForest, AnyGraphView, EdgeId, EdgeListView, Forest, Key, Objective, Weight};
+use boscage_core::graph::{
+    AnyForest, AnyGraphView, EdgeId, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
+};
 use boscage_core::parallel::{prefetch, radix_sort, tabulate};
+use boscage_core::sync::EdgeSet;
 
+use super::gather::gather_as;
 use super::input::on;
-use super::kruskal::Packed;
 use super::live_edge::LiveEdge;
 use super::memory::Size;
 use super::operator::{Facts, Kind, Operator};
@@ -57,33 +60,33 @@ impl Operator for RadixKruskal {
 /// The minimum (maximum) spanning forest by Kruskal's algorithm with a radix sort.
 ///
 /// # Errors
-/// [`boscage_core::Error::Cancelled`], between its two stages, and [`boscage_core::Error::OutOfMemory`].
+/// [`boscage_core::Error::Cancelled`], between its stages, and [`boscage_core::Error::OutOfMemory`].
 pub fn radix_kruskal<W: Weight>(
     exec: &Exec,
     graph: EdgeListView<'_, W>,
     objective: Objective,
 ) -> Result<Forest<W>> {
+    gather_as("radix-kruskal gather", exec, graph, in_order(exec, KeyedEdges::of(graph, objective))?)
+}
+
+/// The edges of the forest.
+fn in_order<K: Key>(exec: &Exec, graph: KeyedEdges<'_, K>) -> Result<EdgeSet> {
     let last = graph.len().saturating_sub(1);
-    match Sorted::of(graph, objective) {
+    match Sorted::of(graph) {
         Some(Sorted::Ascending) => join(exec, graph, EdgeId::new),
         Some(Sorted::Descending) => join(exec, graph, move |place| EdgeId::new(last - place)),
         None => {
-            let order = exec.parallel_stage("radix-kruskal sort", || sorted(exec, graph, objective))?;
-            join(exec, graph, |place| W::Key::unpack_id(order[place]))
+            let order = exec.parallel_stage("radix-kruskal sort", || sorted(exec, graph))?;
+            join(exec, graph, |place| K::unpack_id(order[place]))
         }
     }
 }
 
 /// (weight key, edge id) of all edges, sorted on all threads.
-pub(super) fn sorted<W: Weight>(
-    exec: &Exec,
-    graph: EdgeListView<'_, W>,
-    objective: Objective,
-) -> Result<Vec<Packed<W>>> {
-    let pack = |i: usize| objective.pack(graph.edges()[i].weight, EdgeId::new(i));
-    let mut order = tabulate(exec, "the sorted order", graph.len(), pack)?;
+pub(super) fn sorted<K: Key>(exec: &Exec, graph: KeyedEdges<'_, K>) -> Result<Vec<K::Packed>> {
+    let mut order = tabulate(exec, "the sorted order", graph.len(), |i| graph.packed(i))?;
     // By id they are sorted already, and the sort is stable.
-    radix_sort(exec, &mut order, |&packed| -> u64 { W::Key::unpack_key(packed).into() })?;
+    radix_sort(exec, &mut order, |&packed| -> u64 { K::unpack_key(packed).into() })?;
     Ok(order)
 }
 
@@ -98,8 +101,8 @@ pub(super) enum Sorted {
 
 impl Sorted {
     /// The order of a graph's edges, if they have one. Most are found out by a few edges.
-    pub(super) fn of<W: Weight>(graph: EdgeListView<'_, W>, objective: Objective) -> Option<Self> {
-        let keys = || graph.edges().iter().map(|edge| objective.key(edge.weight));
+    pub(super) fn of<K: Key>(graph: KeyedEdges<'_, K>) -> Option<Self> {
+        let keys = || (0..graph.len()).map(|id| graph.key(id));
         if keys().is_sorted() {
             Some(Self::Ascending)
         } else {
@@ -109,19 +112,15 @@ impl Sorted {
 }
 
 /// Kruskal's loop: `id` says which edge has which place in the order.
-fn join<W: Weight>(
+fn join<K: Key>(
     exec: &Exec,
-    graph: EdgeListView<'_, W>,
+    graph: KeyedEdges<'_, K>,
     id: impl Fn(usize) -> EdgeId + Sync,
-) -> Result<Forest<W>> {
+) -> Result<EdgeSet> {
     exec.parallel_stage("radix-kruskal join", || {
-        let edges = graph.edges();
-        let mut trees = Trees::new(graph.nodes(), edges.len())?;
-        let edge = |place| {
-            let id = id(place).index();
-            LiveEdge::new(&edges[id], id, Objective::Minimum) // for its ends: nothing looks at the key
-        };
-        trees.join(edges.len(), edge, |place| prefetch(edges, id(place).index()));
-        trees.into_forest(exec, graph)
+        let mut trees = Trees::new(graph.nodes(), graph.len())?;
+        let edge = |place| LiveEdge::of(&graph, id(place).index());
+        trees.join(graph.len(), edge, |place| prefetch(graph.edges(), id(place).index()));
+        Ok(trees.into_edges())
     })
 }

@@ -14,8 +14,7 @@
 //! edges in advance, so they can be prefetched.
 
 use boscage_core::Result;
-use boscage_core::exec::Exec;
-use boscage_core::graph::{EdgeId, EdgeListView, Forest, Node, Weight};
+use boscage_core::graph::{EdgeId, Node};
 use boscage_core::sync::{EdgeSet, SequentialSets};
 
 use super::live_edge::LiveEdge;
@@ -94,12 +93,8 @@ impl Trees {
         }
     }
 
-    /// The forest of the edges that were taken.
-    pub(super) fn into_forest<'e, W: Weight>(
-        self,
-        exec: impl Into<Option<&'e Exec>>,
-        graph: EdgeListView<'_, W>,
-    ) -> Result<Forest<W>> {
-        Ok(Forest::from_edges(exec, graph, self.forest.into_ids()?))
+    /// The edges that were taken.
+    pub(super) fn into_edges(self) -> EdgeSet {
+        self.forest
     }
 }

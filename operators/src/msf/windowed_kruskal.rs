@@ -18,9 +18,12 @@
 
 use boscage_core::Result;
 use boscage_core::exec::{Exec, Schedule};
-use boscage_core::graph::{AnyForest, AnyGraphView, EdgeListView, Forest, Key, Objective, Weight};
-use boscage_core::sync::PriorityLocks;
+use boscage_core::graph::{
+    AnyForest, AnyGraphView, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
+};
+use boscage_core::sync::{EdgeSet, PriorityLocks};
 
+use super::gather::gather_as;
 use super::input::on;
 use super::join::{Candidate, JoinTrees};
 use super::memory::Size;
@@ -81,18 +84,23 @@ pub fn windowed_kruskal<W: Weight>(
     objective: Objective,
     config: WindowedKruskal,
 ) -> Result<Forest<W>> {
-    let edges = graph.edges();
-    if edges.is_empty() {
-        return Ok(Forest::from_edges(exec, graph, Vec::new()));
+    let taken = by_windows(exec, KeyedEdges::of(graph, objective), config)?;
+    gather_as("windowed-kruskal gather", exec, graph, taken)
+}
+
+/// The edges of the forest.
+fn by_windows<K: Key>(exec: &Exec, graph: KeyedEdges<'_, K>, config: WindowedKruskal) -> Result<EdgeSet> {
+    if graph.is_empty() {
+        return EdgeSet::new(0);
     }
-    let order = exec.parallel_stage("windowed-kruskal sort", || sorted(exec, graph, objective))?;
-    let id = |position: u32| W::Key::unpack_id(order[position as usize]);
+    let order = exec.parallel_stage("windowed-kruskal sort", || sorted(exec, graph))?;
+    let id = |position: u32| K::unpack_id(order[position as usize]);
     let make = || JoinTrees::new(graph, PriorityLocks::<u32>::new(graph.nodes())?, id);
     let join = exec.stage("windowed-kruskal initialise", make)?;
     let candidates = (order.len(), |position: usize| {
         let position = position as u32;
-        Candidate::new(graph.edge(id(position)), position)
+        Candidate::new(graph.edges()[id(position).index()], position)
     });
     exec.phased("windowed-kruskal", candidates, config.schedule, &join)?;
-    exec.parallel_stage("windowed-kruskal gather", || join.into_forest(exec, graph))
+    Ok(join.into_edges())
 }

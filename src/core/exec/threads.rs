@@ -120,12 +120,16 @@ impl Exec {
     /// run many short loops inside one `install`.
     pub fn install<R: Send>(&self, f: impl FnOnce() -> R + Send) -> R {
         let (mut f, mut result) = (Some(f), None);
-        self.run(&mut || result = f.take().map(|f| f()));
+        self.run(&mut || {
+            if let Some(f) = f.take() {
+                result = Some(f());
+            }
+        });
         result.expect("a pool runs what is installed")
     }
 
     /// Not generic, so that the way into a pool is compiled once.
-    fn run(&self, f: &mut (dyn FnMut() + Send)) {
+    pub(super) fn run(&self, f: &mut (dyn FnMut() + Send)) {
         match &self.pool {
             // A thread of the pool goes on at once.
             Some(pool) if pool.current_thread_index().is_none() => {
@@ -175,9 +179,21 @@ impl Exec {
         stage: impl Into<Stage<'s>>,
         f: impl FnOnce() -> Result<R> + Send,
     ) -> Result<R> {
+        let (mut f, mut result) = (Some(f), None);
+        self.run_stage(stage.into(), &mut || {
+            if let Some(f) = f.take() {
+                result = Some(f());
+            }
+        })?;
+        result.expect("a stage that has begun is run")
+    }
+
+    /// Not generic, so that all that surrounds a stage is compiled once.
+    fn run_stage(&self, stage: Stage<'_>, f: &mut (dyn FnMut() + Send)) -> Result<()> {
         self.check_cancelled()?;
-        let _stage = self.records.stage(stage.into(), self.threads());
-        self.install(f)
+        let _stage = self.records.stage(stage, self.threads());
+        self.run(f);
+        Ok(())
     }
 
     /// The statistics of the loops and stages that have ended since the last call, in the order in which they

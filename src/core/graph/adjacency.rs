@@ -330,7 +330,7 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     pub(super) fn turned(&self, exec: &Exec) -> Result<Rows<E>> {
         // They come by their sources, and so they are sorted by them.
         let order = if self.has_ids() && !self.is_by_target { InRows::ById } else { InRows::AsTheyCome };
-        group(exec, self.nodes(), Origin::Turned(&self.out), order, self.has_ids())
+        group(exec, self.nodes(), Origin::Turned(self.out.all()), order, self.has_ids())
     }
 }
 

@@ -63,7 +63,7 @@ pub(super) fn edges_by_id<D: Direction, E: EdgeData>(
     let to = Scatter::new(&mut list.spare_capacity_mut()[..edges]);
     let written = map_blocks(exec, rows.targets.len(), BLOCK, |places| {
         let mut written = 0;
-        rows.for_each_arc(places, |source, target, id, data| {
+        rows.all().for_each_arc(places, |source, target, id, data| {
             if is_edge::<D>(source, target) {
                 assert!(id.index() < edges, "{CHANGED}");
                 // SAFETY: the place is within the room. No id comes twice: all rows are made in this module,

@@ -15,12 +15,14 @@
 //! **Cost.** Time O(n + m). Memory, beside the result and only during the build: per arc 8 bytes, the size of
 //! its data, and 4 bytes for its id if ids are stored. If arcs are sorted within rows, the same again for
 //! each bucket on which a thread is working: about 256 KiB per thread, more only if a bucket has a hub.
+#![allow(unsafe_code)]
 
 use std::ops::Range;
 
 use super::fill::{Room, partition};
 use super::origin::{Arc, Numbered, Origin, Payload, Plain};
 use super::rows::Rows;
+use super::words::{self, Word, is_laid_out_as};
 use super::{EdgeData, Node};
 use crate::Result;
 use crate::exec::Exec;
@@ -51,6 +53,41 @@ pub(super) enum InRows {
 /// # Errors
 /// [`crate::Error::OutOfMemory`].
 pub(super) fn group<E: EdgeData>(
+    exec: &Exec,
+    nodes: usize,
+    origin: Origin<'_, E>,
+    order: InRows,
+    with_ids: bool,
+) -> Result<Rows<E>> {
+    /// The same for words, which are compiled here.
+    macro_rules! by_words {
+        ($word:ty) => {{
+            fn by_words(
+                exec: &Exec,
+                nodes: usize,
+                origin: Origin<'_, Word<$word>>,
+                order: InRows,
+                with_ids: bool,
+            ) -> Result<Rows<Word<$word>>> {
+                group_of(exec, nodes, origin, order, with_ids)
+            }
+            let rows = by_words(exec, nodes, origin.words(), order, with_ids)?;
+            // SAFETY: `group_of` copies the data of its origin, which are of type `E`.
+            Ok(unsafe { words::back(rows) })
+        }};
+    }
+    if const { is_laid_out_as::<E, u32>() } {
+        by_words!(u32)
+    } else if const { is_laid_out_as::<E, u64>() } {
+        by_words!(u64)
+    } else if const { is_laid_out_as::<E, ()>() } {
+        by_words!(())
+    } else {
+        group_of(exec, nodes, origin, order, with_ids)
+    }
+}
+
+fn group_of<E: EdgeData>(
     exec: &Exec,
     nodes: usize,
     origin: Origin<'_, E>,
@@ -124,9 +161,10 @@ fn sort_rows<E: EdgeData, P: Payload<E>>(exec: &Exec, arcs: &mut [Arc<P>], order
         InRows::AsTheyCome => Ok(()),
         InRows::ByTarget if arcs.is_sorted_by_key(|arc| arc.target) => Ok(()),
         InRows::ByTarget => radix_sort(exec, arcs, |arc| u32::from(arc.target)),
-        InRows::ByTargetAndId => {
+        InRows::ByTargetAndId if const { P::WITH_ID } => {
             radix_sort(exec, arcs, |arc| u64::from(u32::from(arc.target)) << 32 | u64::from(id(arc)))
         }
-        InRows::ById => radix_sort(exec, arcs, id),
+        InRows::ById if const { P::WITH_ID } => radix_sort(exec, arcs, id),
+        InRows::ByTargetAndId | InRows::ById => unreachable!("arcs without ids are in no order of ids"),
     }
 }

@@ -11,6 +11,7 @@
 //! | [`AtomicNodeMap`], [`AtomicEdgeMap`] | the same, shared by threads |
 //! | [`NodeSet`] | some of the nodes |
 //! | [`MorphGraph`], [`Handle`] | a graph that the items of a speculative loop change |
+//! | [`KeyedEdges`], [`KeyedGraph`] | a graph for code that compares weights and need not know their type |
 //! | [`GraphView`] | an edge list or adjacency, for functions that take a graph in either form |
 //! | [`FileData`], [`AnyEdgeList`] | the data of a file's edges, weights or nothing; a list of such edges |
 //! | [`AnyGraphView`], [`AnyForest`] | a view and a forest whose weight type is known only at run time |
@@ -41,6 +42,7 @@ mod float_total;
 mod forest;
 mod gather;
 mod group;
+mod keyed;
 mod map;
 mod morph;
 mod node_ids;
@@ -61,6 +63,7 @@ mod total;
 mod turned;
 mod view;
 mod weight;
+mod words;
 
 #[cfg(feature = "petgraph")]
 pub use self::petgraph::from_petgraph;
@@ -77,6 +80,7 @@ pub use edge_list::{EdgeList, EdgeListView};
 pub use file_data::FileData;
 pub use float_total::FloatTotal;
 pub use forest::Forest;
+pub use keyed::{KeyedEdges, KeyedGraph, Keys};
 pub use map::{Count, EdgeMap, Id, Map, NodeMap};
 pub use morph::{Handle, MorphGraph, MorphLocking, MorphOwned, MorphWorker};
 pub use node_ids::NodeIds;

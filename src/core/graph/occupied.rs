@@ -54,13 +54,11 @@ impl<E: EdgeData> Occupied<E> {
         if !Self::is_worthwhile(graph.nodes(), edges.len()) {
             return Ok(None);
         }
-        let mut ends = tabulate(exec, "the ends of the edges", 2 * edges.len(), |i| {
+        let ends = tabulate(exec, "the ends of the edges", 2 * edges.len(), |i| {
             let Edge { u, v, .. } = edges[i / 2];
             if i % 2 == 0 { u } else { v }
         })?;
-        radix_sort(exec, &mut ends, |&node| u32::from(node))?;
-        let nodes = pack_map(exec, ends.len(), |i| i == 0 || ends[i - 1] != ends[i], |i| ends[i])?;
-        drop(ends);
+        let nodes = distinct(exec, ends)?;
         let number = |node| Node::new(nodes.partition_point(|&other| other < node));
         let renumbered = tabulate(exec, "the edge list", edges.len(), |i| {
             let Edge { u, v, weight } = edges[i];
@@ -113,6 +111,12 @@ impl<E: EdgeData> Occupied<E> {
             }
         })
     }
+}
+
+/// The nodes that occur, ascending. Not generic: compiled once.
+fn distinct(exec: &Exec, mut nodes: Vec<Node>) -> Result<Vec<Node>> {
+    radix_sort(exec, &mut nodes, |&node| u32::from(node))?;
+    pack_map(exec, nodes.len(), |i| i == 0 || nodes[i - 1] != nodes[i], |i| nodes[i])
 }
 
 #[cfg(all(test, not(loom)))]

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::rows::Rows;
+use super::rows::AllRows;
+use super::words::{self, Word};
 use super::{Edge, EdgeData, EdgeId, Node};
 
 /// Where arcs come from, and the order in which they come.
@@ -13,17 +14,17 @@ pub(super) enum Origin<'a, E> {
     /// Edges, each two arcs, one if it is a loop.
     EdgesBothWays(&'a [Edge<E>]),
     /// Rows, each arc turned round.
-    Turned(&'a Rows<E>),
+    Turned(AllRows<'a, E>),
     /// Rows, each arc and the same turned round, a loop only once.
-    BothWays(&'a Rows<E>),
+    BothWays(AllRows<'a, E>),
 }
 
-impl<E: EdgeData> Origin<'_, E> {
+impl<'a, E: EdgeData> Origin<'a, E> {
     /// Number of items: edges, or arcs of rows.
     pub(super) fn items(&self) -> usize {
         match self {
             Self::Edges(edges) | Self::EdgesBothWays(edges) => edges.len(),
-            Self::Turned(rows) | Self::BothWays(rows) => rows.targets.len(),
+            Self::Turned(rows) | Self::BothWays(rows) => rows.arcs.len(),
         }
     }
 
@@ -32,6 +33,16 @@ impl<E: EdgeData> Origin<'_, E> {
         match self {
             Self::Edges(_) | Self::Turned(_) => self.items(),
             Self::EdgesBothWays(_) | Self::BothWays(_) => 2 * self.items(),
+        }
+    }
+
+    /// The same with words in the place of the data.
+    pub(super) fn words<T: EdgeData>(&self) -> Origin<'a, Word<T>> {
+        match *self {
+            Self::Edges(edges) => Origin::Edges(words::edges(edges)),
+            Self::EdgesBothWays(edges) => Origin::EdgesBothWays(words::edges(edges)),
+            Self::Turned(rows) => Origin::Turned(words::rows(rows)),
+            Self::BothWays(rows) => Origin::BothWays(words::rows(rows)),
         }
     }
 
@@ -60,19 +71,6 @@ impl<E: EdgeData> Origin<'_, E> {
                     arc(to, from, id, data);
                 }
             }),
-        }
-    }
-}
-
-impl<E: EdgeData> Rows<E> {
-    /// Calls `arc` with the arcs at some places, as [`Origin::for_each_arc`].
-    #[inline(always)]
-    pub(super) fn for_each_arc(&self, places: Range<usize>, mut arc: impl FnMut(Node, Node, EdgeId, E)) {
-        for (from, places) in self.nodes_of(places) {
-            for place in places {
-                let id = self.ids.as_ref().map_or_else(|| EdgeId::new(place), |ids| ids[place]);
-                arc(from, self.targets[place], id, self.data[place]);
-            }
         }
     }
 }

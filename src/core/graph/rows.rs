@@ -21,6 +21,13 @@ pub(crate) struct Rows<E> {
     pub(super) ids: Option<Vec<EdgeId>>,
 }
 
+/// All rows, borrowed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AllRows<'a, E> {
+    pub(super) offsets: &'a [u64],
+    pub(super) arcs: Arcs<'a, E>,
+}
+
 /// The arcs of one node: slices of equal length.
 #[derive(Clone, Copy, Debug)]
 pub struct Arcs<'a, E = ()> {
@@ -142,22 +149,52 @@ impl<E: EdgeData> Rows<E> {
         (&self.targets[places.clone()], &self.data[places])
     }
 
+    /// All of them, borrowed.
+    pub(super) fn all(&self) -> AllRows<'_, E> {
+        AllRows { offsets: &self.offsets, arcs: self.at(0..self.targets.len()) }
+    }
+}
+
+impl<'a, E: EdgeData> AllRows<'a, E> {
+    /// Where a node's arcs stand.
+    #[inline]
+    pub(super) fn places(&self, node: Node) -> Range<usize> {
+        self.offsets[node.index()] as usize..self.offsets[node.index() + 1] as usize
+    }
+
     /// The nodes whose arcs stand at some places, and which of these places are each node's.
-    pub(super) fn nodes_of(&self, places: Range<usize>) -> impl Iterator<Item = (Node, Range<usize>)> {
+    pub(super) fn nodes_of(
+        self,
+        places: Range<usize>,
+    ) -> impl Iterator<Item = (Node, Range<usize>)> + use<'a, E> {
+        let offsets = self.offsets;
         // The last node whose arcs begin at or before the first place; nodes without arcs are passed over.
-        let first = self.offsets.partition_point(|&offset| offset <= places.start as u64).max(1) - 1;
+        let first = offsets.partition_point(|&offset| offset <= places.start as u64).max(1) - 1;
         let (mut node, mut next) = (first, places.start);
         std::iter::from_fn(move || {
             if next >= places.end {
                 return None;
             }
-            while self.offsets[node + 1] as usize <= next {
+            while offsets[node + 1] as usize <= next {
                 node += 1;
             }
-            let part = next..places.end.min(self.offsets[node + 1] as usize);
+            let part = next..places.end.min(offsets[node + 1] as usize);
             next = part.end;
             Some((Node::new(node), part))
         })
+    }
+
+    /// Calls `arc` with the arcs at some places: source, target, id of the edge, data. An arc without an id
+    /// has its place for one.
+    #[inline(always)]
+    pub(super) fn for_each_arc(self, places: Range<usize>, mut arc: impl FnMut(Node, Node, EdgeId, E)) {
+        let Arcs { targets, data, ids } = self.arcs;
+        for (from, places) in self.nodes_of(places) {
+            for place in places {
+                let id = ids.map_or_else(|| EdgeId::new(place), |ids| ids[place]);
+                arc(from, targets[place], id, data[place]);
+            }
+        }
     }
 }
 

@@ -40,7 +40,7 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         let rows = &self.out;
         let arcs = rows.targets.len();
         let sources = tabulate_blocks(exec, "sources", arcs, |places, sources| {
-            for (node, places) in rows.nodes_of(places) {
+            for (node, places) in rows.all().nodes_of(places) {
                 sources.extend(places.map(|_| node));
             }
         })?;

@@ -57,8 +57,8 @@ impl<E: EdgeData> Graph<Directed, E> {
             (false, true) => InRows::ById,
             (false, false) => InRows::AsTheyCome,
         };
-        let out =
-            exec.install(|| group(exec, self.nodes(), Origin::BothWays(&self.out), order, self.has_ids()))?;
+        let out = exec
+            .install(|| group(exec, self.nodes(), Origin::BothWays(self.out.all()), order, self.has_ids()))?;
         let Self { edges, is_by_target, .. } = *self;
         Ok(Graph { edges, out, incoming: None, is_by_target, direction: PhantomData })
     }

@@ -9,17 +9,22 @@
 use std::cmp::Ordering;
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
-use std::ops::Not;
+use std::ops::{BitXor, Not};
 use std::str::FromStr;
-
-use bytemuck::Pod;
 
 use super::{AnyGraphView, EdgeId, FileData, FloatTotal, GraphView, TotalOf};
 use crate::sealed;
 
-/// An unsigned integer that stands for a weight in comparisons.
+/// An unsigned integer that stands for a weight in comparisons. It is a weight itself, and its own key.
 pub trait Key:
-    Copy + Ord + Hash + Debug + Send + Sync + Into<u64> + Not<Output = Self> + Pod + sealed::Sealed
+    Weight<Key = Self>
+    + Ord
+    + Hash
+    + From<u8>
+    + Into<u64>
+    + Not<Output = Self>
+    + BitXor<Output = Self>
+    + sealed::Sealed
 {
     /// A key and an edge id in one integer, whose order is the order of edges.
     type Packed: Copy + Ord + Debug + Send + Sync + 'static;
@@ -29,6 +34,9 @@ pub trait Key:
 
     /// Number of bits.
     const BITS: u32;
+
+    /// The highest bit alone.
+    const HIGHEST_BIT: Self;
 
     /// Packs (key, id), the id below.
     fn pack(self, id: EdgeId) -> Self::Packed;
@@ -44,6 +52,7 @@ impl Key for u32 {
     type Packed = u64;
     const PACKED_MAX: u64 = u64::MAX; // no edge has id 2^32 - 1
     const BITS: u32 = 32;
+    const HIGHEST_BIT: u32 = 1 << 31;
 
     #[inline]
     fn pack(self, id: EdgeId) -> u64 {
@@ -65,6 +74,7 @@ impl Key for u64 {
     type Packed = u128;
     const PACKED_MAX: u128 = u128::MAX;
     const BITS: u32 = 64;
+    const HIGHEST_BIT: u64 = 1 << 63;
 
     #[inline]
     fn pack(self, id: EdgeId) -> u128 {

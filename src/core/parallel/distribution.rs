@@ -57,11 +57,16 @@ impl Distribution {
             items.for_each(positions, |item| counts[part(&item)] += 1);
             counts
         });
+        Self::of(block, parts, &counts)
+    }
+
+    /// Not generic: compiled once.
+    fn of(block: usize, parts: usize, counts: &[Vec<usize>]) -> Self {
         let mut places: Vec<_> = counts.iter().map(|_| Vec::with_capacity(parts)).collect();
         let (mut bounds, mut next) = (Vec::with_capacity(parts + 1), 0);
         for part in 0..parts {
             bounds.push(next);
-            for (places, counts) in places.iter_mut().zip(&counts) {
+            for (places, counts) in places.iter_mut().zip(counts) {
                 places.push(next..next + counts[part]);
                 next += counts[part];
             }

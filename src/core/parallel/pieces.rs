@@ -16,8 +16,6 @@ use crate::mutex::Mutex;
 /// With this many pieces a thread, it takes no more than one at once, so that no thread waits long for
 /// another.
 const PER_THREAD: usize = 1 << 6;
-/// Most pieces that memory is reserved for before they are there.
-const MOST_RESERVED: usize = 1 << 12;
 
 /// Calls `work` with every number below `count`, and returns when all calls have ended.
 fn run(exec: &Exec, count: usize, work: &(dyn Fn(usize) + Sync)) {
@@ -49,11 +47,15 @@ fn run_map<R: Send>(exec: &Exec, count: usize, work: &(dyn Fn(usize) -> R + Sync
 struct Pieces<P>(Vec<Mutex<Option<P>>>);
 
 impl<P: Send> Pieces<P> {
-    fn of(pieces: impl Iterator<Item = P>) -> Self {
-        // How many there are said to be need not be true, nor fit into memory.
-        let mut all = Vec::with_capacity(pieces.size_hint().0.min(MOST_RESERVED));
-        pieces.for_each(|piece| all.push(Mutex::new(Some(piece))));
-        Self(all)
+    /// Appends pieces by a plain loop: folds and hints of sizes would be compiled for every iterator.
+    fn extend(&mut self, pieces: impl Iterator<Item = P>) {
+        for piece in pieces {
+            self.push(piece);
+        }
+    }
+
+    fn push(&mut self, piece: P) {
+        self.0.push(Mutex::new(Some(piece)));
     }
 
     fn take(&self, i: usize) -> P {
@@ -94,10 +96,12 @@ pub fn for_each_piece<P: Send>(exec: &Exec, pieces: impl IntoIterator<Item = P>,
 
 fn share_out<P: Send>(exec: &Exec, mut pieces: impl Iterator<Item = P>, work: &(dyn Fn(P) + Sync)) {
     let Some(first) = pieces.next() else { return };
-    match pieces.next() {
-        None => work(first), // nothing to be allocated
-        Some(second) => Pieces::of([first, second].into_iter().chain(pieces)).for_each(exec, work),
-    }
+    let Some(second) = pieces.next() else { return work(first) }; // nothing to be allocated
+    let mut all = Pieces(Vec::new());
+    all.push(first);
+    all.push(second);
+    all.extend(pieces);
+    all.for_each(exec, work);
 }
 
 /// What `work` makes of every piece, in the order of the pieces; otherwise as [`for_each_piece`].
@@ -118,7 +122,9 @@ pub fn map_pieces<P: Send, R: Send>(
     pieces: impl IntoIterator<Item = P>,
     work: impl Fn(P) -> R + Sync,
 ) -> Vec<R> {
-    Pieces::of(pieces.into_iter()).map(exec, &work)
+    let mut all = Pieces(Vec::new());
+    all.extend(pieces.into_iter());
+    all.map(exec, &work)
 }
 
 /// Calls `work` with the positions `0..len`, `block` at a time, and fewer the last time; otherwise as

@@ -25,8 +25,10 @@
 //! **Paper.** "Parallel Minimum Spanning Tree Data Structures and Algorithms" ("FAL", "parallel FAL"), after
 //! Bader and Cong 2006.
 
-use boscage_core::exec::Exec;
-use boscage_core::graph::{AnyForest, AnyGraphView, EdgeListView, Forest, Key, Objective, Weight};
+use boscage_core::exec::{Exec, Rounds};
+use boscage_core::graph::{
+    AnyForest, AnyGraphView, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
+};
 use boscage_core::parallel::{map_pieces, pack_map, tabulate};
 use boscage_core::sync::EdgeSet;
 use boscage_core::{Result, memory};
@@ -34,6 +36,7 @@ use boscage_core::{Result, memory};
 use super::adjacency::{Adjacency, Arc, ArcOrder, ParallelEdges};
 use super::unify::{Grown, number};
 use super::unite::{arcs_of, by_vertex, counted, roots};
+use crate::msf::gather::gather;
 use crate::msf::input::on;
 use crate::msf::{Facts, Kind, Operator, Size};
 
@@ -76,23 +79,28 @@ pub fn boruvka_fal<W: Weight>(
     objective: Objective,
 ) -> Result<Forest<W>> {
     let mut rounds = exec.rounds("boruvka-fal", graph.nodes() as u64);
+    let taken = by_lists(&mut rounds, KeyedEdges::of(graph, objective))?;
+    gather(rounds, graph, taken)
+}
+
+/// The edges of the forest.
+fn by_lists<K: Key>(rounds: &mut Rounds<'_>, graph: KeyedEdges<'_, K>) -> Result<EdgeSet> {
+    let exec = rounds.exec();
     let forest = EdgeSet::new(graph.len())?;
-    let arcs = rounds.phase("arcs", || arcs_of(exec, graph, objective))?;
-    let adjacency = by_vertex(&rounds, arcs, ArcOrder::Any, ParallelEdges::Keep)?;
+    let arcs = rounds.phase("arcs", || arcs_of(exec, graph))?;
+    let adjacency = by_vertex(rounds, arcs, ArcOrder::Any, ParallelEdges::Keep)?;
     let mut lists = rounds.phase("lists", || Lists::new(exec, adjacency.vertices()))?;
     while lists.len() > 0 {
         let found = rounds.phase("find-min", || lists.find_min(exec, &adjacency, &forest))?;
         if found.taken == 0 {
             break; // the last round has left only what no arc leaves
         }
-        let roots = roots(&rounds, &found)?;
+        let roots = roots(rounds, &found)?;
         let before = lists.len();
         lists = rounds.phase("compact-graph", || lists.append(exec, &found, &roots))?;
         rounds.record(counted(before, found.taken, lists.len()));
     }
-    let forest = rounds.phase("gather", || Ok(Forest::from_edges(exec, graph, forest.into_ids()?)));
-    rounds.finish();
-    forest
+    Ok(forest)
 }
 
 /// No node behind the last of a list; no vertex.

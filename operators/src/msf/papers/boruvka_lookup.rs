@@ -24,14 +24,17 @@
 //! **Paper.** "Parallel Minimum Spanning Tree Data Structures and Algorithms" ("standard" on one thread,
 //! "parallel standard").
 
-use boscage_core::exec::Exec;
-use boscage_core::graph::{AnyForest, AnyGraphView, Forest, Graph, Key, Objective, Undirected, Weight};
+use boscage_core::exec::{Exec, Rounds};
+use boscage_core::graph::{
+    AnyForest, AnyGraphView, Forest, Graph, Key, KeyedGraph, Objective, Undirected, Weight,
+};
 use boscage_core::parallel::{for_each_piece, tabulate};
 use boscage_core::sync::EdgeSet;
 use boscage_core::{Result, memory};
 
-use super::neighbours::{Given, Neighbours, Packed};
+use super::neighbours::Neighbours;
 use super::unite::counted;
+use crate::msf::gather::gather;
 use crate::msf::input::on;
 use crate::msf::{Facts, Kind, Operator, Size};
 
@@ -72,35 +75,38 @@ pub fn boruvka_lookup<W: Weight>(
     objective: Objective,
 ) -> Result<Forest<W>> {
     let mut rounds = exec.rounds("boruvka-lookup", graph.nodes() as u64);
+    let taken = by_table(&mut rounds, KeyedGraph::of(graph, objective)?)?;
+    gather(rounds, graph, taken)
+}
+
+/// The edges of the forest.
+fn by_table<K: Key>(rounds: &mut Rounds<'_>, graph: KeyedGraph<'_, K>) -> Result<EdgeSet> {
+    let exec = rounds.exec();
     let forest = EdgeSet::new(graph.len())?;
-    let mut components = rounds
-        .phase("table", || tabulate(exec, "the table of components", graph.nodes(), |node| node as u32))?;
-    let given = Given::of(graph, objective)?;
+    let table = || tabulate(exec, "the table of components", graph.nodes(), |node| node as u32);
+    let mut components = rounds.phase("table", table)?;
     loop {
-        let choices = exec.stage("find-min", || find_min(&given, &components))?;
+        let choices = exec.stage("find-min", || find_min(&graph, &components))?;
         let chosen = choices.iter().filter(|choice| choice.is_some()).count();
         if chosen == 0 {
-            break;
+            return Ok(forest);
         }
-        let connect = || connect_components::<W>(exec, &choices, &mut components, &forest);
+        let connect = || connect_components::<K>(exec, &choices, &mut components, &forest);
         let taken = rounds.phase("connect-components", connect)?;
         rounds.record(counted(chosen, taken, chosen - taken)); // the items are components
     }
-    let forest = rounds.phase("gather", || Forest::from_adjacency(exec, graph, forest));
-    rounds.finish();
-    forest
 }
 
 /// The lightest arc that leaves a component: (weight key, id), where it starts and where it ends.
-type Choice<W> = (Packed<Given<'static, W>>, u32, u32);
+type Choice<K> = (<K as Key>::Packed, u32, u32);
 
 /// The choice of each component that an arc leaves; a component has the number of one of its nodes.
-fn find_min<W: Weight>(given: &Given<'_, W>, components: &[u32]) -> Result<Vec<Option<Choice<W>>>> {
-    let mut choices: Vec<Option<Choice<W>>> =
+fn find_min<K: Key>(graph: &KeyedGraph<'_, K>, components: &[u32]) -> Result<Vec<Option<Choice<K>>>> {
+    let mut choices: Vec<Option<Choice<K>>> =
         memory::filled("choices of components", components.len(), None)?;
     for (start, &component) in components.iter().enumerate() {
         let choice = &mut choices[component as usize];
-        for (packed, end) in given.arcs(start as u32) {
+        for (packed, end) in Neighbours::arcs(graph, start as u32) {
             let leaves = components[end as usize] != component;
             if leaves && choice.is_none_or(|(lightest, ..)| packed < lightest) {
                 *choice = Some((packed, start as u32, end));
@@ -111,9 +117,9 @@ fn find_min<W: Weight>(given: &Given<'_, W>, components: &[u32]) -> Result<Vec<O
 }
 
 /// Takes the edges chosen, one by one. How many there were.
-fn connect_components<W: Weight>(
+fn connect_components<K: Key>(
     exec: &Exec,
-    choices: &[Option<Choice<W>>],
+    choices: &[Option<Choice<K>>],
     components: &mut [u32],
     forest: &EdgeSet,
 ) -> Result<usize> {
@@ -122,7 +128,7 @@ fn connect_components<W: Weight>(
         exec.check_cancelled()?;
         let (component, other) = (components[start as usize], components[end as usize]);
         if component != other {
-            forest.insert(W::Key::unpack_id(packed));
+            forest.insert(K::unpack_id(packed));
             taken += 1;
             relabel(exec, components, other, component);
         }

@@ -30,8 +30,10 @@
 use std::cmp::Ordering;
 use std::mem::swap;
 
-use boscage_core::exec::Exec;
-use boscage_core::graph::{AnyForest, AnyGraphView, EdgeListView, Forest, Key, Objective, Weight};
+use boscage_core::exec::{Exec, Rounds};
+use boscage_core::graph::{
+    AnyForest, AnyGraphView, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
+};
 use boscage_core::parallel::{for_each_piece, map_pieces, pack_map, radix_sort, tabulate};
 use boscage_core::sync::EdgeSet;
 use boscage_core::{Result, memory};
@@ -40,6 +42,7 @@ use super::adjacency::{Adjacency, Arc, ArcOrder, ParallelEdges};
 use super::lightest::take_lightest;
 use super::unify::renumber;
 use super::unite::{arcs_of, by_vertex, counted, roots};
+use crate::msf::gather::gather;
 use crate::msf::input::on;
 use crate::msf::{Facts, Kind, Operator, Size};
 
@@ -77,21 +80,26 @@ pub fn boruvka_merge<W: Weight>(
     objective: Objective,
 ) -> Result<Forest<W>> {
     let mut rounds = exec.rounds("boruvka-merge", graph.nodes() as u64);
+    let taken = by_merging(&mut rounds, KeyedEdges::of(graph, objective))?;
+    gather(rounds, graph, taken)
+}
+
+/// The edges of the forest.
+fn by_merging<K: Key>(rounds: &mut Rounds<'_>, graph: KeyedEdges<'_, K>) -> Result<EdgeSet> {
+    let exec = rounds.exec();
     let forest = EdgeSet::new(graph.len())?;
-    let arcs = rounds.phase("arcs", || arcs_of(exec, graph, objective))?;
-    let mut adjacency = by_vertex(&rounds, arcs, ArcOrder::Any, ParallelEdges::Drop)?;
+    let arcs = rounds.phase("arcs", || arcs_of(exec, graph))?;
+    let mut adjacency = by_vertex(rounds, arcs, ArcOrder::Any, ParallelEdges::Drop)?;
     while !adjacency.is_empty() {
         let found = rounds.phase("find-min", || take_lightest(exec, &adjacency, &forest))?;
-        let roots = roots(&rounds, &found)?;
+        let roots = roots(rounds, &found)?;
         let labels = rounds.phase("relabel", || renumber(exec, &adjacency, &roots))?;
         let edges = adjacency.edges();
         let components = rounds.phase("sort-lists", || sort_lists(exec, &mut adjacency, &labels))?;
         adjacency = rounds.phase("merge-lists", || components.merge(exec, &adjacency))?;
         rounds.record(counted(edges, found.taken, adjacency.edges()));
     }
-    let forest = rounds.phase("gather", || Ok(Forest::from_edges(exec, graph, forest.into_ids()?)));
-    rounds.finish();
-    forest
+    Ok(forest)
 }
 
 /// The lists of the vertices of each component.

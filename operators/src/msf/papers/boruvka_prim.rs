@@ -26,14 +26,17 @@
 //! **Paper.** Gupta, "Parallel Implementation of Boruvka on CUDA", project report, 2012, its section 6.
 
 use boscage_core::Result;
-use boscage_core::exec::Exec;
-use boscage_core::graph::{AnyForest, AnyGraphView, EdgeListView, Forest, Objective, Weight};
+use boscage_core::exec::{Exec, Rounds};
+use boscage_core::graph::{
+    AnyForest, AnyGraphView, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
+};
 use boscage_core::sync::EdgeSet;
 
 use super::adjacency::{ArcOrder, ParallelEdges};
 use super::lightest::take_lightest;
 use super::prim::by_heap;
 use super::unite::{arcs_of, by_vertex, counted, unite};
+use crate::msf::gather::gather;
 use crate::msf::input::on;
 use crate::msf::{Facts, Kind, Operator, Size};
 
@@ -86,18 +89,27 @@ pub fn boruvka_prim<W: Weight>(
     config: BoruvkaPrim,
 ) -> Result<Forest<W>> {
     let mut rounds = exec.rounds("boruvka-prim", graph.nodes() as u64);
+    let taken = by_contraction(&mut rounds, KeyedEdges::of(graph, objective), config)?;
+    gather(rounds, graph, taken)
+}
+
+/// The edges of the forest.
+fn by_contraction<K: Key>(
+    rounds: &mut Rounds<'_>,
+    graph: KeyedEdges<'_, K>,
+    config: BoruvkaPrim,
+) -> Result<EdgeSet> {
+    let exec = rounds.exec();
     let forest = EdgeSet::new(graph.len())?;
-    let arcs = rounds.phase("arcs", || arcs_of(exec, graph, objective))?;
-    let mut adjacency = by_vertex(&rounds, arcs, ArcOrder::Any, ParallelEdges::Keep)?;
+    let arcs = rounds.phase("arcs", || arcs_of(exec, graph))?;
+    let mut adjacency = by_vertex(rounds, arcs, ArcOrder::Any, ParallelEdges::Keep)?;
     while !adjacency.is_empty() && rounds.rounds().len() < config.rounds {
         let grown = rounds.phase("find", || take_lightest(exec, &adjacency, &forest))?;
-        adjacency = unite(&mut rounds, adjacency, &grown, ArcOrder::Any, ParallelEdges::Drop)?;
+        adjacency = unite(rounds, adjacency, &grown, ArcOrder::Any, ParallelEdges::Drop)?;
     }
     if !adjacency.is_empty() {
-        let taken = exec.stage("prim", || by_heap(&adjacency, &rounds, &forest))?;
+        let taken = exec.stage("prim", || by_heap(&adjacency, rounds, &forest))?;
         rounds.record(counted(adjacency.edges(), taken, 0));
     }
-    let forest = rounds.phase("gather", || Ok(Forest::from_edges(exec, graph, forest.into_ids()?)));
-    rounds.finish();
-    forest
+    Ok(forest)
 }

@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use boscage_core::Result;
-use boscage_core::graph::{Graph, Key, Objective, Undirected, Weight};
+use boscage_core::graph::{Key, KeyedGraph};
 
 use super::adjacency::Adjacency;
 
@@ -32,36 +31,20 @@ pub(super) trait Neighbours: Sync {
     }
 }
 
-/// A graph as it is given, and which forest is wanted of it.
-#[derive(Clone, Copy)]
-pub(super) struct Given<'a, W: Weight> {
-    graph: &'a Graph<Undirected, W>,
-    objective: Objective,
-}
-
-impl<'a, W: Weight> Given<'a, W> {
-    /// The forest of a graph with ids.
-    pub(super) fn of(graph: &'a Graph<Undirected, W>, objective: Objective) -> Result<Self> {
-        graph.check_ids()?;
-        Ok(Self { graph, objective })
-    }
-}
-
-impl<W: Weight> Neighbours for Given<'_, W> {
-    type Key = W::Key;
+impl<K: Key> Neighbours for KeyedGraph<'_, K> {
+    type Key = K;
 
     fn vertices(&self) -> usize {
-        self.graph.nodes()
+        self.nodes()
     }
 
     fn degree(&self, vertex: u32) -> usize {
-        self.graph.degree(vertex.into())
+        KeyedGraph::degree(self, vertex.into())
     }
 
     #[inline]
-    fn arcs_in(&self, vertex: u32, numbers: Range<usize>) -> impl Iterator<Item = (Packed<Self>, u32)> {
-        let arcs = self.graph.arcs(vertex.into()).part(numbers);
-        arcs.iter_with_ids().map(|(end, id, weight)| (self.objective.pack(weight, id), end.into()))
+    fn arcs_in(&self, vertex: u32, numbers: Range<usize>) -> impl Iterator<Item = (K::Packed, u32)> {
+        KeyedGraph::arcs(self, vertex.into(), numbers).map(|(packed, end)| (packed, end.into()))
     }
 }
 

@@ -23,13 +23,15 @@
 //! Tree Data Structures and Algorithms" ("standard").
 
 use boscage_core::exec::{Exec, Round, Rounds};
-use boscage_core::graph::{AnyForest, AnyGraphView, Forest, Graph, Key, Objective, Undirected, Weight};
+use boscage_core::graph::{
+    AnyForest, AnyGraphView, Forest, Graph, Key, KeyedGraph, Objective, Undirected, Weight,
+};
 use boscage_core::sync::EdgeSet;
 use boscage_core::{Result, memory};
 
 use super::frontier::Frontier;
 use super::nearest::by_scanning;
-use super::neighbours::{Given, Neighbours};
+use super::neighbours::Neighbours;
 use crate::msf::input::on;
 use crate::msf::{Facts, Kind, Operator, Size};
 
@@ -95,19 +97,25 @@ pub fn prim<W: Weight>(
     objective: Objective,
     config: Prim,
 ) -> Result<Forest<W>> {
-    let forest = EdgeSet::new(graph.len())?;
-    let given = Given::of(graph, objective)?;
+    let keyed = KeyedGraph::of(graph, objective)?;
     let mut rounds = exec.rounds("prim", graph.nodes() as u64);
+    let taken = by_one_tree(&mut rounds, keyed, config)?;
+    let forest = exec.stage("gather", || Forest::from_adjacency(None, graph, taken));
+    rounds.finish();
+    forest
+}
+
+/// The edges of the forest.
+fn by_one_tree<K: Key>(rounds: &mut Rounds<'_>, graph: KeyedGraph<'_, K>, config: Prim) -> Result<EdgeSet> {
+    let forest = EdgeSet::new(graph.len())?;
     rounds.round(|rounds| {
-        let taken = exec.stage("grow", || match config.nearest {
-            Nearest::Heap => by_heap(&given, rounds, &forest),
-            Nearest::Scan => by_scanning(&given, 1, rounds, &forest),
+        let taken = rounds.exec().stage("grow", || match config.nearest {
+            Nearest::Heap => by_heap(&graph, rounds, &forest),
+            Nearest::Scan => by_scanning(&graph, 1, rounds, &forest),
         })?;
         Ok((grown(graph.nodes(), taken), ()))
     })?;
-    let forest = exec.stage("gather", || Forest::from_adjacency(None, graph, forest));
-    rounds.finish();
-    forest
+    Ok(forest)
 }
 
 /// The one round of Prim's algorithm: every vertex comes into a tree, most of them by an edge.

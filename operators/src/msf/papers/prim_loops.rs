@@ -17,13 +17,15 @@
 //! **Paper.** "Parallel Minimum Spanning Tree Data Structures and Algorithms" ("simple parallel").
 
 use boscage_core::Result;
-use boscage_core::exec::Exec;
-use boscage_core::graph::{AnyForest, AnyGraphView, Forest, Graph, Objective, Undirected, Weight};
+use boscage_core::exec::{Exec, Rounds};
+use boscage_core::graph::{
+    AnyForest, AnyGraphView, Forest, Graph, Key, KeyedGraph, Objective, Undirected, Weight,
+};
 use boscage_core::sync::EdgeSet;
 
 use super::nearest::by_scanning;
-use super::neighbours::Given;
 use super::prim::grown;
+use crate::msf::gather::gather;
 use crate::msf::input::on;
 use crate::msf::{Facts, Kind, Operator, Size};
 
@@ -60,13 +62,18 @@ pub fn prim_loops<W: Weight>(
     graph: &Graph<Undirected, W>,
     objective: Objective,
 ) -> Result<Forest<W>> {
-    let (given, forest) = (Given::of(graph, objective)?, EdgeSet::new(graph.len())?);
+    let keyed = KeyedGraph::of(graph, objective)?;
     let mut rounds = exec.rounds("prim-loops", graph.nodes() as u64);
+    let taken = by_loops(&mut rounds, keyed)?;
+    gather(rounds, graph, taken)
+}
+
+/// The edges of the forest.
+fn by_loops<K: Key>(rounds: &mut Rounds<'_>, graph: KeyedGraph<'_, K>) -> Result<EdgeSet> {
+    let forest = EdgeSet::new(graph.len())?;
     rounds.round(|rounds| {
-        let grow = || by_scanning(&given, exec.threads(), rounds, &forest);
+        let grow = || by_scanning(&graph, rounds.exec().threads(), rounds, &forest);
         Ok((grown(graph.nodes(), rounds.phase("grow", grow)?), ()))
     })?;
-    let forest = rounds.phase("gather", || Forest::from_adjacency(exec, graph, forest));
-    rounds.finish();
-    forest
+    Ok(forest)
 }

@@ -10,22 +10,18 @@
 
 use boscage_core::Result;
 use boscage_core::exec::{Exec, Round, Rounds};
-use boscage_core::graph::{Edge, EdgeListView, Key, Objective, Weight};
+use boscage_core::graph::{Edge, Key, KeyedEdges};
 
 use super::adjacency::{Adjacency, Arc, ArcOrder, ParallelEdges, sort, sort_by_ends, without_heavier};
 use super::unify::{Grown, break_cycles, jump, number, relabel, rename};
 
 /// The arcs of a graph, between vertices that are the nodes that have any.
-pub(super) fn arcs_of<W: Weight>(
-    exec: &Exec,
-    graph: EdgeListView<'_, W>,
-    objective: Objective,
-) -> Result<Vec<Arc<W::Key>>> {
+pub(super) fn arcs_of<K: Key>(exec: &Exec, graph: KeyedEdges<'_, K>) -> Result<Vec<Arc<K>>> {
     let (edges, nodes) = (graph.edges(), graph.nodes());
     let arc = |i: usize| {
-        let Edge { u, v, weight } = edges[i / 2];
+        let Edge { u, v, .. } = edges[i / 2];
         let (start, end) = [(u, v), (v, u)][i % 2];
-        Arc { start: start.into(), end: end.into(), id: (i / 2) as u32, key: objective.key(weight) }
+        Arc { start: start.into(), end: end.into(), id: (i / 2) as u32, key: graph.key(i / 2) }
     };
     let leads_away = |i: usize| (!edges[i / 2].is_loop()).then(|| arc(i).start);
     rename(exec, 2 * edges.len(), &number(exec, nodes, 2 * edges.len(), leads_away)?, arc)

@@ -34,9 +34,9 @@
 
 mod config;
 
-use boscage_core::exec::Exec;
+use boscage_core::exec::{Exec, Rounds};
 use boscage_core::graph::{
-    AnyForest, AnyGraphView, Edge, EdgeId, EdgeListView, Forest, Key, Objective, Weight,
+    AnyForest, AnyGraphView, Edge, EdgeId, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
 };
 use boscage_core::parallel::{Regions, map_pieces, pack_map};
 use boscage_core::sync::{BidLocks, EdgeSet, IndirectLocks, PriorityLocks, RankedSets};
@@ -97,16 +97,28 @@ pub fn edge_boruvka<W: Weight>(
     config: EdgeBoruvka,
 ) -> Result<Forest<W>> {
     config.check()?;
-    let (edges, nodes) = (graph.edges(), graph.nodes());
+    let mut rounds = exec.rounds("edge-boruvka", graph.nodes() as u64);
+    let taken = by_edges(&mut rounds, KeyedEdges::of(graph, objective), config)?;
+    let forest = rounds.phase("gather", || Ok(Forest::from_edges(exec, graph, taken)));
+    rounds.finish();
+    forest
+}
+
+/// The edges of the forest.
+fn by_edges<K: Key>(
+    rounds: &mut Rounds<'_>,
+    graph: KeyedEdges<'_, K>,
+    config: EdgeBoruvka,
+) -> Result<Vec<EdgeId>> {
     // Known to the compiler, which leaves out the other branch.
-    if const { W::Key::BITS == 32 } {
+    if const { K::BITS == 32 } {
         // Key and id packed in one word, which is the priority itself.
-        let priority = |i: usize| Into::<u64>::into(objective.key(edges[i].weight)) << 32 | i as u64;
-        let locks = || PriorityLocks::new(nodes);
-        rounds(exec, graph, config, locks, priority, |p: u64| EdgeId::from(p as u32))
+        let priority = |i: usize| Into::<u64>::into(graph.key(i)) << 32 | i as u64;
+        let locks = || PriorityLocks::new(graph.nodes());
+        in_rounds(rounds, graph, config, locks, priority, |p: u64| EdgeId::from(p as u32))
     } else {
-        let locks = || IndirectLocks::new(nodes, |i: u32| objective.key(edges[i as usize].weight));
-        rounds(exec, graph, config, locks, |i| i as u32, EdgeId::from)
+        let locks = || IndirectLocks::new(graph.nodes(), |i: u32| graph.key(i as usize));
+        in_rounds(rounds, graph, config, locks, |i| i as u32, EdgeId::from)
     }
 }
 
@@ -120,16 +132,15 @@ struct Step<L, F> {
 }
 
 /// Rounds until no edge is left.
-fn rounds<W: Weight, L: BidLocks<Priority: Zeroable> + Send>(
-    exec: &Exec,
-    graph: EdgeListView<'_, W>,
+fn in_rounds<K: Key, L: BidLocks<Priority: Zeroable> + Send>(
+    rounds: &mut Rounds<'_>,
+    graph: KeyedEdges<'_, K>,
     config: EdgeBoruvka,
     locks: impl FnOnce() -> Result<L> + Send,
     priority: impl Fn(usize) -> L::Priority + Sync,
     edge_of: impl Fn(L::Priority) -> EdgeId + Send + Sync,
-) -> Result<Forest<W>> {
-    let (edges, nodes) = (graph.edges(), graph.nodes());
-    let mut rounds = exec.rounds("edge-boruvka", nodes as u64);
+) -> Result<Vec<EdgeId>> {
+    let (exec, edges, nodes) = (rounds.exec(), graph.edges(), graph.nodes());
     let first = |i: usize| {
         let Edge { u, v, .. } = edges[i];
         (Candidate::new(edges[i], priority(i)), u != v)
@@ -173,10 +184,7 @@ fn rounds<W: Weight, L: BidLocks<Priority: Zeroable> + Send>(
         }
         unended = Some((before, taken));
     }
-    let gather = || Ok(Forest::from_edges(exec, graph, config.gather(exec, step.forest, edges.len())?));
-    let forest = rounds.phase("gather", gather);
-    rounds.finish();
-    forest
+    rounds.phase("gather", || config.gather(exec, step.forest, edges.len()))
 }
 
 impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Step<L, F> {

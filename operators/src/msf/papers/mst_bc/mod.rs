@@ -39,14 +39,17 @@
 mod grow;
 
 use boscage_core::Result;
-use boscage_core::exec::Exec;
-use boscage_core::graph::{AnyForest, AnyGraphView, EdgeListView, Forest, Objective, Weight};
+use boscage_core::exec::{Exec, Rounds};
+use boscage_core::graph::{
+    AnyForest, AnyGraphView, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
+};
 use boscage_core::sync::EdgeSet;
 
 use super::adjacency::{ArcOrder, ParallelEdges};
 use super::interleave::number_of_workers;
 use super::lightest::take_lightest_of_lone;
 use super::unite::{arcs_of, by_vertex, unite};
+use crate::msf::gather::gather;
 use crate::msf::input::on;
 use crate::msf::{Facts, Kind, Operator, Size};
 use grow::grow;
@@ -126,21 +129,31 @@ pub fn mst_bc<W: Weight>(
 ) -> Result<Forest<W>> {
     let workers = number_of_workers(exec, config.workers)?;
     let mut rounds = exec.rounds("mst-bc", graph.nodes() as u64);
+    let taken = by_trees_apart(&mut rounds, KeyedEdges::of(graph, objective), workers, config)?;
+    gather(rounds, graph, taken)
+}
+
+/// The edges of the forest.
+fn by_trees_apart<K: Key>(
+    rounds: &mut Rounds<'_>,
+    graph: KeyedEdges<'_, K>,
+    workers: usize,
+    config: MstBc,
+) -> Result<EdgeSet> {
+    let exec = rounds.exec();
     let forest = EdgeSet::new(graph.len())?;
-    let arcs = rounds.phase("arcs", || arcs_of(exec, graph, objective))?;
-    let mut adjacency = by_vertex(&rounds, arcs, ArcOrder::Any, ParallelEdges::Keep)?;
+    let arcs = rounds.phase("arcs", || arcs_of(exec, graph))?;
+    let mut adjacency = by_vertex(rounds, arcs, ArcOrder::Any, ParallelEdges::Keep)?;
     let mut may_choose = config.lone == Lone::Always;
     while !adjacency.is_empty() {
-        let grown = rounds.phase("grow", || grow(&rounds, &adjacency, workers, config.colouring, &forest))?;
+        let grown = rounds.phase("grow", || grow(rounds, &adjacency, workers, config.colouring, &forest))?;
         let grown = if may_choose || grown.taken == 0 {
             rounds.phase("lone", || Ok(take_lightest_of_lone(exec, &adjacency, grown, &forest)))?
         } else {
             grown.with_lone_roots()
         };
         may_choose = true;
-        adjacency = unite(&mut rounds, adjacency, &grown, ArcOrder::Any, ParallelEdges::Drop)?;
+        adjacency = unite(rounds, adjacency, &grown, ArcOrder::Any, ParallelEdges::Drop)?;
     }
-    let forest = rounds.phase("gather", || Ok(Forest::from_edges(exec, graph, forest.into_ids()?)));
-    rounds.finish();
-    forest
+    Ok(forest)
 }

@@ -64,12 +64,15 @@ mod model;
 mod search;
 
 use boscage_core::Result;
-use boscage_core::exec::Exec;
-use boscage_core::graph::{AnyForest, AnyGraphView, EdgeListView, Forest, Objective, Weight};
+use boscage_core::exec::{Exec, Rounds};
+use boscage_core::graph::{
+    AnyForest, AnyGraphView, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
+};
 use boscage_core::sync::EdgeSet;
 
 use super::adjacency::ParallelEdges;
 use super::unite::{arcs_of, by_vertex, unite};
+use crate::msf::gather::gather;
 use crate::msf::input::on;
 use crate::msf::{Facts, Operator, Size};
 use config::Finds;
@@ -115,20 +118,30 @@ pub fn pma<W: Weight>(
 ) -> Result<Forest<W>> {
     let gamma = config.gamma_for(graph.nodes(), graph.len())?;
     let mut rounds = exec.rounds(config.variant.name(), graph.nodes() as u64);
+    let taken = by_trees(&mut rounds, KeyedEdges::of(graph, objective), gamma, config)?;
+    gather(rounds, graph, taken)
+}
+
+/// The edges of the forest.
+fn by_trees<K: Key>(
+    rounds: &mut Rounds<'_>,
+    graph: KeyedEdges<'_, K>,
+    gamma: usize,
+    config: Pma,
+) -> Result<EdgeSet> {
+    let exec = rounds.exec();
     let forest = EdgeSet::new(graph.len())?;
     let mut finds = config.variant.finds(0);
-    let arcs = rounds.phase("arcs", || arcs_of(exec, graph, objective))?;
-    let mut adjacency = by_vertex(&rounds, arcs, finds.order(), ParallelEdges::Keep)?;
+    let arcs = rounds.phase("arcs", || arcs_of(exec, graph))?;
+    let mut adjacency = by_vertex(rounds, arcs, finds.order(), ParallelEdges::Keep)?;
     while !adjacency.is_empty() {
         let grown = rounds.phase("grow", || match finds {
-            Finds::Scan => grow::<_, Scan>(&rounds, &adjacency, gamma, &forest),
-            Finds::Step => grow::<_, Step>(&rounds, &adjacency, gamma, &forest),
-            Finds::Heap => grow::<_, Heap>(&rounds, &adjacency, gamma, &forest),
+            Finds::Scan => grow::<_, Scan>(rounds, &adjacency, gamma, &forest),
+            Finds::Step => grow::<_, Step>(rounds, &adjacency, gamma, &forest),
+            Finds::Heap => grow::<_, Heap>(rounds, &adjacency, gamma, &forest),
         })?;
         finds = config.variant.finds(rounds.rounds().len() + 1);
-        adjacency = unite(&mut rounds, adjacency, &grown, finds.order(), config.parallel_edges)?;
+        adjacency = unite(rounds, adjacency, &grown, finds.order(), config.parallel_edges)?;
     }
-    let forest = rounds.phase("gather", || Ok(Forest::from_edges(exec, graph, forest.into_ids()?)));
-    rounds.finish();
-    forest
+    Ok(forest)
 }

@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use boscage_core::Result;
 use boscage_core::exec::Rounds;
-use boscage_core::graph::{Key, Node, Weight};
+use boscage_core::graph::{Key, KeyedGraph, Node};
 use boscage_core::random::{Draws, Purpose, Random};
 use boscage_core::sync::{Claim, Claims, EdgeSet};
 
 use super::super::frontier::Frontier;
 use super::super::interleave::Turn;
-use super::super::neighbours::{Given, Neighbours, Packed};
+use super::super::neighbours::Neighbours;
 use super::meetings::{Meeting, Meetings, Tree};
 use super::{PrimThreads, Start};
 
@@ -19,13 +19,13 @@ use super::{PrimThreads, Start};
 const OFTEN: usize = 1 << 12;
 
 /// What all workers share.
-pub(super) struct Grove<'a, W: Weight> {
+pub(super) struct Grove<'a, K: Key> {
     pub(super) rounds: &'a Rounds<'a>,
     pub(super) config: PrimThreads,
     pub(super) workers: usize,
-    pub(super) graph: Given<'a, W>,
+    pub(super) graph: KeyedGraph<'a, K>,
     pub(super) claims: Claims,
-    pub(super) meetings: Meetings<Packed<Given<'a, W>>>,
+    pub(super) meetings: Meetings<K::Packed>,
     pub(super) forest: EdgeSet,
     /// Nodes in trees, as far as workers have reported them.
     pub(super) claimed: AtomicUsize,
@@ -80,10 +80,10 @@ pub(super) struct Counts {
     pub(super) handed: u64,
 }
 
-impl<'a, W: Weight> Grove<'a, W> {
+impl<K: Key> Grove<'_, K> {
     /// The worker of a number.
-    pub(super) fn worker(&self, worker: usize) -> Worker<Packed<Given<'a, W>>> {
-        let nodes = self.graph.vertices();
+    pub(super) fn worker(&self, worker: usize) -> Worker<K::Packed> {
+        let nodes = self.graph.nodes();
         let mut random = Random::new(self.config.seed, Purpose::Order).item(worker as u64);
         let first = match self.config.start {
             Start::Index => worker,
@@ -95,13 +95,13 @@ impl<'a, W: Weight> Grove<'a, W> {
     }
 
     /// Who grows trees from all nodes that are in none.
-    pub(super) fn sweeper(&self) -> Worker<Packed<Given<'a, W>>> {
-        let starts = Starts::Sweep(0..self.graph.vertices() as u32);
+    pub(super) fn sweeper(&self) -> Worker<K::Packed> {
+        let starts = Starts::Sweep(0..self.graph.nodes() as u32);
         Worker { starts, tree: None, unreported: 0, counts: Counts::default() }
     }
 
     /// A worker's tree takes a node, or ends; or the next begins.
-    pub(super) fn turn(&self, worker: &mut Worker<Packed<Given<'a, W>>>) -> Result<Turn> {
+    pub(super) fn turn(&self, worker: &mut Worker<K::Packed>) -> Result<Turn> {
         let Some(tree) = &mut worker.tree else { return self.begin(worker) };
         let grown = self.grow(tree, &mut worker.counts)?;
         worker.unreported += usize::from(grown == Growth::Claimed);
@@ -115,7 +115,7 @@ impl<'a, W: Weight> Grove<'a, W> {
     }
 
     /// A worker begins its next tree, if its next attempt finds a node.
-    fn begin(&self, worker: &mut Worker<Packed<Given<'a, W>>>) -> Result<Turn> {
+    fn begin(&self, worker: &mut Worker<K::Packed>) -> Result<Turn> {
         match self.start(&mut worker.starts) {
             Attempt::GivenUp => return Ok(Turn::Done),
             Attempt::InVain => {}
@@ -137,7 +137,7 @@ impl<'a, W: Weight> Grove<'a, W> {
 
     /// Claims a node for a new tree, if the next attempt finds one.
     fn start(&self, starts: &mut Starts) -> Attempt {
-        let nodes = self.graph.vertices();
+        let nodes = self.graph.nodes();
         let is_free = |&node: &Node| self.claims.claim(node, node) == Claim::Claimed;
         match starts {
             Starts::Sweep(nodes) => {
@@ -164,9 +164,9 @@ impl<'a, W: Weight> Grove<'a, W> {
     }
 
     /// A tree takes the node to which its lightest arc leads.
-    fn grow(&self, tree: &mut Tree<Packed<Given<'a, W>>>, counts: &mut Counts) -> Result<Growth> {
+    fn grow(&self, tree: &mut Tree<K::Packed>, counts: &mut Counts) -> Result<Growth> {
         let goes_on = |goes_on| if goes_on { Growth::Still } else { Growth::Ended };
-        if tree.size == self.graph.vertices() {
+        if tree.size == self.graph.nodes() {
             return Ok(Growth::Ended); // all nodes: what arcs there are lead inside
         }
         let Some((packed, end)) = tree.arcs.pop() else { return Ok(goes_on(self.meetings.complete(tree)?)) };
@@ -175,7 +175,7 @@ impl<'a, W: Weight> Grove<'a, W> {
         if self.claims.owner(node).is_some_and(|other| self.meetings.is_part(other, tree.name)) {
             return Ok(Growth::Still);
         }
-        counts.taken += u64::from(self.forest.insert(W::Key::unpack_id(packed)));
+        counts.taken += u64::from(self.forest.insert(K::unpack_id(packed)));
         match self.claims.claim(node, tree.name) {
             Claim::Claimed => {
                 tree.size += 1;
@@ -191,10 +191,10 @@ impl<'a, W: Weight> Grove<'a, W> {
     }
 
     /// Adds the arcs of a node that a tree has come to.
-    fn spread(&self, node: Node, tree: &mut Tree<Packed<Given<'a, W>>>) -> Result<()> {
+    fn spread(&self, node: Node, tree: &mut Tree<K::Packed>) -> Result<()> {
         let Tree { name, arcs, .. } = tree;
         let leads_away = |&(_, end): &(_, u32)| !self.claims.is_owned_by(end.into(), *name);
-        let mut all = self.graph.arcs(node.into()).filter(leads_away);
+        let mut all = Neighbours::arcs(&self.graph, node.into()).filter(leads_away);
         all.try_for_each(|(packed, end)| arcs.push(packed, end))
     }
 }

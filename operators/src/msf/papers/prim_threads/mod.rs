@@ -36,13 +36,15 @@ mod model;
 
 use std::sync::atomic::AtomicUsize;
 
-use boscage_core::exec::{Exec, Round};
-use boscage_core::graph::{AnyForest, AnyGraphView, Forest, Graph, Objective, Undirected, Weight};
+use boscage_core::exec::{Exec, Round, Rounds};
+use boscage_core::graph::{
+    AnyForest, AnyGraphView, Forest, Graph, Key, KeyedGraph, Objective, Undirected, Weight,
+};
 use boscage_core::sync::{Claims, EdgeSet};
 use boscage_core::{Result, memory};
 
 use super::interleave::{Turn, interleave};
-use super::neighbours::Given;
+use crate::msf::gather::gather;
 use crate::msf::input::on;
 use crate::msf::{Facts, Kind, Operator, Size};
 pub use config::{PrimThreads, Start};
@@ -76,7 +78,7 @@ impl Operator for PrimThreads {
 /// [`boscage_core::Error::OutOfMemory`].
 ///
 /// ```
-/// use boscage::{exec::Exec, graph::{EdgeList, Graph, Objective, Undirected}};
+/// use boscage::{exec::Exec, graph::{EdgeList, Graph, Key, KeyedGraph, Objective, Undirected}};
 /// use boscage::operators::msf::papers::{PrimThreads, Start, prim_threads};
 ///
 /// let list = EdgeList::from_triples(4, [(1, 2, 1_u32), (0, 1, 5), (2, 3, 6), (0, 3, 7)])?;
@@ -92,14 +94,26 @@ pub fn prim_threads<W: Weight>(
     objective: Objective,
     config: PrimThreads,
 ) -> Result<Forest<W>> {
-    let nodes = graph.nodes();
-    let workers = config.workers(exec, nodes)?;
-    let mut rounds = exec.rounds("prim-threads", nodes as u64);
+    let workers = config.workers(exec, graph.nodes())?;
+    let keyed = KeyedGraph::of(graph, objective)?;
+    let mut rounds = exec.rounds("prim-threads", graph.nodes() as u64);
+    let taken = by_workers(&mut rounds, keyed, workers, config)?;
+    gather(rounds, graph, taken)
+}
+
+/// The edges of the forest.
+fn by_workers<K: Key>(
+    rounds: &mut Rounds<'_>,
+    graph: KeyedGraph<'_, K>,
+    workers: usize,
+    config: PrimThreads,
+) -> Result<EdgeSet> {
+    let (exec, nodes) = (rounds.exec(), graph.nodes());
     let grove = Grove {
-        rounds: &rounds,
+        rounds,
         config,
         workers,
-        graph: Given::of(graph, objective)?,
+        graph,
         claims: Claims::new(nodes)?,
         meetings: Meetings::new(nodes)?,
         forest: EdgeSet::new(graph.len())?,
@@ -121,7 +135,5 @@ pub fn prim_threads<W: Weight>(
     let Counts { tried, taken, handed } = all;
     rounds.record(Round { tried, committed: taken, retried: 0, dropped: tried - taken });
     rounds.add_aborted(handed);
-    let forest = rounds.phase("gather", || Forest::from_adjacency(exec, graph, forest));
-    rounds.finish();
-    forest
+    Ok(forest)
 }

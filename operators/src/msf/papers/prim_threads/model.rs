@@ -4,13 +4,12 @@
 use std::sync::atomic::AtomicUsize;
 
 use boscage_core::exec::{Exec, Rounds};
-use boscage_core::graph::{EdgeId, EdgeList, Graph, Objective, Undirected};
+use boscage_core::graph::{EdgeId, EdgeList, Graph, KeyedGraph, Objective, Undirected};
 use boscage_core::sync::{Claims, EdgeSet};
 use loom::sync::Arc;
 use loom::thread;
 
 use super::super::interleave::Turn;
-use super::super::neighbours::Given;
 use super::grove::Grove;
 use super::meetings::Meetings;
 use super::{PrimThreads, Start};
@@ -41,7 +40,7 @@ fn check(nodes: usize, edges: &[(u32, u32)], workers: usize, heavy: &[usize]) {
             rounds,
             config,
             workers,
-            graph: Given::of(graph, Objective::Minimum).unwrap(),
+            graph: KeyedGraph::of(graph, Objective::Minimum).unwrap(),
             claims: Claims::new(nodes).unwrap(),
             meetings: Meetings::new(nodes).unwrap(),
             forest: EdgeSet::new(graph.len()).unwrap(),

@@ -1,0 +1,221 @@
+//! Edges by the keys of their weights: six types of weights as two types of bits.
+//!
+//! An algorithm that only compares weights need not know their type. It can do with their bits, an unsigned
+//! integer of the same width, and with what makes keys of bits. So it is compiled for two widths instead of
+//! six types.
+//!
+//! **Keys of bits.** The key of a weight is its bits, some of them flipped: for integers always the same
+//! ones, for floats those that depend on the sign; and of a maximum, all the others. -0.0 is taken for 0.0
+//! first. Which bits are flipped is read off the keys of three weights, so it cannot disagree with
+//! [`Weight::key`].
+
+use std::ops::Range;
+
+use bytemuck::{cast, cast_slice};
+
+use super::rows::AllRows;
+use super::{Arcs, Edge, EdgeId, EdgeListView, Graph, Key, Node, Objective, Undirected, Weight};
+use crate::Result;
+
+/// What makes keys of the bits of weights.
+#[derive(Clone, Copy, Debug)]
+pub struct Keys<K> {
+    /// The bits of -0.0, where that is a weight; otherwise 0.
+    negative_zero: K,
+    /// What is flipped where the highest bit is 0, and where it is 1.
+    flips: [K; 2],
+}
+
+impl<K: Key> Keys<K> {
+    /// The keys of weights of type `W` by which edges ascend.
+    #[must_use]
+    pub fn of<W: Weight<Key = K>>(objective: Objective) -> Self {
+        let key = |bits: K| objective.key(cast::<K, W>(bits));
+        let (zero, lowest) = (K::default(), K::from(1));
+        let is_zero = key(K::HIGHEST_BIT) == key(zero);
+        let flip = |bits: K| key(bits) ^ bits;
+        Self {
+            negative_zero: if is_zero { K::HIGHEST_BIT } else { zero },
+            flips: [flip(zero), flip(K::HIGHEST_BIT ^ lowest)],
+        }
+    }
+
+    /// The key of a weight.
+    #[inline]
+    #[must_use]
+    pub fn key(self, bits: K) -> K {
+        let bits = if bits == self.negative_zero { K::default() } else { bits };
+        bits ^ if bits < K::HIGHEST_BIT { self.flips[0] } else { self.flips[1] }
+    }
+}
+
+/// A graph as its edges, borrowed, in the order of keys.
+///
+/// ```
+/// use boscage::graph::{EdgeId, EdgeList, KeyedEdges, Objective, Weight};
+///
+/// let list = EdgeList::from_triples(3, [(0, 1, -1.5_f32), (1, 2, 0.5)])?;
+/// let edges = KeyedEdges::of(list.as_view(), Objective::Minimum);
+/// assert_eq!(edges.key(0), (-1.5_f32).key());
+/// assert!(edges.packed(0) < edges.packed(1));
+/// # Ok::<(), boscage::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct KeyedEdges<'a, K> {
+    nodes: usize,
+    /// With the bits of their weights.
+    edges: &'a [Edge<K>],
+    keys: Keys<K>,
+}
+
+impl<'a, K: Key> KeyedEdges<'a, K> {
+    /// The edges of a graph, of which the minimum or maximum spanning forest is wanted.
+    #[must_use]
+    pub fn of<W: Weight<Key = K>>(graph: EdgeListView<'a, W>, objective: Objective) -> Self {
+        Self { nodes: graph.nodes(), edges: cast_slice(graph.edges()), keys: Keys::of::<W>(objective) }
+    }
+
+    /// Number of nodes.
+    #[must_use]
+    #[inline]
+    pub fn nodes(&self) -> usize {
+        self.nodes
+    }
+
+    /// Number of edges.
+    #[must_use]
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// Whether there are no edges.
+    #[must_use]
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.edges.is_empty()
+    }
+
+    /// The edges; their weights are bits.
+    #[must_use]
+    #[inline]
+    pub fn edges(&self) -> &'a [Edge<K>] {
+        self.edges
+    }
+
+    /// The key of an edge's weight.
+    #[must_use]
+    #[inline]
+    pub fn key(&self, id: usize) -> K {
+        self.keys.key(self.edges[id].weight)
+    }
+
+    /// (key, id) of an edge in one integer.
+    #[must_use]
+    #[inline]
+    pub fn packed(&self, id: usize) -> K::Packed {
+        self.key(id).pack(EdgeId::new(id))
+    }
+}
+
+/// A graph as adjacency with ids, borrowed, in the order of keys.
+#[derive(Clone, Copy, Debug)]
+pub struct KeyedGraph<'a, K> {
+    edges: usize,
+    /// With the bits of the weights.
+    rows: AllRows<'a, K>,
+    keys: Keys<K>,
+}
+
+impl<'a, K: Key> KeyedGraph<'a, K> {
+    /// The arcs of a graph, of which the minimum or maximum spanning forest is wanted.
+    ///
+    /// # Errors
+    /// [`crate::Error::Argument`] if arcs do not know their edges' ids.
+    pub fn of<W: Weight<Key = K>>(graph: &'a Graph<Undirected, W>, objective: Objective) -> Result<Self> {
+        graph.check_ids()?;
+        let AllRows { offsets, arcs: Arcs { targets, data, ids } } = graph.rows().all();
+        let rows = AllRows { offsets, arcs: Arcs { targets, data: cast_slice(data), ids } };
+        Ok(Self { edges: graph.len(), rows, keys: Keys::of::<W>(objective) })
+    }
+
+    /// Number of nodes.
+    #[must_use]
+    #[inline]
+    pub fn nodes(&self) -> usize {
+        self.rows.offsets.len() - 1
+    }
+
+    /// Number of edges.
+    #[must_use]
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.edges
+    }
+
+    /// Whether there are no edges.
+    #[must_use]
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.edges == 0
+    }
+
+    /// Number of arcs of a node.
+    ///
+    /// # Panics
+    /// If the graph has no such node.
+    #[must_use]
+    #[inline]
+    pub fn degree(&self, node: Node) -> usize {
+        self.rows.places(node).len()
+    }
+
+    /// Some of the arcs of a node, by their positions among these: (key, id), and the other end.
+    ///
+    /// # Panics
+    /// If the graph has no such node, or the node no such arcs.
+    #[inline]
+    pub fn arcs(
+        &self,
+        node: Node,
+        positions: Range<usize>,
+    ) -> impl Iterator<Item = (K::Packed, Node)> + use<'a, K> {
+        let (arcs, keys) = (self.rows.arcs.part(self.rows.places(node)).part(positions), self.keys);
+        arcs.iter_with_ids().map(move |(end, id, bits)| (keys.key(bits).pack(id), end))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn agrees<W: Weight>(weights: &[W]) {
+        for objective in [Objective::Minimum, Objective::Maximum] {
+            let keys = Keys::of::<W>(objective);
+            for &weight in weights {
+                assert_eq!(keys.key(cast::<W, W::Key>(weight)), objective.key(weight), "{weight}");
+            }
+        }
+    }
+
+    #[test]
+    fn bits_have_the_keys_of_their_weights() {
+        agrees(&[0_u32, 1, 1 << 31, (1 << 31) + 1, u32::MAX]);
+        agrees(&[0_u64, 1, 1 << 63, (1 << 63) + 1, u64::MAX]);
+        agrees(&[i32::MIN, i32::MIN + 1, -1, 0, 1, i32::MAX]);
+        agrees(&[i64::MIN, i64::MIN + 1, -1, 0, 1, i64::MAX]);
+        agrees(&[f32::NEG_INFINITY, f32::MIN, -1.0, -1e-45, -0.0, 0.0, 1e-45, 1.0, f32::MAX, f32::INFINITY]);
+        agrees(&[
+            f64::NEG_INFINITY,
+            f64::MIN,
+            -1.0,
+            -5e-324,
+            -0.0,
+            0.0,
+            5e-324,
+            1.0,
+            f64::MAX,
+            f64::INFINITY,
+        ]);
+    }
+}
