@@ -107,7 +107,8 @@ impl Gpu {
     /// A copy of an array on the host, once all that was asked for has been done.
     ///
     /// # Errors
-    /// [`Error::Driver`](crate::Error::Driver), also for what failed before; [`boscage_core::Error::OutOfMemory`].
+    /// [`Error::Driver`](crate::Error::Driver), also for what failed before;
+    /// [`boscage_core::Error::OutOfMemory`].
     ///
     /// # Panics
     /// If the array belongs to another GPU.

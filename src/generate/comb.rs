@@ -40,8 +40,8 @@ impl Comb {
 /// one before it on its tooth, or on the spine if it stands there.
 ///
 /// # Errors
-/// [`boscage_core::Error::TooMany`], [`boscage_core::Error::OutOfMemory`], and [`boscage_core::Error::Argument`] for weights that
-/// no law gives.
+/// [`boscage_core::Error::TooMany`], [`boscage_core::Error::OutOfMemory`], and
+/// [`boscage_core::Error::Argument`] for weights that no law gives.
 pub fn comb(exec: &Exec, config: &Comb) -> Result<EdgeList<u32>> {
     config.recipe()?.make(exec)
 }

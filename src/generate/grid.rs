@@ -50,8 +50,8 @@ impl Grid {
 /// Makes a grid; node `(r, c)` is number `r * columns + c`.
 ///
 /// # Errors
-/// [`boscage_core::Error::TooMany`], [`boscage_core::Error::OutOfMemory`], and [`boscage_core::Error::Argument`] for weights that
-/// no law gives.
+/// [`boscage_core::Error::TooMany`], [`boscage_core::Error::OutOfMemory`], and
+/// [`boscage_core::Error::Argument`] for weights that no law gives.
 pub fn grid(exec: &Exec, config: &Grid) -> Result<EdgeList<u32>> {
     config.recipe()?.make(exec)
 }

@@ -15,10 +15,10 @@
 //! [`ThreeParadigm`] has the eight inputs of a paper, made by [`gnm`](fn@gnm).
 //!
 //! A family is a struct with documented fields and a function of the same name that makes the graph. The same
-//! struct makes the same bytes on every machine and on any number of threads: see [`boscage_core::random`]. Two families
-//! can give edges a direction: [`Gnm::is_directed`] and [`Rmat::is_directed`]. In all families except road
-//! networks each edge can be computed from its id. These structs also have a [`Recipe`], from which
-//! `boscage::io::write_recipe` writes graphs that are larger than memory.
+//! struct makes the same bytes on every machine and on any number of threads: see [`boscage_core::random`].
+//! Two families can give edges a direction: [`Gnm::is_directed`] and [`Rmat::is_directed`]. In all families
+//! except road networks each edge can be computed from its id. These structs also have a [`Recipe`], from
+//! which `boscage::io::write_recipe` writes graphs that are larger than memory.
 //!
 //! ```
 //! use boscage::exec::Exec;

@@ -35,8 +35,8 @@ impl Path {
 /// Makes a path: n nodes, n - 1 edges, edge `i` joining nodes `i` and `i + 1`.
 ///
 /// # Errors
-/// [`boscage_core::Error::TooMany`], [`boscage_core::Error::OutOfMemory`], and [`boscage_core::Error::Argument`] for weights that
-/// no law gives.
+/// [`boscage_core::Error::TooMany`], [`boscage_core::Error::OutOfMemory`], and
+/// [`boscage_core::Error::Argument`] for weights that no law gives.
 pub fn path(exec: &Exec, config: &Path) -> Result<EdgeList<u32>> {
     config.recipe()?.make(exec)
 }

@@ -31,8 +31,8 @@ impl Star {
 /// Makes a star: n nodes, n - 1 edges, edge `i` joining nodes 0 and `i + 1`.
 ///
 /// # Errors
-/// [`boscage_core::Error::TooMany`], [`boscage_core::Error::OutOfMemory`], and [`boscage_core::Error::Argument`] for weights that
-/// no law gives.
+/// [`boscage_core::Error::TooMany`], [`boscage_core::Error::OutOfMemory`], and
+/// [`boscage_core::Error::Argument`] for weights that no law gives.
 pub fn star(exec: &Exec, config: &Star) -> Result<EdgeList<u32>> {
     config.recipe()?.make(exec)
 }

@@ -1,5 +1,5 @@
-//! Tests that set what holds for a whole process: limits of memory, rayon's global pool. Each runs in a process
-//! of its own.
+//! Tests that set what holds for a whole process: limits of memory, rayon's global pool. Each runs in a
+//! process of its own.
 
 use std::env;
 use std::process::Command;

@@ -105,8 +105,8 @@ pub fn above_zero(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "expected a number above 0".to_owned())
 }
 
-/// Returns the numbers of threads that are asked for, each once, ascending; if there are none, 1 and as many as
-/// the process may use.
+/// Returns the numbers of threads that are asked for, each once, ascending; if there are none, 1 and as many
+/// as the process may use.
 #[must_use]
 pub fn thread_counts(asked: &[usize]) -> Vec<usize> {
     let mut counts = if asked.is_empty() { vec![1, Exec::processors()] } else { asked.to_vec() };

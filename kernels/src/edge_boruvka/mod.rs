@@ -131,8 +131,8 @@ impl Operator<Device> for EdgeBoruvka {
 /// # Errors
 /// [`Error::Argument`](crate::Error::Argument), [`Error::TooMany`](crate::Error::TooMany),
 /// [`Error::OutOfMemory`](crate::Error::OutOfMemory) before anything is allocated,
-/// [`Error::Driver`](crate::Error::Driver), and those of the framework: [`boscage_core::Error::Cancelled`] and
-/// [`boscage_core::Error::OutOfMemory`] on the host.
+/// [`Error::Driver`](crate::Error::Driver), and those of the framework: [`boscage_core::Error::Cancelled`]
+/// and [`boscage_core::Error::OutOfMemory`] on the host.
 pub fn edge_boruvka<W: Weight>(
     gpu: &Gpu,
     exec: &Exec,

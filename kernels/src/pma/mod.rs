@@ -130,10 +130,9 @@ impl Operator<Device> for Pma {
 ///
 /// # Errors
 /// [`Error::Argument`](crate::Error::Argument) if gamma is less than 2,
-/// [`Error::TooMany`](crate::Error::TooMany),
-/// [`Error::OutOfMemory`](crate::Error::OutOfMemory) before anything is allocated,
-/// [`Error::Driver`](crate::Error::Driver), and those of the framework: [`boscage_core::Error::Cancelled`] and
-/// [`boscage_core::Error::OutOfMemory`] on the host.
+/// [`Error::TooMany`](crate::Error::TooMany), [`Error::OutOfMemory`](crate::Error::OutOfMemory) before
+/// anything is allocated, [`Error::Driver`](crate::Error::Driver), and those of the framework:
+/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`] on the host.
 ///
 /// ```no_run
 /// use boscage::{exec::Exec, graph::{EdgeList, Objective}};

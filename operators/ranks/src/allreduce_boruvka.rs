@@ -100,7 +100,8 @@ impl Operator<Ranks> for AllreduceBoruvka {
 /// The minimum (maximum) spanning forest of a graph in parts. Collective.
 ///
 /// # Errors
-/// [`boscage_core::Error::Cancelled`], [`boscage_core::Error::OutOfMemory`] and [`boscage_core::Error::OtherRank`].
+/// [`boscage_core::Error::Cancelled`], [`boscage_core::Error::OutOfMemory`] and
+/// [`boscage_core::Error::OtherRank`].
 pub fn allreduce_boruvka<W: Weight>(
     exec: &Exec,
     comm: &Comm<'_>,

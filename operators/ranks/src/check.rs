@@ -1,7 +1,7 @@
 //! The certificate over ranks: proves that a forest in parts is minimal.
 //!
-//! Every rank gets the whole forest, and checks with [`check`](fn@boscage_operators::msf::check) that it is one, and
-//! that none of the rank's own edges would do better. The edges of all ranks together are all edges.
+//! Every rank gets the whole forest, and checks with [`check`](fn@boscage_operators::msf::check) that it is
+//! one, and that none of the rank's own edges would do better. The edges of all ranks together are all edges.
 //!
 //! **Cost.** 3 words for each edge of the forest, from and to each rank; memory on every rank as for `check`
 //! of a graph that has the forest and the rank's own edges, and 16 bytes for each of these. So the forest
@@ -21,7 +21,8 @@ const WORDS: usize = 3;
 /// forest. All ranks get the same verdict; edges are called by their ids in the whole graph. Collective.
 ///
 /// # Errors
-/// [`boscage_core::Error::Cancelled`], [`boscage_core::Error::OutOfMemory`] and [`boscage_core::Error::OtherRank`].
+/// [`boscage_core::Error::Cancelled`], [`boscage_core::Error::OutOfMemory`] and
+/// [`boscage_core::Error::OtherRank`].
 pub fn check<W: Weight>(
     exec: &Exec,
     comm: &Comm<'_>,

@@ -1,13 +1,14 @@
 //! How much memory an operator takes, computed before it runs.
 //!
 //! The formula of each operator stands beside it ([`Operator::memory`](super::Operator::memory)). This file
-//! has the parts of the formulas, `papers/memory.rs` those of papers' operators: the records that operators have for an edge, a node or an arc, and the arrays of them that exist at the
-//! same time. The formulas give the memory that is used, not what is reserved. They were fitted to measured
-//! peaks. A test requires `peak <= estimate` in every run, and `estimate <= 1.4 peak` in the largest of up to
-//! five runs. They assume edges in no particular order; sorted edges can need less, because some operators
-//! then skip the sort. They also assume that the program's threads share one arena of the allocator
-//! ([`boscage_core::memory::share_arenas`]). Without that, each thread keeps freed arrays of up to 32 MiB, and
-//! operators took up to 2.2 times as much.
+//! has the parts of the formulas, `papers/memory.rs` those of papers' operators: the records that operators
+//! have for an edge, a node or an arc, and the arrays of them that exist at the same time. The formulas give
+//! the memory that is used, not what is reserved. They were fitted to measured peaks. A test requires `peak
+//! <= estimate` in every run, and `estimate <= 1.4 peak` in the largest of up to five runs. They assume edges
+//! in no particular order; sorted edges can need less, because some operators then skip the sort. They also
+//! assume that the program's threads share one arena of the allocator
+//! ([`boscage_core::memory::share_arenas`]). Without that, each thread keeps freed arrays of up to 32 MiB,
+//! and operators took up to 2.2 times as much.
 //!
 //! Peaks of the same work differ from run to run: the memory depends on when trees meet (`prim-threads`,
 //! `mst-bc`).

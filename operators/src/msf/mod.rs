@@ -19,9 +19,9 @@
 //!
 //! `kruskal`, `radix_kruskal` and `filter_kruskal` share the loop in `trees.rs`. `boruvka` and
 //! `windowed_kruskal` share one operator, the step in `join.rs`, under two schedules of
-//! [`Exec::phased`](boscage_core::exec::Exec::phased). `filter_boruvka` consists of the passes in `contract.rs`
-//! and the rounds in `contraction.rs`, built on [`boscage_core::parallel`]. [`check`](fn@check) proves that a
-//! forest of any program is minimal.
+//! [`Exec::phased`](boscage_core::exec::Exec::phased). `filter_boruvka` consists of the passes in
+//! `contract.rs` and the rounds in `contraction.rs`, built on [`boscage_core::parallel`]. [`check`](fn@check)
+//! proves that a forest of any program is minimal.
 //!
 //! With the feature `petgraph` (on by default), `msf_of` finds the forest of a petgraph graph in one call.
 //!

@@ -84,8 +84,9 @@ impl Default for Road {
 /// and no parallel edges; the lower end of an edge comes first.
 ///
 /// # Errors
-/// [`boscage_core::Error::Argument`] for a degree or a spacing outside its range, for coordinates beyond 32 bits,
-/// and for weights that no law gives; [`boscage_core::Error::TooMany`] and [`boscage_core::Error::OutOfMemory`].
+/// [`boscage_core::Error::Argument`] for a degree or a spacing outside its range, for coordinates beyond 32
+/// bits, and for weights that no law gives; [`boscage_core::Error::TooMany`] and
+/// [`boscage_core::Error::OutOfMemory`].
 pub fn road(exec: &Exec, config: &Road) -> Result<(EdgeList<u32>, Vec<[f64; 2]>)> {
     let nodes = Node::check_count(config.nodes as u64)?;
     config.style.weights.check()?;

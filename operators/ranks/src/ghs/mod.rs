@@ -120,8 +120,8 @@ impl Operator<Ranks> for Ghs {
 ///
 /// # Errors
 /// [`boscage_core::Error::Argument`] if the buffer is 0, [`boscage_core::Error::Cancelled`],
-/// [`boscage_core::Error::OutOfMemory`], and [`boscage_core::Error::OtherRank`] if one of these has happened on another
-/// rank.
+/// [`boscage_core::Error::OutOfMemory`], and [`boscage_core::Error::OtherRank`] if one of these has happened
+/// on another rank.
 ///
 /// ```
 /// use boscage::comm::{Part, run};

@@ -125,7 +125,8 @@ impl Operator<Ranks> for SparseDirectory {
 /// The minimum (maximum) spanning forest of a graph in parts. Collective.
 ///
 /// # Errors
-/// [`boscage_core::Error::Cancelled`], [`boscage_core::Error::OutOfMemory`] and [`boscage_core::Error::OtherRank`].
+/// [`boscage_core::Error::Cancelled`], [`boscage_core::Error::OutOfMemory`] and
+/// [`boscage_core::Error::OtherRank`].
 pub fn sparse_directory<W: Weight>(
     exec: &Exec,
     comm: &Comm<'_>,

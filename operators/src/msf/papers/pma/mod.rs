@@ -25,12 +25,12 @@
 //! advises against it, and it is here to be measured.
 //!
 //! **Why it is correct.** A worker knows exactly which vertices are in its tree
-//! ([`Claims`](boscage_core::sync::Claims)). So it takes the lightest edge of a cut, which belongs to the forest,
-//! whatever the other workers do. A tree that touches another hooks on it by that edge, and stops. The other
-//! tree also sees this edge before it stops, so the edge by which it hooks is not heavier. Edges are compared
-//! by (weight, id), so in a cycle of hooks all are the same edge: at most two trees hook on each other, by
-//! the edge that both took, and one of them becomes the root. So unification joins exactly what the taken
-//! edges join; every round asserts that the numbers agree.
+//! ([`Claims`](boscage_core::sync::Claims)). So it takes the lightest edge of a cut, which belongs to the
+//! forest, whatever the other workers do. A tree that touches another hooks on it by that edge, and stops.
+//! The other tree also sees this edge before it stops, so the edge by which it hooks is not heavier. Edges
+//! are compared by (weight, id), so in a cycle of hooks all are the same edge: at most two trees hook on each
+//! other, by the edge that both took, and one of them becomes the root. So unification joins exactly what the
+//! taken edges join; every round asserts that the numbers agree.
 //!
 //! **What differs from the text.** There a single array, *successor*, has both the owner of a vertex and the
 //! hook of a tree; a touching tree writes the hook at its root. So the root of a tree that has touched ours
