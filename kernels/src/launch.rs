@@ -148,9 +148,11 @@ mod tests {
         arcs, collect, edge_boruvka, filter_boruvka, live, pma, primitives, ptx, rank, roots, vineet,
     };
 
-    /// The kernels of every module as the host declares them: the PTX, names and sizes of the arguments.
-    fn declared() -> Vec<(&'static str, Vec<(&'static str, Vec<usize>)>)> {
-        fn of<M: Module>() -> (&'static str, Vec<(&'static str, Vec<usize>)>) {
+    /// A module as the host declares it: its PTX, the names of its kernels, and the sizes of their arguments.
+    type Declared = (&'static str, Vec<(&'static str, Vec<usize>)>);
+
+    fn declared() -> Vec<Declared> {
+        fn of<M: Module>() -> Declared {
             (M::PTX, M::signatures())
         }
         vec![

@@ -184,7 +184,8 @@ impl RankedBits {
     }
 
     /// Number of members. If it does not fit 32 bits, ranks are wrong.
-    pub fn len(&self) -> usize {
+    #[must_use]
+    pub fn count(&self) -> usize {
         self.len
     }
 
@@ -253,6 +254,6 @@ mod tests {
             assert_eq!(ranked.find(number), rank, "{number}");
             assert!(rank.is_none_or(|rank| rank == ranked.rank(number)));
         }
-        assert_eq!(RankedBits::new("bits", 0).unwrap().ranked().len(), 0);
+        assert_eq!(RankedBits::new("bits", 0).unwrap().ranked().count(), 0);
     }
 }

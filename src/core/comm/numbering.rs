@@ -70,7 +70,7 @@ impl Numbering {
         let mut bits = RankedBits::new("the table of labels", span as usize)?;
         all.into_iter().for_each(|label| bits.insert(label as usize));
         let bits = bits.ranked();
-        let mut labels = memory::reserve("labels", bits.len())?;
+        let mut labels = memory::reserve("labels", bits.count())?;
         labels.extend(bits.iter().map(|label| label as u32));
         Ok(Self { labels, table: Table::Bits(bits) })
     }

@@ -71,7 +71,7 @@ impl Components {
                     *node = last.1;
                 }
             });
-            Ok(Self { labels, count: roots.len() })
+            Ok(Self { labels, count: roots.count() })
         })
     }
 

@@ -147,15 +147,15 @@ impl NamedEdges {
         let (nodes, names) = if (most - least) / BITS_PER_EDGE < self.edges.len() as u64 {
             self.takes(((most - least) / 64 + 1) as usize * RankedBits::WORD_BYTES)?;
             let present = self.present(least, most)?;
-            if present.len() as u64 == most - least + 1 {
+            if present.count() as u64 == most - least + 1 {
                 self.rename(|name| name - least);
-                (present.len(), Names::Offset(least))
+                (present.count(), Names::Offset(least))
             } else {
-                self.takes(present.bytes() + present.len() * size_of::<u64>())?;
+                self.takes(present.bytes() + present.count() * size_of::<u64>())?;
                 self.rename(|name| u64::from(present.rank((name - least) as usize)));
-                let mut names = memory::reserve("the names of the nodes", present.len())?;
+                let mut names = memory::reserve("the names of the nodes", present.count())?;
                 names.extend(present.iter().map(|name| least + name as u64));
-                (present.len(), Names::Listed(names))
+                (present.count(), Names::Listed(names))
             }
         } else {
             self.takes(2 * self.edges.len() * size_of::<u64>())?;
@@ -210,7 +210,7 @@ impl NamedEdges {
         let mut bits = RankedBits::new("the names that occur", (most - least) as usize + 1)?;
         self.for_each_name(|name| bits.insert((name - least) as usize));
         let bits = bits.ranked();
-        Node::check_count(bits.len() as u64)?;
+        Node::check_count(bits.count() as u64)?;
         Ok(bits)
     }
 
