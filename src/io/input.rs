@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::{Format, Names, Remark};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{AnyEdgeList, Direction, EdgeList, FileData, Graph};
-use boscage_core::{At, Place};
-use boscage_core::{Error, Result};
+use boscage_core::{At, Error, Place, Result};
 
 /// An input as a reader has made it of a file.
 #[derive(Clone, Debug)]

@@ -20,10 +20,9 @@ pub(crate) use outline::Outline;
 use crate::assemble::fold::fold;
 use crate::text::{Text, Unfit};
 use crate::{ArcPolicy, Input, Names, ReadOptions, Unweighted};
-use boscage_core::At;
 use boscage_core::exec::Exec;
 use boscage_core::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData, Node};
-use boscage_core::{Error, Result, with_edge_list};
+use boscage_core::{At, Error, Result, with_edge_list};
 
 /// Makes an input of edges whose type of weights the text decided.
 ///

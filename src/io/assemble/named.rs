@@ -14,10 +14,9 @@ use crate::Names;
 use crate::assemble::budget::Budget;
 use crate::assemble::edges::{Edges, SpareParts};
 use crate::text::{Begin, Kind, Line, Number, Text};
-use boscage_core::At;
 use boscage_core::bits::RankedBits;
 use boscage_core::graph::{LIMIT, Node};
-use boscage_core::{Result, memory};
+use boscage_core::{At, Result, memory};
 
 /// Edges whose ends are names.
 #[derive(Debug)]

@@ -16,8 +16,7 @@ use crate::bytes::{Content, HEAD, RandomAccess};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{Edge, FileData, LIMIT, Node};
 use boscage_core::parallel::map_pieces;
-use boscage_core::{At, Place};
-use boscage_core::{Error, Result, memory};
+use boscage_core::{At, Error, Place, Result, memory};
 
 /// Bytes of an array that one thread reads at a time, and checks while they are in its cache.
 const BLOCK: usize = 1 << 18;

@@ -16,9 +16,8 @@
 use crate::assemble::{Outline, assemble};
 use crate::formats::{Binary, BinaryReader, Fit, FormatSpec, Reader};
 use crate::{Format, Input, ReadOptions};
-use boscage_core::At;
-use boscage_core::Result;
 use boscage_core::graph::{Edge, FileData};
+use boscage_core::{At, Result};
 
 pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::Ecl,

@@ -11,9 +11,8 @@ use crate::formats::{
 };
 use crate::output::{AnyEdges, Decimal, EdgeSource, Writing, in_order, with_edges};
 use crate::{Format, Input, Loss, ReadOptions, Remark};
-use boscage_core::At;
-use boscage_core::Result;
 use boscage_core::graph::LIMIT;
+use boscage_core::{At, Result};
 
 pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::EdgeArray,

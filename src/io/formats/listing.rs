@@ -5,8 +5,7 @@ use crate::assemble::{Edges, Lists, NamedEdges, Outline, assemble_text};
 use crate::formats::edge_list::claims::Claims;
 use crate::text::Text;
 use crate::{Format, Input, Names, ReadOptions, Remark};
-use boscage_core::At;
-use boscage_core::Result;
+use boscage_core::{At, Result};
 
 /// The edges or arcs of some lines, and what the beginning of the text says about all lines.
 pub(crate) struct Listing {

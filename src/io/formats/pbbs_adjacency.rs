@@ -13,9 +13,8 @@ use crate::formats::{FormatSpec, Reader, TextReader};
 use crate::input::unlike;
 use crate::text::{Fault, Heading, Kind, Line, Made, Number, Scanner, Separators, Text};
 use crate::{Format, Input, ReadOptions};
-use boscage_core::At;
 use boscage_core::graph::{LIMIT, Node};
-use boscage_core::{Result, memory};
+use boscage_core::{At, Result, memory};
 
 pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::PbbsAdjacency,

@@ -9,8 +9,7 @@ use crate::formats::edge_list::rows;
 use crate::formats::{FormatSpec, Reader, TextReader};
 use crate::text::{Columns, Heading, Scanner, Separators, Text};
 use crate::{Format, Input, ReadOptions};
-use boscage_core::At;
-use boscage_core::Result;
+use boscage_core::{At, Result};
 
 pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::PbbsEdges,

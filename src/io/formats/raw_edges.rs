@@ -11,9 +11,8 @@ use rayon::prelude::*;
 use crate::assemble::{Budget, Outline, Size, assemble};
 use crate::formats::Binary;
 use crate::{Input, Names, ReadOptions};
-use boscage_core::At;
 use boscage_core::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, EdgeListView, FileData};
-use boscage_core::{Error, Result, with_edge_list};
+use boscage_core::{At, Error, Result, with_edge_list};
 
 /// The name of the array in errors.
 const WHAT: &str = "the edge list";

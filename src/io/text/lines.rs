@@ -26,8 +26,7 @@ use crate::text::separators::Separators;
 use boscage_core::comm::share;
 use boscage_core::exec::Exec;
 use boscage_core::parallel::{ITEMS_PER_THREAD, pipeline};
-use boscage_core::{At, Place};
-use boscage_core::{Error, Result};
+use boscage_core::{At, Error, Place, Result};
 
 /// The bytes that an edge, and a number in the text with its separator, are taken to have.
 const EDGE: usize = 12;

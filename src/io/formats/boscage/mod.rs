@@ -28,9 +28,8 @@ use crate::formats::{
     Binary, BinaryReader, Fit, FormatSpec, RawEdges, Reader, WeightType, Writer, with_weight_type,
 };
 use crate::{Format, Input, Names, ReadOptions};
-use boscage_core::At;
-use boscage_core::Result;
 use boscage_core::graph::{Edge, FileData};
+use boscage_core::{At, Result};
 
 pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::Boscage,

@@ -22,9 +22,8 @@ use crate::formats::edge_list::claims::Claims;
 use crate::formats::{Declared, Extent, FormatSpec, LineReader, Listed, Listing, Reader, TextReader, Writer};
 use crate::text::{Columns, Fault, Heading, Kind, Scanner, Separators, Text, number};
 use crate::{Format, Input, Loss, ReadOptions, Remark};
-use boscage_core::At;
-use boscage_core::Result;
 use boscage_core::graph::LIMIT;
+use boscage_core::{At, Result};
 
 pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::Dimacs,

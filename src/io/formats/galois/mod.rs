@@ -25,8 +25,7 @@ mod write;
 use crate::assemble::{Outline, assemble};
 use crate::formats::{Binary, BinaryReader, Fit, FormatSpec, Reader, Seen, Writer};
 use crate::{Format, Input, Loss, ReadOptions};
-use boscage_core::At;
-use boscage_core::Result;
+use boscage_core::{At, Result};
 
 pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::Galois,

@@ -25,8 +25,7 @@ use crate::assemble::{Lists, Outline, assemble};
 use crate::bytes::plain_suffix;
 use crate::formats::{Binary, BinaryReader, Fit, FormatSpec, Reader, Writer, look_like_floats};
 use crate::{ArcPolicy, Format, Input, Loss, ReadOptions, Remark};
-use boscage_core::At;
-use boscage_core::Result;
+use boscage_core::{At, Result};
 
 pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::Gap,

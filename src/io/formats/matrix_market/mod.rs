@@ -21,9 +21,8 @@ use crate::formats::{FormatSpec, Reader, TextReader, Writer};
 use crate::text::{Columns, Fault, Heading, Line, Made, Number, Scanner, Separators, Text};
 use crate::{Format, Input, Loss, Names, ReadOptions, Remark};
 use banner::{Banner, Field, Form, Shape, Symmetry, banner, shape, sniff, symmetric};
-use boscage_core::At;
 use boscage_core::graph::Node;
-use boscage_core::{Result, memory};
+use boscage_core::{At, Result, memory};
 
 pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::MatrixMarket,

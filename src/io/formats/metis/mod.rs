@@ -15,9 +15,8 @@ use crate::bytes::{Content, HEAD, without_mark};
 use crate::formats::{FormatSpec, Reader, TextReader, Writer};
 use crate::text::{Fault, Heading, Kind, Made, Number, Scanner, Separators, Text};
 use crate::{ArcPolicy, Format, Input, Loss, Names, ReadOptions, Remark};
-use boscage_core::At;
-use boscage_core::Result;
 use boscage_core::graph::{Edge, LIMIT, Node};
+use boscage_core::{At, Result};
 
 pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::Metis,
