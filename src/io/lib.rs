@@ -19,6 +19,7 @@
 
 mod admission;
 mod assemble;
+mod budget;
 mod bytes;
 mod format;
 mod formats;
@@ -42,10 +43,10 @@ pub use input::{ArcReport, Input};
 pub use map::{MappedGraph, map};
 pub use names::Names;
 pub use options::{ArcPolicy, Isolated, ReadOptions, WriteOptions};
-pub use output::{Loss, Output, write_in_parts};
+pub use output::{Loss, Output};
 pub use parts::names::PartNames;
 pub use parts::part_input::PartInput;
-pub use parts::read_part;
+pub use parts::{read_part, write_in_parts};
 pub use reading::{read, read_bytes, read_coordinates, read_stream};
 pub use remark::Remark;
 pub use unweighted::Unweighted;

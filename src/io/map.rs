@@ -10,7 +10,7 @@ use std::path::Path;
 
 use memmap2::Mmap;
 
-use crate::assemble::Lists;
+use crate::budget::Lists;
 use crate::bytes::{RandomAccess, is_binary};
 use crate::formats::{Binary, RawEdges, WeightType, recognise, with_weight_type};
 use crate::input::{other_weights, unlike};

@@ -6,7 +6,7 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::assemble::{Budget, Lists, Size};
+use crate::budget::{Budget, Lists, Size};
 use crate::bytes::{
     Content, Data, DecoderMemory, HEAD, Opened, RandomAccess, from_random_access, from_stream, gather,
     in_reading,

@@ -10,7 +10,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::assemble::budget::{Budget, Size};
+use crate::budget::{Budget, Size};
 use crate::bytes::Spares;
 use crate::text::{Begin, Kind, Line, Number, Span, Unfit};
 use boscage_core::graph::{Edge, FileData, Node};

@@ -4,20 +4,17 @@
 //! If every arc has its mirror, arcs are folded into the edges of an undirected graph; otherwise each arc is
 //! an edge of a directed graph. Edges without weights get weights if the caller wants that.
 
-mod budget;
 mod edges;
 pub(crate) mod fold;
-mod lists;
 mod named;
 mod outline;
 
-pub(crate) use budget::{Budget, Size};
 pub(crate) use edges::{Edges, SpareParts, Weighted, with_weighted};
-pub(crate) use lists::Lists;
 pub(crate) use named::NamedEdges;
 pub(crate) use outline::Outline;
 
 use crate::assemble::fold::fold;
+use crate::budget::{Budget, Size};
 use crate::text::{Text, Unfit};
 use crate::{ArcPolicy, Input, Names, ReadOptions, Unweighted};
 use boscage_core::exec::Exec;
@@ -144,7 +141,7 @@ fn without_weights(list: AnyEdgeList) -> Result<EdgeList<()>> {
 mod tests {
     use super::*;
     use crate::Format;
-    use crate::assemble::lists::Lists;
+    use crate::budget::Lists;
 
     #[test]
     fn weights_that_are_asked_for_are_never_left_out_and_others_never_kept() {

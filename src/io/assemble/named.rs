@@ -11,8 +11,8 @@
 use rayon::prelude::*;
 
 use crate::Names;
-use crate::assemble::budget::Budget;
 use crate::assemble::edges::{Edges, SpareParts};
+use crate::budget::Budget;
 use crate::text::{Begin, Kind, Line, Number, Text};
 use boscage_core::bits::RankedBits;
 use boscage_core::graph::{LIMIT, Node};

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::assemble::budget::{Budget, Size};
-use crate::assemble::lists::Lists;
+use crate::budget::Lists;
+use crate::budget::{Budget, Size};
 use crate::{Format, Names, ReadOptions, Remark};
 use boscage_core::Result;
 use boscage_core::graph::FileData;

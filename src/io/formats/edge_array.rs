@@ -5,7 +5,8 @@
 
 use std::io::Write;
 
-use crate::assemble::{Lists, Outline};
+use crate::assemble::Outline;
+use crate::budget::Lists;
 use crate::formats::{
     Binary, BinaryReader, Fit, FormatSpec, RawEdges, Reader, WeightType, Writer, look_like_floats,
 };

@@ -1,7 +1,8 @@
 //! The lines of a text as edges, before nodes have numbers and weights have a type.
 
 use crate::assemble::fold::ARC_LIMIT;
-use crate::assemble::{Edges, Lists, NamedEdges, Outline, assemble_text};
+use crate::assemble::{Edges, NamedEdges, Outline, assemble_text};
+use crate::budget::Lists;
 use crate::formats::edge_list::claims::Claims;
 use crate::text::Text;
 use crate::{Format, Input, Names, ReadOptions, Remark};

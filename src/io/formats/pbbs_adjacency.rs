@@ -7,7 +7,8 @@
 //! ascending sources, which can be folded in one pass.
 
 use crate::assemble::fold::ARC_LIMIT;
-use crate::assemble::{Budget, Edges, Lists, Outline, Size, assemble_text};
+use crate::assemble::{Edges, Outline, assemble_text};
+use crate::budget::{Budget, Lists, Size};
 use crate::bytes::{Content, without_mark};
 use crate::formats::{FormatSpec, Reader, TextReader};
 use crate::input::unlike;

@@ -3,7 +3,8 @@
 //!
 //! There is no header; the nodes are all numbers up to the greatest that occurs.
 
-use crate::assemble::{Lists, Outline, assemble_text};
+use crate::assemble::{Outline, assemble_text};
+use crate::budget::Lists;
 use crate::bytes::{Content, without_mark};
 use crate::formats::edge_list::rows;
 use crate::formats::{FormatSpec, Reader, TextReader};

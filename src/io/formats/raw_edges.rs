@@ -8,7 +8,8 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use crate::assemble::{Budget, Outline, Size, assemble};
+use crate::assemble::{Outline, assemble};
+use crate::budget::{Budget, Size};
 use crate::formats::Binary;
 use crate::{Input, Names, ReadOptions};
 use boscage_core::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, EdgeListView, FileData};

@@ -1,16 +1,14 @@
 //! The files that are written: each appears when it is complete, and says what it has lost.
 
-mod begun;
+pub(crate) mod begun;
 mod decimal;
-mod file;
+pub(crate) mod file;
 pub(crate) mod in_order;
-mod in_parts;
 pub(crate) mod loss;
 mod writing;
 
 pub(crate) use decimal::{Decimal, line};
 pub use file::Output;
 pub(crate) use in_order::EdgeSource;
-pub use in_parts::write_in_parts;
 pub use loss::Loss;
 pub(crate) use writing::{AnyEdges, Writing, with_edges};

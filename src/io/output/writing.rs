@@ -6,9 +6,10 @@ use std::io;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
+use crate::output::Output;
 use crate::output::decimal::Decimal;
 use crate::output::in_order::EdgeSource;
-use crate::{Compression, Names, Output, WriteOptions};
+use crate::{Compression, Names, WriteOptions};
 use boscage_core::exec::Exec;
 use boscage_core::graph::AnyEdgeList;
 use boscage_core::{Error, Result};

@@ -1,6 +1,7 @@
 //! The last step of reading a part: arcs are folded over all ranks, edges get their ids.
 
-use crate::assemble::{Budget, Outline, Size, weighing_as_wanted};
+use crate::assemble::{Outline, weighing_as_wanted};
+use crate::budget::{Budget, Size};
 use crate::parts::fold::fold;
 use crate::parts::names::PartNames;
 use crate::parts::part_input::PartInput;

@@ -25,6 +25,7 @@ pub(crate) mod reading;
 #[cfg(test)]
 mod tests;
 mod text;
+mod write;
 
 use std::path::Path;
 
@@ -39,6 +40,7 @@ use boscage_core::exec::Exec;
 use boscage_core::random::mix;
 use part_input::PartInput;
 use reading::{Reading, bytes, first_failure};
+pub use write::write_in_parts;
 
 /// Reads this rank's part of a graph from a file that all ranks can read: `.bsg`, `.bin`, an edge list or a
 /// DIMACS graph, not compressed. Collective.

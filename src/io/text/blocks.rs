@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::assemble::Budget;
+use crate::budget::Budget;
 use crate::bytes::{Content, Data, RandomAccess, Spares};
 use crate::text::room::{BLOCK, Room};
 use crate::text::separators::Separators;

@@ -15,7 +15,7 @@ use std::iter;
 use std::path::{Path, PathBuf};
 
 use crate::ReadOptions;
-use crate::assemble::{Budget, Lists};
+use crate::budget::{Budget, Lists};
 use crate::bytes::{BYTE_ORDER_MARK, Content, RandomAccess, Spares};
 use crate::text::blocks::{Block, Unread};
 use crate::text::fault::{Cause, Fault};

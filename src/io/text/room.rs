@@ -3,7 +3,7 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-use crate::assemble::Budget;
+use crate::budget::Budget;
 use boscage_core::{Result, memory};
 
 /// Bytes per block: parsing one takes long beside handing it over, and it fits a cache with its edges.

@@ -22,7 +22,8 @@
 
 mod write;
 
-use crate::assemble::{Lists, Outline};
+use crate::assemble::Outline;
+use crate::budget::Lists;
 use crate::bytes::is_cut_in;
 use crate::formats::{
     Binary, BinaryReader, Fit, FormatSpec, RawEdges, Reader, WeightType, Writer, with_weight_type,

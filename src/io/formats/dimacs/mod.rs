@@ -16,7 +16,8 @@ pub(crate) mod coordinates;
 mod tests;
 mod write;
 
-use crate::assemble::{Budget, Edges, Lists, NamedEdges, Size, SpareParts};
+use crate::assemble::{Edges, NamedEdges, SpareParts};
+use crate::budget::{Budget, Lists, Size};
 use crate::bytes::{Content, without_mark};
 use crate::formats::edge_list::claims::Claims;
 use crate::formats::{Declared, Extent, FormatSpec, LineReader, Listed, Listing, Reader, TextReader, Writer};

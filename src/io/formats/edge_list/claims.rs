@@ -6,7 +6,7 @@
 //! Matrix Market files) without a comment sign looks like an edge.
 
 use crate::Remark;
-use crate::assemble::Lists;
+use crate::budget::Lists;
 use crate::text::{Scanner, Separators};
 
 /// The claims of the lines before the edges, and the first edge.

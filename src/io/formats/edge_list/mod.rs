@@ -19,7 +19,8 @@ mod doubts;
 mod tests;
 mod write;
 
-use crate::assemble::{Budget, Lists, NamedEdges, SpareParts};
+use crate::assemble::{NamedEdges, SpareParts};
+use crate::budget::{Budget, Lists};
 use crate::bytes::{Content, without_mark};
 use crate::formats::edge_list::claims::Claims;
 use crate::formats::{Extent, FormatSpec, LineReader, Listed, Listing, Reader, TextReader, Writer};

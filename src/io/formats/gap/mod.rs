@@ -21,7 +21,8 @@
 
 mod write;
 
-use crate::assemble::{Lists, Outline, assemble};
+use crate::assemble::{Outline, assemble};
+use crate::budget::Lists;
 use crate::bytes::plain_suffix;
 use crate::formats::{Binary, BinaryReader, Fit, FormatSpec, Reader, Writer, look_like_floats};
 use crate::{ArcPolicy, Format, Input, Loss, ReadOptions, Remark};

@@ -1,8 +1,8 @@
 //! The first lines of a Matrix Market file: the banner, and the line of sizes.
 
 use crate::ReadOptions;
-use crate::assemble::Lists;
 use crate::assemble::fold::ARC_LIMIT;
+use crate::budget::Lists;
 use crate::bytes::without_mark;
 use crate::text::{Fault, Kind, Scanner};
 use boscage_core::graph::LIMIT;

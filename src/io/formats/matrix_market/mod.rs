@@ -15,7 +15,8 @@ mod banner;
 mod tests;
 mod write;
 
-use crate::assemble::{Budget, Edges, Outline, Size, SpareParts, assemble_text};
+use crate::assemble::{Edges, Outline, SpareParts, assemble_text};
+use crate::budget::{Budget, Size};
 use crate::bytes::Content;
 use crate::formats::{FormatSpec, Reader, TextReader, Writer};
 use crate::text::{Columns, Fault, Heading, Line, Made, Number, Scanner, Separators, Text};

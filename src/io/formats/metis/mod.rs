@@ -10,7 +10,8 @@
 mod write;
 
 use crate::assemble::fold::ARC_LIMIT;
-use crate::assemble::{Budget, Edges, Lists, Outline, Size, SpareParts, assemble_text};
+use crate::assemble::{Edges, Outline, SpareParts, assemble_text};
+use crate::budget::{Budget, Lists, Size};
 use crate::bytes::{Content, HEAD, without_mark};
 use crate::formats::{FormatSpec, Reader, TextReader, Writer};
 use crate::text::{Fault, Heading, Kind, Made, Number, Scanner, Separators, Text};
