@@ -46,7 +46,7 @@ impl Backend for Device {
     }
 }
 
-/// What the device memory of an operator depends on.
+/// A size on which the device memory of an operator depends.
 #[derive(Clone, Copy, Debug)]
 pub struct Size<'a> {
     /// The device: what sorts and scans take depends on its number of processors.

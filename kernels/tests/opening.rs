@@ -7,7 +7,7 @@ use std::process::Command;
 use boscage::exec::{CancelToken, Exec};
 use boscage::generate::{Gnm, Pairs, gnm};
 use boscage::graph::{EdgeList, Objective, Weight};
-use boscage::operators::msf::Operator;
+use boscage::operators::msf::{Operator, by_name};
 use boscage_emulated::with_kernels;
 use boscage_kernels::{Device, EdgeBoruvka, Error, Gpu, Result, Shape, Vineet, edge_boruvka};
 use emulated_cuda::{Emulator, Session, Settings};
@@ -147,6 +147,8 @@ fn every_operator_has_a_name_of_its_own() {
     assert_eq!(names[..2], ["auto", "filter-boruvka"]);
     let unique: std::collections::HashSet<_> = names.iter().collect();
     assert_eq!(unique.len(), names.len(), "{names:?}");
+    let error = by_name(boscage_kernels::operators(), "boruvka").unwrap_err();
+    assert_eq!(error.to_string(), format!("algorithm: expected one of {}, found boruvka", names.join(", ")));
 }
 
 /// Multigraphs with loops and ties: a few edges, several tiles of them; hardly any nodes, many without edges.

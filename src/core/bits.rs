@@ -86,9 +86,9 @@ impl Bits {
 ///
 /// Its methods panic if a number lies beyond the last word.
 #[derive(Debug, Default)]
-pub struct AtomicBits(Vec<AtomicU64>);
+pub struct SharedBits(Vec<AtomicU64>);
 
-impl AtomicBits {
+impl SharedBits {
     /// Returns the empty set of numbers below `len`.
     ///
     /// # Errors
@@ -157,6 +157,9 @@ impl RankedBits {
     pub const WORD_BYTES: usize = size_of::<(u64, u32)>();
 
     /// The empty set of numbers below `len`.
+    ///
+    /// # Errors
+    /// [`crate::Error::OutOfMemory`], naming `what`.
     pub fn new(what: &'static str, len: usize) -> Result<Self> {
         memory::zeroed(what, len.div_ceil(WORD)).map(|words| Self { words, len: 0 })
     }
@@ -185,6 +188,7 @@ impl RankedBits {
 
     /// Number of members. If it does not fit 32 bits, ranks are wrong.
     #[must_use]
+    #[inline]
     pub fn count(&self) -> usize {
         self.len
     }
@@ -224,7 +228,7 @@ mod tests {
 
     #[test]
     fn sets_have_what_was_inserted_and_not_removed() {
-        let (mut bits, atomic) = (Bits::new("bits", 200).unwrap(), AtomicBits::new("bits", 200).unwrap());
+        let (mut bits, atomic) = (Bits::new("bits", 200).unwrap(), SharedBits::new("bits", 200).unwrap());
         for number in NUMBERS {
             bits.insert(number);
             assert!(atomic.insert(number) && !atomic.insert(number));

@@ -77,6 +77,14 @@ mod tests {
 
     use super::*;
 
+    #[test]
+    fn medians_are_in_the_middle() {
+        assert_eq!(median(&[]), None);
+        assert_eq!(median(&[7.0]), Some(7.0));
+        assert_eq!(median(&[9.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(median(&[9.0, 1.0, 2.0, 4.0]), Some(3.0));
+    }
+
     fn entry<'a>(
         name: &'a str,
         run: impl Fn() -> Result<f64, &'static str> + 'a,

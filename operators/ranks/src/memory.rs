@@ -8,10 +8,10 @@ use boscage_operators::msf::{Operator, Size, proof_memory as proof_on_one};
 
 use super::SparseDirectory;
 
-/// What of freed memory the allocator keeps, at most.
+/// Most bytes of freed memory that the allocator keeps.
 const KEPT: u64 = 64 << 20;
 
-/// What the memory of an operator on a rank depends on.
+/// A size on which the memory of an operator on a rank depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartSize {
     /// The nodes of the whole graph, and the edges of the rank.

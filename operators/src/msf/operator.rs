@@ -88,9 +88,9 @@ impl<B: Backend> fmt::Display for dyn Operator<B> + '_ {
     }
 }
 
-/// What operators run on.
+/// A kind of machinery that operators run on.
 pub trait Backend: Sized + 'static {
-    /// What a run is given beside the graph.
+    /// The machinery of one run.
     type Context<'a>;
     /// A graph with weights of any type.
     type Graph<'a>;
@@ -100,7 +100,7 @@ pub trait Backend: Sized + 'static {
     type GraphOf<'a, W: Weight>;
     /// A forest of one.
     type ForestOf<W: Weight>;
-    /// What the memory of an operator depends on.
+    /// A size on which the memory of an operator depends.
     type Size<'a>;
     /// Why there is no forest.
     type Error;
@@ -134,7 +134,7 @@ impl Backend for Threads {
     }
 }
 
-/// What tables and lists say about an operator.
+/// Facts about an operator, for tables and lists.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
     /// The name: of the file, of the function, on the command line, in statistics and tables.

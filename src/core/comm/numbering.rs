@@ -71,7 +71,7 @@ impl Numbering {
         all.into_iter().for_each(|label| bits.insert(label as usize));
         let bits = bits.ranked();
         let mut labels = memory::reserve("labels", bits.count())?;
-        labels.extend(bits.iter().map(|label| label as u32));
+        bits.iter().for_each(|label| labels.push(label as u32));
         Ok(Self { labels, table: Table::Bits(bits) })
     }
 

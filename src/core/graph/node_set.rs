@@ -7,7 +7,7 @@
 use std::sync::OnceLock;
 
 use super::{Count, Direction, EdgeData, Graph, Node};
-use crate::bits::{AtomicBits, WORD};
+use crate::bits::{SharedBits, WORD};
 use crate::exec::Exec;
 use crate::parallel::{for_each_piece, map_blocks, map_pieces, radix_sort};
 use crate::primitives::Ordering::Relaxed;
@@ -48,7 +48,7 @@ pub(crate) enum Form {
     /// These, in any order, none twice.
     List(Vec<Node>),
     /// Those whose bits are set. There are no bits beyond the last node.
-    Bitmap(AtomicBits),
+    Bitmap(SharedBits),
 }
 
 /// Whether a set of this number of a graph's nodes is better a list: fewer than one node in 32 make a list
@@ -186,7 +186,7 @@ impl NodeSet {
             Form::List(nodes) => (0, &nodes[..], None),
             Form::Bitmap(bits) => (0, &[][..], Some(bits)),
         };
-        let of_bits = bits.into_iter().flat_map(AtomicBits::iter);
+        let of_bits = bits.into_iter().flat_map(SharedBits::iter);
         (0..all).chain(of_bits).map(Node::new).chain(list.iter().copied())
     }
 
@@ -196,7 +196,7 @@ impl NodeSet {
     /// [`Error::OutOfMemory`].
     pub fn into_bitmap(self, exec: &Exec) -> Result<Self> {
         let Form::List(nodes) = &self.form else { return Ok(self) };
-        let bits = AtomicBits::new("the bitmap of a set of nodes", self.nodes)?;
+        let bits = SharedBits::new("the bitmap of a set of nodes", self.nodes)?;
         for_each_piece(exec, nodes.chunks(BLOCK), |nodes| {
             nodes.iter().for_each(|node| {
                 bits.insert(node.index());

@@ -8,10 +8,10 @@ use std::marker::PhantomData;
 
 use super::for_each_block;
 use crate::Result;
-use crate::bits::AtomicBits;
+use crate::bits::SharedBits;
 use crate::exec::Exec;
 
-/// What the bits are called where memory runs out.
+/// Name of the bits in errors.
 const MARKS: &str = "marks of places";
 
 /// Items that one thread takes at a time.
@@ -25,7 +25,7 @@ pub(crate) struct Scatter<'a, T> {
     places: *mut T,
     len: usize,
     /// A bit per place.
-    written: Option<AtomicBits>,
+    written: Option<SharedBits>,
     slice: PhantomData<&'a mut [T]>,
 }
 
@@ -37,7 +37,7 @@ impl<'a, T: Copy> Scatter<'a, T> {
     /// Borrows the places, all of which may still be uninitialised.
     pub(crate) fn new(places: &'a mut [std::mem::MaybeUninit<T>]) -> Self {
         let (places, len) = (places.as_mut_ptr().cast(), places.len());
-        let written = cfg!(debug_assertions).then(|| AtomicBits::new(MARKS, len)).and_then(Result::ok);
+        let written = cfg!(debug_assertions).then(|| SharedBits::new(MARKS, len)).and_then(Result::ok);
         Self { places, len, written, slice: PhantomData }
     }
 
@@ -72,7 +72,7 @@ pub(crate) fn scatter<T: Copy + Send + Sync>(
     place: impl Fn(usize) -> usize + Sync,
     target: &mut [T],
 ) -> Result<()> {
-    let (len, marks) = (target.len(), AtomicBits::new(MARKS, target.len())?);
+    let (len, marks) = (target.len(), SharedBits::new(MARKS, target.len())?);
     let target = Scatter { places: target.as_mut_ptr(), len, written: None, slice: PhantomData };
     for_each_block(exec, values.len(), BLOCK, |block| {
         for i in block {
@@ -88,7 +88,7 @@ pub(crate) fn scatter<T: Copy + Send + Sync>(
 
 /// Notes that a place is written.
 #[inline]
-fn mark(marks: &AtomicBits, place: usize) {
+fn mark(marks: &SharedBits, place: usize) {
     assert!(marks.insert(place), "place {place} is written twice");
 }
 

@@ -1,12 +1,12 @@
 //! A set of edges, one bit each, that many threads insert into.
 
-use crate::bits::AtomicBits;
+use crate::bits::SharedBits;
 use crate::ids::EdgeId;
 use crate::{Result, memory};
 
 /// A set of edge ids below a fixed bound.
 #[derive(Debug)]
-pub struct EdgeSet(AtomicBits);
+pub struct EdgeSet(SharedBits);
 
 impl EdgeSet {
     /// The empty set, for ids below `len`.
@@ -14,7 +14,7 @@ impl EdgeSet {
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
     pub fn new(len: usize) -> Result<Self> {
-        AtomicBits::new("edge set", len).map(Self)
+        SharedBits::new("edge set", len).map(Self)
     }
 
     /// Inserts an edge; `false` if it was there.
@@ -50,7 +50,7 @@ impl EdgeSet {
     /// [`crate::Error::OutOfMemory`].
     pub fn into_ids(self) -> Result<Vec<EdgeId>> {
         let mut ids = memory::reserve("edge ids", self.0.count())?;
-        ids.extend(self.0.iter().map(EdgeId::new));
+        self.0.iter().for_each(|id| ids.push(EdgeId::new(id)));
         Ok(ids)
     }
 }

@@ -153,7 +153,7 @@ impl NamedEdges {
                 self.takes(present.bytes() + present.count() * size_of::<u64>())?;
                 self.rename(|name| u64::from(present.rank((name - least) as usize)));
                 let mut names = memory::reserve("the names of the nodes", present.count())?;
-                names.extend(present.iter().map(|name| least + name as u64));
+                present.iter().for_each(|name| names.push(least + name as u64));
                 (present.count(), Names::Listed(names))
             }
         } else {

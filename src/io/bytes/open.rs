@@ -164,8 +164,8 @@ pub(crate) fn from_random_access<T>(
     }
 }
 
-/// The error in compressed data that may be why the content is wrong: a checksum comes after
-/// what it is the checksum of.
+/// The error in compressed data that may be why the content is wrong: a checksum comes after what it is the
+/// checksum of.
 fn damage(path: &Path, compression: Compression, content: &RandomAccess<'_>) -> Option<Error> {
     /// Bytes of content that are read: more than a block of bzip2 can hold.
     const MOST: u64 = 64 << 20;

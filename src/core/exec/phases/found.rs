@@ -7,7 +7,7 @@
 //! nodes does not look at all nodes.
 
 use crate::Result;
-use crate::bits::{AtomicBits, WORD, numbers, place};
+use crate::bits::{SharedBits, WORD, numbers, place};
 use crate::exec::Exec;
 use crate::fault::is_planted;
 use crate::graph::{Form, Node, NodeSet, is_few};
@@ -24,7 +24,7 @@ const LIST: usize = 1 << 8;
 
 /// A bitmap that has no bit set, if there is one, between two phases of a loop.
 #[derive(Default)]
-pub(crate) struct Spare(Mutex<AtomicBits>);
+pub(crate) struct Spare(Mutex<SharedBits>);
 
 /// What a phase has found so far.
 pub(super) struct Found<'a> {
@@ -32,7 +32,7 @@ pub(super) struct Found<'a> {
     nodes: usize,
     /// Whether one thread does all the work.
     is_alone: bool,
-    bits: AtomicBits,
+    bits: SharedBits,
     /// Of the pieces that have ended.
     count: AtomicUsize,
     /// With the numbers of the pieces that made them.
@@ -44,7 +44,7 @@ impl<'a> Found<'a> {
     pub(super) fn new(is_alone: bool, spare: &'a Spare, nodes: usize) -> Result<Self> {
         let mut bits = std::mem::take(&mut *spare.0.lock());
         if bits.words().len() != nodes.div_ceil(WORD) {
-            bits = AtomicBits::new("the bitmap of a set of nodes", nodes)?;
+            bits = SharedBits::new("the bitmap of a set of nodes", nodes)?;
         }
         let is_alone = is_alone || is_planted("find-as-if-alone");
         Ok(Self { spare, nodes, is_alone, bits, count: AtomicUsize::new(0), lists: Mutex::default() })

@@ -16,7 +16,7 @@
 use std::ops::Range;
 
 use crate::Result;
-use crate::bits::{AtomicBits, WORD};
+use crate::bits::{SharedBits, WORD};
 use crate::exec::Exec;
 use crate::graph::{EdgeData, Form, Node, NodeSet, Rows};
 use crate::parallel::{exclusive_scan, map_blocks};
@@ -275,7 +275,7 @@ pub(super) struct Piece<'a> {
 
 impl Piece<'_> {
     /// The nodes of the current word that are before the end of the piece.
-    fn word(&self, bits: &AtomicBits) -> u64 {
+    fn word(&self, bits: &SharedBits) -> u64 {
         let bits = bits.words()[self.next].load(Relaxed);
         if self.next < self.last.unit {
             return bits;

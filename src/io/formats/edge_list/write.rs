@@ -8,7 +8,7 @@ use std::io::Write;
 
 use crate::Isolated;
 use crate::output::{AnyEdges, EdgeSource, Writing, in_order, line, with_edges};
-use boscage_core::bits::AtomicBits;
+use boscage_core::bits::SharedBits;
 use boscage_core::{Error, Result, grouped};
 
 pub(super) fn write(writing: &Writing<'_, AnyEdges<'_>>) -> Result<()> {
@@ -47,7 +47,7 @@ fn no_place<G>(writing: &Writing<'_, G>, shown: &str, count: usize) -> Error {
 
 /// Number of nodes without edges; a bit per node is needed for it.
 fn count_isolated(writing: &Writing<'_, impl EdgeSource>) -> Result<usize> {
-    let marks = AtomicBits::new("node marks", writing.graph.nodes())?;
+    let marks = SharedBits::new("node marks", writing.graph.nodes())?;
     writing.graph.show_all(writing.exec, |edge| {
         for node in [edge.u.index(), edge.v.index()] {
             // Looking first is cheaper than writing.
