@@ -1,5 +1,5 @@
-//! The layers of `src/core` and `src/io`: a module uses only layers below its own, so there are no cycles. Tests
-//! and models may use anything.
+//! The layers of `src/core` and `src/io`: a module uses only layers below its own, so there are no cycles.
+//! Tests and models may use anything.
 
 use std::fs;
 use std::path::{Path, PathBuf};
