@@ -16,39 +16,22 @@
 
 use boscage_core::Result;
 use boscage_core::exec::{Exec, Schedule};
-use boscage_core::graph::{
-    AnyForest, AnyGraphView, EdgeId, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
-};
+use boscage_core::graph::{EdgeId, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
 use boscage_core::sync::{EdgeSet, IndirectLocks, PriorityLocks};
 
 use super::gather::gather_as;
-use super::input::on;
 use super::join::{Candidate, JoinTrees};
-use super::memory::Size;
-use super::operator::{Facts, Kind, Operator};
+use super::operator::Kind;
+use super::operator::operator;
 
-/// [`boruvka`](fn@boruvka) as a value.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Boruvka;
-
-impl Operator for Boruvka {
-    fn facts(&self) -> &'static Facts {
-        &Facts {
-            name: "boruvka",
-            kind: Kind::Threads,
-            paper: "Borůvka 1926, as in Galois",
-            choose_for: "a model of an operator; roads and grids, on two threads or more",
-            summary: "rounds in which every tree takes its lightest edge, as in Galois",
-        }
-    }
-
-    fn run(&self, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest> {
-        on!(edges, exec, graph, |list| boruvka(exec, list, objective))
-    }
-
-    fn memory(&self, of: &Size) -> u64 {
-        of.peak(|of| of.candidate() * 9 / 8 * of.edges + (of.lock() + 4) * of.nodes)
-    }
+operator! {
+    struct Boruvka on edges by boruvka;
+    name: "boruvka",
+    kind: Kind::Threads,
+    paper: "Borůvka 1926, as in Galois",
+    choose_for: "a model of an operator; roads and grids, on two threads or more",
+    summary: "rounds in which every tree takes its lightest edge, as in Galois",
+    memory: |of| of.candidate() * 9 / 8 * of.edges + (of.lock() + 4) * of.nodes,
 }
 
 /// The minimum (maximum) spanning forest by Borůvka's algorithm.

@@ -34,19 +34,16 @@ use boscage_core::Result;
 use boscage_core::bits::{self, WORD};
 use boscage_core::exec::{Exec, Rounds};
 use boscage_core::fault::is_planted;
-use boscage_core::graph::{
-    AnyForest, AnyGraphView, Edge, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
-};
+use boscage_core::graph::{Edge, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
 use boscage_core::parallel::{Regions, prefetch, tabulate};
 use boscage_core::sync::EdgeSet;
 
 use super::contract::MAX_TREES;
 use super::contraction::{Contraction, Edges};
 use super::gather::gather;
-use super::input::on;
 use super::live_edge::LiveEdge;
-use super::memory::Size;
-use super::operator::{Facts, Kind, Operator};
+use super::operator::Kind;
+use super::operator::operator;
 use super::windowed_kruskal::windowed_kruskal;
 use super::{FilterKruskal, WindowedKruskal};
 
@@ -68,24 +65,14 @@ impl Default for FilterBoruvka {
     }
 }
 
-impl Operator for FilterBoruvka {
-    fn facts(&self) -> &'static Facts {
-        &Facts {
-            name: "filter-boruvka",
-            kind: Kind::Threads,
-            paper: "Karger, Klein, Tarjan 1995; Sanders, Schimek 2023",
-            choose_for: "dense and large graphs; many threads",
-            summary: "Boruvka's rounds on ever smaller graphs, heavy edges filtered",
-        }
-    }
-
-    fn run(&self, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest> {
-        on!(edges, exec, graph, |list| filter_boruvka(exec, list, objective, *self))
-    }
-
-    fn memory(&self, of: &Size) -> u64 {
-        of.peak(Size::contraction)
-    }
+operator! {
+    FilterBoruvka on edges by filter_boruvka(config);
+    name: "filter-boruvka",
+    kind: Kind::Threads,
+    paper: "Karger, Klein, Tarjan 1995; Sanders, Schimek 2023",
+    choose_for: "dense and large graphs; many threads",
+    summary: "Boruvka's rounds on ever smaller graphs, heavy edges filtered",
+    memory: |of| of.contraction(),
 }
 
 /// The minimum (maximum) spanning forest by Borůvka's algorithm with filters.

@@ -29,18 +29,15 @@ use std::slice::from_ref;
 
 use boscage_core::Result;
 use boscage_core::exec::{Exec, Round, Rounds};
-use boscage_core::graph::{
-    AnyForest, AnyGraphView, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
-};
+use boscage_core::graph::{EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
 use boscage_core::parallel::{pack_map, radix_sort, tabulate};
 use boscage_core::sync::EdgeSet;
 
 use super::filter::{Filter, is_fair, pivot};
 use super::gather::gather;
-use super::input::on;
 use super::live_edge::LiveEdge;
-use super::memory::Size;
-use super::operator::{Facts, Kind, Operator};
+use super::operator::Kind;
+use super::operator::operator;
 use super::trees::Trees;
 
 /// How [`filter_kruskal`] runs.
@@ -61,24 +58,14 @@ impl Default for FilterKruskal {
     }
 }
 
-impl Operator for FilterKruskal {
-    fn facts(&self) -> &'static Facts {
-        &Facts {
-            name: "filter-kruskal",
-            kind: Kind::Threads,
-            paper: "Osipov, Sanders, Singler 2009",
-            choose_for: "sparse graphs on one or two threads",
-            summary: "sort and union-find of the light edges, then of the heavy ones that are left",
-        }
-    }
-
-    fn run(&self, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest> {
-        on!(edges, exec, graph, |list| filter_kruskal(exec, list, objective, *self))
-    }
-
-    fn memory(&self, of: &Size) -> u64 {
-        of.peak(|of| (2 * of.record() + 1) * of.light() + of.edges / 8 + 5 * of.nodes)
-    }
+operator! {
+    FilterKruskal on edges by filter_kruskal(config);
+    name: "filter-kruskal",
+    kind: Kind::Threads,
+    paper: "Osipov, Sanders, Singler 2009",
+    choose_for: "sparse graphs on one or two threads",
+    summary: "sort and union-find of the light edges, then of the heavy ones that are left",
+    memory: |of| (2 * of.record() + 1) * of.light() + of.edges / 8 + 5 * of.nodes,
 }
 
 /// The minimum (maximum) spanning forest by Kruskal's algorithm with filters.

@@ -28,16 +28,13 @@
 //! 1956.
 
 use boscage_core::exec::Exec;
-use boscage_core::graph::{
-    AnyForest, AnyGraphView, EdgeId, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
-};
+use boscage_core::graph::{EdgeId, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
 use boscage_core::sync::EdgeSet;
 use boscage_core::{Result, memory};
 
 use super::buckets::Buckets;
-use super::input::on;
-use super::memory::Size;
-use super::operator::{Facts, Kind, Operator};
+use super::operator::Kind;
+use super::operator::operator;
 use super::trees::Trees;
 
 /// (weight key, edge id) of an edge, in one integer.
@@ -62,24 +59,14 @@ impl Default for Kruskal {
     }
 }
 
-impl Operator for Kruskal {
-    fn facts(&self) -> &'static Facts {
-        &Facts {
-            name: "kruskal",
-            kind: Kind::OneThread,
-            paper: "Kruskal 1956",
-            choose_for: "the baseline: what speed is measured against",
-            summary: "one thread, sort and union-find: the baseline",
-        }
-    }
-
-    fn run(&self, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest> {
-        on!(edges, exec, graph, |list| kruskal(exec, list, objective, *self))
-    }
-
-    fn memory(&self, of: &Size) -> u64 {
-        of.peak(|of| of.record() * of.edges + (2 * of.edges).max(4 * of.nodes + of.edges))
-    }
+operator! {
+    Kruskal on edges by kruskal(config);
+    name: "kruskal",
+    kind: Kind::OneThread,
+    paper: "Kruskal 1956",
+    choose_for: "the baseline: what speed is measured against",
+    summary: "one thread, sort and union-find: the baseline",
+    memory: |of| of.record() * of.edges + (2 * of.edges).max(4 * of.nodes + of.edges),
 }
 
 /// The minimum (maximum) spanning forest by Kruskal's algorithm, on the calling thread.

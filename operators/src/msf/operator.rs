@@ -81,6 +81,62 @@ impl<B: Backend> dyn Operator<B> + '_ {
     }
 }
 
+/// Implements [`Operator`] for a configuration, or declares a `struct` for an operator that has none: the form
+/// of graphs that it wants, the function, its [`Facts`], its kind as it is configured if that differs, and the
+/// memory that it takes on a [`Size`].
+macro_rules! operator {
+    (struct $config:ident on $form:ident by $function:ident; $($rest:tt)*) => {
+        #[doc = concat!("[`", stringify!($function), "`](fn@", stringify!($function), ") as a value.")]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct $config;
+
+        $crate::msf::operator::operator! { $config on $form by $function; $($rest)* }
+    };
+    (
+        $config:ident on $form:ident by $function:ident $(($value:ident))?;
+        name: $name:literal,
+        kind: $kind:expr,
+        paper: $paper:literal,
+        choose_for: $choose_for:literal,
+        summary: $summary:literal,
+        $(as_configured: |$self:ident| $as_configured:expr,)?
+        memory: $memory:expr,
+    ) => {
+        impl $crate::msf::Operator for $config {
+            fn facts(&self) -> &'static $crate::msf::Facts {
+                &$crate::msf::Facts {
+                    name: $name,
+                    kind: $kind,
+                    paper: $paper,
+                    choose_for: $choose_for,
+                    summary: $summary,
+                }
+            }
+
+            fn run(
+                &self,
+                exec: &boscage_core::exec::Exec,
+                graph: boscage_core::graph::AnyGraphView<'_>,
+                objective: boscage_core::graph::Objective,
+            ) -> boscage_core::Result<boscage_core::graph::AnyForest> {
+                $(let $value = *self;)?
+                $crate::msf::input::on!($form, exec, graph, |view| $function(exec, view, objective $(, $value)?))
+            }
+
+            fn memory(&self, of: &$crate::msf::Size) -> u64 {
+                of.peak($memory)
+            }
+
+            $(fn kind(&self) -> $crate::msf::Kind {
+                let $self = self;
+                $as_configured
+            })?
+        }
+    };
+}
+
+pub(super) use operator;
+
 /// Its name.
 impl<B: Backend> fmt::Display for dyn Operator<B> + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

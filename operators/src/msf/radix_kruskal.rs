@@ -17,44 +17,27 @@
 
 use boscage_core::Result;
 use boscage_core::exec::Exec;
-use boscage_core::graph::{
-    AnyForest, AnyGraphView, EdgeId, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
-};
+use boscage_core::graph::{EdgeId, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
 use boscage_core::parallel::{prefetch, radix_sort, tabulate};
 use boscage_core::sync::EdgeSet;
 
 use super::gather::gather_as;
-use super::input::on;
 use super::live_edge::LiveEdge;
-use super::memory::Size;
-use super::operator::{Facts, Kind, Operator};
+use super::operator::Kind;
+use super::operator::operator;
 use super::trees::Trees;
 
-/// [`radix_kruskal`](fn@radix_kruskal) as a value.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RadixKruskal;
-
-impl Operator for RadixKruskal {
-    fn facts(&self) -> &'static Facts {
-        &Facts {
-            name: "radix-kruskal",
-            kind: Kind::Threads,
-            paper: "Kruskal 1956",
-            choose_for: "edges that are sorted already, in either direction",
-            summary: "parallel radix sort and union-find; sorted edges are not sorted",
-        }
-    }
-
-    fn run(&self, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest> {
-        on!(edges, exec, graph, |list| radix_kruskal(exec, list, objective))
-    }
-
-    fn memory(&self, of: &Size) -> u64 {
-        of.peak(|of| {
-            of.sort().max(of.packed() * of.edges + 4 * (of.nodes + of.forest()) + 3 * of.touched())
-                + of.edges / 2
-        })
-    }
+operator! {
+    struct RadixKruskal on edges by radix_kruskal;
+    name: "radix-kruskal",
+    kind: Kind::Threads,
+    paper: "Kruskal 1956",
+    choose_for: "edges that are sorted already, in either direction",
+    summary: "parallel radix sort and union-find; sorted edges are not sorted",
+    memory: |of| {
+        of.sort().max(of.packed() * of.edges + 4 * (of.nodes + of.forest()) + 3 * of.touched())
+            + of.edges / 2
+    },
 }
 
 /// The minimum (maximum) spanning forest by Kruskal's algorithm with a radix sort.

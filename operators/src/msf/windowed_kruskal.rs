@@ -18,16 +18,13 @@
 
 use boscage_core::Result;
 use boscage_core::exec::{Exec, Schedule};
-use boscage_core::graph::{
-    AnyForest, AnyGraphView, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
-};
+use boscage_core::graph::{EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
 use boscage_core::sync::{EdgeSet, PriorityLocks};
 
 use super::gather::gather_as;
-use super::input::on;
 use super::join::{Candidate, JoinTrees};
-use super::memory::Size;
-use super::operator::{Facts, Kind, Operator};
+use super::operator::Kind;
+use super::operator::operator;
 use super::radix_kruskal::sorted;
 
 /// How [`windowed_kruskal`] runs.
@@ -51,27 +48,17 @@ impl Default for WindowedKruskal {
 /// Candidates in the window beyond which it hardly grows.
 const MOST: u64 = 1 << 20;
 
-impl Operator for WindowedKruskal {
-    fn facts(&self) -> &'static Facts {
-        &Facts {
-            name: "windowed-kruskal",
-            kind: Kind::Threads,
-            paper: "Blelloch and others 2012, as in Galois",
-            choose_for: "dense graphs, as Galois runs them",
-            summary: "rounds over a window of the lightest edges, as in Galois",
-        }
-    }
-
-    fn run(&self, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest> {
-        on!(edges, exec, graph, |list| windowed_kruskal(exec, list, objective, *self))
-    }
-
-    fn memory(&self, of: &Size) -> u64 {
-        of.peak(|of| {
-            of.sort()
-                .max((of.packed() + 1) * of.edges + 8 * of.nodes + 3 * of.touched() + 5 * of.edges.min(MOST))
-        })
-    }
+operator! {
+    WindowedKruskal on edges by windowed_kruskal(config);
+    name: "windowed-kruskal",
+    kind: Kind::Threads,
+    paper: "Blelloch and others 2012, as in Galois",
+    choose_for: "dense graphs, as Galois runs them",
+    summary: "rounds over a window of the lightest edges, as in Galois",
+    memory: |of| {
+        of.sort()
+            .max((of.packed() + 1) * of.edges + 8 * of.nodes + 3 * of.touched() + 5 * of.edges.min(MOST))
+    },
 }
 
 /// The minimum (maximum) spanning forest by windowed Kruskal.

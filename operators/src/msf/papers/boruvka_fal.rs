@@ -26,9 +26,7 @@
 //! Bader and Cong 2006.
 
 use boscage_core::exec::{Exec, Rounds};
-use boscage_core::graph::{
-    AnyForest, AnyGraphView, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
-};
+use boscage_core::graph::{EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
 use boscage_core::parallel::{map_pieces, pack_map, tabulate};
 use boscage_core::sync::EdgeSet;
 use boscage_core::{Result, memory};
@@ -36,37 +34,23 @@ use boscage_core::{Result, memory};
 use super::adjacency::{Adjacency, Arc, ArcOrder, ParallelEdges};
 use super::unify::{Grown, number};
 use super::unite::{arcs_of, by_vertex, counted, roots};
+use crate::msf::Kind;
 use crate::msf::gather::gather;
-use crate::msf::input::on;
-use crate::msf::{Facts, Kind, Operator, Size};
+use crate::msf::operator::operator;
 
 /// Vertices, each a list of nodes, that one thread looks at, at a time.
 const BLOCK: usize = 1 << 8;
 
-/// [`boruvka_fal`](fn@boruvka_fal) as a value.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct BoruvkaFal;
-
-impl Operator for BoruvkaFal {
-    fn facts(&self) -> &'static Facts {
-        &Facts {
-            name: "boruvka-fal",
-            kind: Kind::Threads,
-            paper: "Prim and Borůvka variants; Bader, Cong 2006",
-            choose_for: "for comparison: nothing is contracted, lists are linked",
-            summary: "Boruvka's on adjacency lists that are linked",
-        }
-    }
-
-    fn run(&self, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest> {
-        on!(edges, exec, graph, |list| boruvka_fal(exec, list, objective))
-    }
-
-    fn memory(&self, of: &Size) -> u64 {
-        of.peak(|of| {
-            of.sorted_arcs().max((2 * of.record() + 2) * of.edges + 54 * of.touched() + 7 * of.forest())
-        })
-    }
+operator! {
+    struct BoruvkaFal on edges by boruvka_fal;
+    name: "boruvka-fal",
+    kind: Kind::Threads,
+    paper: "Prim and Borůvka variants; Bader, Cong 2006",
+    choose_for: "for comparison: nothing is contracted, lists are linked",
+    summary: "Boruvka's on adjacency lists that are linked",
+    memory: |of| {
+        of.sorted_arcs().max((2 * of.record() + 2) * of.edges + 54 * of.touched() + 7 * of.forest())
+    },
 }
 
 /// The minimum (maximum) spanning forest by Borůvka's algorithm on flexible adjacency lists.

@@ -25,44 +25,28 @@
 //! "parallel standard").
 
 use boscage_core::exec::{Exec, Rounds};
-use boscage_core::graph::{
-    AnyForest, AnyGraphView, Forest, Graph, Key, KeyedGraph, Objective, Undirected, Weight,
-};
+use boscage_core::graph::{Forest, Graph, Key, KeyedGraph, Objective, Undirected, Weight};
 use boscage_core::parallel::{for_each_piece, tabulate};
 use boscage_core::sync::EdgeSet;
 use boscage_core::{Result, memory};
 
 use super::neighbours::Neighbours;
 use super::unite::counted;
+use crate::msf::Kind;
 use crate::msf::gather::gather;
-use crate::msf::input::on;
-use crate::msf::{Facts, Kind, Operator, Size};
+use crate::msf::operator::operator;
 
 /// Entries of the table that one thread relabels at a time.
 const BLOCK: usize = 1 << 12;
 
-/// [`boruvka_lookup`](fn@boruvka_lookup) as a value.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct BoruvkaLookup;
-
-impl Operator for BoruvkaLookup {
-    fn facts(&self) -> &'static Facts {
-        &Facts {
-            name: "boruvka-lookup",
-            kind: Kind::Quadratic,
-            paper: "Prim and Borůvka variants",
-            choose_for: "to see the use of contraction: each edge taken relabels all nodes",
-            summary: "Boruvka's on a table of components: slow, quadratic",
-        }
-    }
-
-    fn run(&self, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest> {
-        on!(adjacency, exec, graph, |graph| boruvka_lookup(exec, graph, objective))
-    }
-
-    fn memory(&self, of: &Size) -> u64 {
-        of.peak(|of| of.building().max(of.adjacency() + 32 * of.nodes))
-    }
+operator! {
+    struct BoruvkaLookup on adjacency by boruvka_lookup;
+    name: "boruvka-lookup",
+    kind: Kind::Quadratic,
+    paper: "Prim and Borůvka variants",
+    choose_for: "to see the use of contraction: each edge taken relabels all nodes",
+    summary: "Boruvka's on a table of components: slow, quadratic",
+    memory: |of| of.building().max(of.adjacency() + 32 * of.nodes),
 }
 
 /// The minimum (maximum) spanning forest by Borůvka's algorithm on a table of components.

@@ -31,9 +31,7 @@ use std::cmp::Ordering;
 use std::mem::swap;
 
 use boscage_core::exec::{Exec, Rounds};
-use boscage_core::graph::{
-    AnyForest, AnyGraphView, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
-};
+use boscage_core::graph::{EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
 use boscage_core::parallel::{for_each_piece, map_pieces, pack_map, radix_sort, tabulate};
 use boscage_core::sync::EdgeSet;
 use boscage_core::{Result, memory};
@@ -42,32 +40,18 @@ use super::adjacency::{Adjacency, Arc, ArcOrder, ParallelEdges};
 use super::lightest::take_lightest;
 use super::unify::renumber;
 use super::unite::{arcs_of, by_vertex, counted, roots};
+use crate::msf::Kind;
 use crate::msf::gather::gather;
-use crate::msf::input::on;
-use crate::msf::{Facts, Kind, Operator, Size};
+use crate::msf::operator::operator;
 
-/// [`boruvka_merge`](fn@boruvka_merge) as a value.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct BoruvkaMerge;
-
-impl Operator for BoruvkaMerge {
-    fn facts(&self) -> &'static Facts {
-        &Facts {
-            name: "boruvka-merge",
-            kind: Kind::Threads,
-            paper: "Prim and Borůvka variants; Bader, Cong 2006",
-            choose_for: "for comparison: adjacency lists sorted and merged",
-            summary: "Boruvka's on adjacency lists that are sorted and merged",
-        }
-    }
-
-    fn run(&self, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest> {
-        on!(edges, exec, graph, |list| boruvka_merge(exec, list, objective))
-    }
-
-    fn memory(&self, of: &Size) -> u64 {
-        of.peak(|of| of.record() * (9 * of.edges + 3 * of.touched()) / 2)
-    }
+operator! {
+    struct BoruvkaMerge on edges by boruvka_merge;
+    name: "boruvka-merge",
+    kind: Kind::Threads,
+    paper: "Prim and Borůvka variants; Bader, Cong 2006",
+    choose_for: "for comparison: adjacency lists sorted and merged",
+    summary: "Boruvka's on adjacency lists that are sorted and merged",
+    memory: |of| of.record() * (9 * of.edges + 3 * of.touched()) / 2,
 }
 
 /// The minimum (maximum) spanning forest by Borůvka's algorithm, adjacency lists merged.

@@ -27,18 +27,16 @@
 
 use boscage_core::Result;
 use boscage_core::exec::{Exec, Rounds};
-use boscage_core::graph::{
-    AnyForest, AnyGraphView, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
-};
+use boscage_core::graph::{EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
 use boscage_core::sync::EdgeSet;
 
 use super::adjacency::{ArcOrder, ParallelEdges};
 use super::lightest::take_lightest;
 use super::prim::by_heap;
 use super::unite::{arcs_of, by_vertex, counted, unite};
+use crate::msf::Kind;
 use crate::msf::gather::gather;
-use crate::msf::input::on;
-use crate::msf::{Facts, Kind, Operator, Size};
+use crate::msf::operator::operator;
 
 /// How [`boruvka_prim`](fn@boruvka_prim) runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,24 +56,14 @@ impl Default for BoruvkaPrim {
     }
 }
 
-impl Operator for BoruvkaPrim {
-    fn facts(&self) -> &'static Facts {
-        &Facts {
-            name: "boruvka-prim",
-            kind: Kind::Threads,
-            paper: "Gupta 2012, its future work",
-            choose_for: "for comparison: contraction first, then one heap",
-            summary: "some rounds of Boruvka's, then Prim's on what is left",
-        }
-    }
-
-    fn run(&self, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest> {
-        on!(edges, exec, graph, |list| boruvka_prim(exec, list, objective, *self))
-    }
-
-    fn memory(&self, of: &Size) -> u64 {
-        of.peak(|of| of.sorted_arcs() + 9 * of.touched())
-    }
+operator! {
+    BoruvkaPrim on edges by boruvka_prim(config);
+    name: "boruvka-prim",
+    kind: Kind::Threads,
+    paper: "Gupta 2012, its future work",
+    choose_for: "for comparison: contraction first, then one heap",
+    summary: "some rounds of Boruvka's, then Prim's on what is left",
+    memory: |of| of.sorted_arcs() + 9 * of.touched(),
 }
 
 /// The minimum (maximum) spanning forest by some rounds of Borůvka's and then Prim's algorithm.

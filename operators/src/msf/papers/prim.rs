@@ -23,17 +23,15 @@
 //! Tree Data Structures and Algorithms" ("standard").
 
 use boscage_core::exec::{Exec, Round, Rounds};
-use boscage_core::graph::{
-    AnyForest, AnyGraphView, Forest, Graph, Key, KeyedGraph, Objective, Undirected, Weight,
-};
+use boscage_core::graph::{Forest, Graph, Key, KeyedGraph, Objective, Undirected, Weight};
 use boscage_core::sync::EdgeSet;
 use boscage_core::{Result, memory};
 
 use super::frontier::Frontier;
 use super::nearest::by_scanning;
 use super::neighbours::Neighbours;
-use crate::msf::input::on;
-use crate::msf::{Facts, Kind, Operator, Size};
+use crate::msf::Kind;
+use crate::msf::operator::operator;
 
 /// How [`prim`](fn@prim) runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,28 +50,15 @@ pub enum Nearest {
     Scan,
 }
 
-impl Operator for Prim {
-    fn facts(&self) -> &'static Facts {
-        &Facts {
-            name: "prim",
-            kind: Kind::OneThread,
-            paper: "Prim 1957",
-            choose_for: "dense adjacency, on one thread",
-            summary: "one thread, one tree grows, by a heap",
-        }
-    }
-
-    fn run(&self, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest> {
-        on!(adjacency, exec, graph, |graph| prim(exec, graph, objective, *self))
-    }
-
-    fn kind(&self) -> Kind {
-        if self.nearest == Nearest::Scan { Kind::Quadratic } else { self.facts().kind }
-    }
-
-    fn memory(&self, of: &Size) -> u64 {
-        of.peak(|of| of.building().max(of.adjacency() + (of.packed() + 1) * of.nodes + of.heap()))
-    }
+operator! {
+    Prim on adjacency by prim(config);
+    name: "prim",
+    kind: Kind::OneThread,
+    paper: "Prim 1957",
+    choose_for: "dense adjacency, on one thread",
+    summary: "one thread, one tree grows, by a heap",
+    as_configured: |config| if config.nearest == Nearest::Scan { Kind::Quadratic } else { config.facts().kind },
+    memory: |of| of.building().max(of.adjacency() + (of.packed() + 1) * of.nodes + of.heap()),
 }
 
 /// The minimum (maximum) spanning forest by Prim's algorithm, on one thread.

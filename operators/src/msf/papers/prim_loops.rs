@@ -18,39 +18,23 @@
 
 use boscage_core::Result;
 use boscage_core::exec::{Exec, Rounds};
-use boscage_core::graph::{
-    AnyForest, AnyGraphView, Forest, Graph, Key, KeyedGraph, Objective, Undirected, Weight,
-};
+use boscage_core::graph::{Forest, Graph, Key, KeyedGraph, Objective, Undirected, Weight};
 use boscage_core::sync::EdgeSet;
 
 use super::nearest::by_scanning;
 use super::prim::grown;
+use crate::msf::Kind;
 use crate::msf::gather::gather;
-use crate::msf::input::on;
-use crate::msf::{Facts, Kind, Operator, Size};
+use crate::msf::operator::operator;
 
-/// [`prim_loops`](fn@prim_loops) as a value.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PrimLoops;
-
-impl Operator for PrimLoops {
-    fn facts(&self) -> &'static Facts {
-        &Facts {
-            name: "prim-loops",
-            kind: Kind::Quadratic,
-            paper: "Prim and Borůvka variants",
-            choose_for: "to see the limits of parallel loops: two barriers per node",
-            summary: "one tree grows, each of its loops on all threads: slow, quadratic",
-        }
-    }
-
-    fn run(&self, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest> {
-        on!(adjacency, exec, graph, |graph| prim_loops(exec, graph, objective))
-    }
-
-    fn memory(&self, of: &Size) -> u64 {
-        of.peak(|of| of.building().max(of.adjacency() + (of.packed() + 1) * of.nodes))
-    }
+operator! {
+    struct PrimLoops on adjacency by prim_loops;
+    name: "prim-loops",
+    kind: Kind::Quadratic,
+    paper: "Prim and Borůvka variants",
+    choose_for: "to see the limits of parallel loops: two barriers per node",
+    summary: "one tree grows, each of its loops on all threads: slow, quadratic",
+    memory: |of| of.building().max(of.adjacency() + (of.packed() + 1) * of.nodes),
 }
 
 /// The minimum (maximum) spanning forest by Prim's algorithm, its loops on all threads.

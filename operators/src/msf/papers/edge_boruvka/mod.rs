@@ -35,9 +35,7 @@
 mod config;
 
 use boscage_core::exec::{Exec, Rounds};
-use boscage_core::graph::{
-    AnyForest, AnyGraphView, Edge, EdgeId, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
-};
+use boscage_core::graph::{Edge, EdgeId, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
 use boscage_core::parallel::{Regions, map_pieces, pack_map};
 use boscage_core::sync::{BidLocks, EdgeSet, IndirectLocks, PriorityLocks, RankedSets};
 use boscage_core::{Result, memory};
@@ -45,33 +43,20 @@ use bytemuck::Zeroable;
 
 use super::super::join::Candidate;
 use super::unite::counted;
-use crate::msf::input::on;
-use crate::msf::{Facts, Kind, Operator, Size};
+use crate::msf::Kind;
+use crate::msf::operator::operator;
 pub use config::{EdgeBoruvka, Join, Loops, Share};
 
-impl Operator for EdgeBoruvka {
-    fn facts(&self) -> &'static Facts {
-        &Facts {
-            name: "edge-boruvka",
-            kind: Kind::Threads,
-            paper: "Shou, He (CUDA, OpenMP, MPI); Anderson, Woll 1991",
-            choose_for: "for comparison: links of a round compete, by rank",
-            summary: "Boruvka's over edges, on wait-free sets by rank",
-        }
-    }
-
-    fn run(&self, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest> {
-        on!(edges, exec, graph, |list| edge_boruvka(exec, list, objective, *self))
-    }
-
-    /// Where edges are joined that both ends have chosen, there may be as many rounds as nodes.
-    fn kind(&self) -> Kind {
-        if self.join == Join::Both { Kind::Quadratic } else { self.facts().kind }
-    }
-
-    fn memory(&self, of: &Size) -> u64 {
-        of.peak(|of| (of.candidate() + 1) * of.edges + (of.lock() + 9) * of.nodes + 4 * of.forest())
-    }
+operator! {
+    EdgeBoruvka on edges by edge_boruvka(config);
+    name: "edge-boruvka",
+    kind: Kind::Threads,
+    paper: "Shou, He (CUDA, OpenMP, MPI); Anderson, Woll 1991",
+    choose_for: "for comparison: links of a round compete, by rank",
+    summary: "Boruvka's over edges, on wait-free sets by rank",
+    // Where edges are joined that both ends have chosen, there may be as many rounds as nodes.
+    as_configured: |config| if config.join == Join::Both { Kind::Quadratic } else { config.facts().kind },
+    memory: |of| (of.candidate() + 1) * of.edges + (of.lock() + 9) * of.nodes + 4 * of.forest(),
 }
 
 /// The minimum (maximum) spanning forest by Borůvka's algorithm over edges.

@@ -40,18 +40,16 @@ mod grow;
 
 use boscage_core::Result;
 use boscage_core::exec::{Exec, Rounds};
-use boscage_core::graph::{
-    AnyForest, AnyGraphView, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
-};
+use boscage_core::graph::{EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
 use boscage_core::sync::EdgeSet;
 
 use super::adjacency::{ArcOrder, ParallelEdges};
 use super::interleave::number_of_workers;
 use super::lightest::take_lightest_of_lone;
 use super::unite::{arcs_of, by_vertex, unite};
+use crate::msf::Kind;
 use crate::msf::gather::gather;
-use crate::msf::input::on;
-use crate::msf::{Facts, Kind, Operator, Size};
+use crate::msf::operator::operator;
 use grow::grow;
 
 /// How [`mst_bc`](fn@mst_bc) runs.
@@ -85,24 +83,14 @@ pub enum Colouring {
     Off,
 }
 
-impl Operator for MstBc {
-    fn facts(&self) -> &'static Facts {
-        &Facts {
-            name: "mst-bc",
-            kind: Kind::Threads,
-            paper: "Bader, Cong 2006",
-            choose_for: "for comparison: trees stay apart, then are contracted",
-            summary: "one tree per worker, by a heap; trees stay apart, then are contracted",
-        }
-    }
-
-    fn run(&self, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest> {
-        on!(edges, exec, graph, |list| mst_bc(exec, list, objective, *self))
-    }
-
-    fn memory(&self, of: &Size) -> u64 {
-        of.peak(|of| of.sorted_arcs() + 7 * of.edges + 6 * of.touched())
-    }
+operator! {
+    MstBc on edges by mst_bc(config);
+    name: "mst-bc",
+    kind: Kind::Threads,
+    paper: "Bader, Cong 2006",
+    choose_for: "for comparison: trees stay apart, then are contracted",
+    summary: "one tree per worker, by a heap; trees stay apart, then are contracted",
+    memory: |of| of.sorted_arcs() + 7 * of.edges + 6 * of.touched(),
 }
 
 /// The minimum (maximum) spanning forest by MST-BC.

@@ -37,38 +37,26 @@ mod model;
 use std::sync::atomic::AtomicUsize;
 
 use boscage_core::exec::{Exec, Round, Rounds};
-use boscage_core::graph::{
-    AnyForest, AnyGraphView, Forest, Graph, Key, KeyedGraph, Objective, Undirected, Weight,
-};
+use boscage_core::graph::{Forest, Graph, Key, KeyedGraph, Objective, Undirected, Weight};
 use boscage_core::sync::{Claims, EdgeSet};
 use boscage_core::{Result, memory};
 
 use super::interleave::{Turn, interleave};
+use crate::msf::Kind;
 use crate::msf::gather::gather;
-use crate::msf::input::on;
-use crate::msf::{Facts, Kind, Operator, Size};
+use crate::msf::operator::operator;
 pub use config::{PrimThreads, Start};
 use grove::{Counts, Grove};
 use meetings::Meetings;
 
-impl Operator for PrimThreads {
-    fn facts(&self) -> &'static Facts {
-        &Facts {
-            name: "prim-threads",
-            kind: Kind::Threads,
-            paper: "Prim and Borůvka variants; Bader, Cong 2006",
-            choose_for: "for comparison: trees that meet merge",
-            summary: "one tree per worker, by a heap; trees that meet merge",
-        }
-    }
-
-    fn run(&self, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest> {
-        on!(adjacency, exec, graph, |graph| prim_threads(exec, graph, objective, *self))
-    }
-
-    fn memory(&self, of: &Size) -> u64 {
-        of.peak(|of| (of.building() + 4 * of.nodes).max(of.adjacency() + 16 * of.nodes + of.heaps()))
-    }
+operator! {
+    PrimThreads on adjacency by prim_threads(config);
+    name: "prim-threads",
+    kind: Kind::Threads,
+    paper: "Prim and Borůvka variants; Bader, Cong 2006",
+    choose_for: "for comparison: trees that meet merge",
+    summary: "one tree per worker, by a heap; trees that meet merge",
+    memory: |of| (of.building() + 4 * of.nodes).max(of.adjacency() + 16 * of.nodes + of.heaps()),
 }
 
 /// The minimum (maximum) spanning forest by Prim's algorithm, by many workers.
