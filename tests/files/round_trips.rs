@@ -3,7 +3,7 @@
 
 use boscage::exec::Exec;
 use boscage::graph::{AnyEdgeList, EdgeList, FileData, Weight};
-use boscage::io::{self, Names, ReadOptions, WriteOptions};
+use boscage::io::{self, Format, Names, ReadOptions, WriteOptions};
 
 use crate::same_graph::{FORMATS, survives};
 
@@ -93,7 +93,7 @@ fn graph_of_kind(which: usize, random: &mut Random) -> AnyEdgeList {
 
 #[test]
 fn every_format_gives_back_what_it_can_hold_and_refuses_the_rest() {
-    let mut random = Random(11);
+    let (mut random, mut compressions) = (Random(11), Random(12));
     let folder = tempfile::tempdir().unwrap();
     let (mut held, mut refused) = ([0; FORMATS.len()], [0; FORMATS.len()]);
     for trial in 0..900 {
@@ -105,8 +105,8 @@ fn every_format_gives_back_what_it_can_hold_and_refuses_the_rest() {
                 .collect(),
         );
         for (i, (format, suffix)) in FORMATS.into_iter().enumerate() {
-            let compression = match random.below(8) {
-                0 => random.of(&[".gz", ".zst", ".bz2", ".xz"]),
+            let compression = match compressions.below(8) {
+                0 => compressions.of(&[".gz", ".zst", ".bz2", ".xz"]),
                 _ => "",
             };
             let path = folder.path().join(format!("graph.{suffix}{compression}"));
@@ -116,9 +116,14 @@ fn every_format_gives_back_what_it_can_hold_and_refuses_the_rest() {
             }
         }
     }
-    assert!(held.iter().all(|&held| held > 100), "{held:?}");
-    assert!(refused[1] > 100 && refused[3..7].iter().all(|&refused| refused > 100), "{refused:?}");
-    assert_eq!(refused[7], 0, "our own holds every graph");
+    for (i, (format, _)) in FORMATS.into_iter().enumerate() {
+        let (held, refused) = (held[i], refused[i]);
+        assert!(held > 50, "{format}: {held} graphs held");
+        match format {
+            Format::Dimacs | Format::MatrixMarket | Format::Boscage => assert_eq!(refused, 0, "{format}"),
+            _ => assert!(refused > 50, "{format}: {refused} graphs refused"),
+        }
+    }
 }
 
 #[test]

@@ -62,9 +62,13 @@ pub(crate) enum Share {
 }
 
 impl Case {
-    /// Configurations of every operator.
+    /// Configurations of every operator, or of those that `BOSCAGE_OPERATORS` names.
     pub(crate) fn of_all_operators(share: Share) -> Vec<Vec<Self>> {
-        operators().map(|operator| Self::of_operator(operator, share)).collect()
+        let wanted = std::env::var("BOSCAGE_OPERATORS").unwrap_or_default();
+        let is_wanted = |name| wanted.is_empty() || wanted.split(',').any(|wanted| wanted == name);
+        let operators: Vec<_> = operators().filter(|one| is_wanted(one.name())).collect();
+        assert!(!operators.is_empty(), "BOSCAGE_OPERATORS: expected names of operators, found {wanted}");
+        operators.into_iter().map(|operator| Self::of_operator(operator, share)).collect()
     }
 
     fn of_operator(operator: Config, share: Share) -> Vec<Self> {

@@ -46,6 +46,7 @@ pub trait Operator<B: Backend = Threads>: fmt::Debug + Send + Sync {
     ) -> Result<B::Forest, B::Error>;
 
     /// Returns the bytes that it takes at its peak, beside an edge list of this size in no particular order.
+    /// The ids of the forest count only where they exist at the peak.
     fn memory(&self, of: &B::Size<'_>) -> u64;
 
     /// Returns on how many threads it runs, and how its time grows, as it is configured.
@@ -81,9 +82,9 @@ impl<B: Backend> dyn Operator<B> + '_ {
     }
 }
 
-/// Implements [`Operator`] for a configuration, or declares a `struct` for an operator that has none: the form
-/// of graphs that it wants, the function, its [`Facts`], its kind as it is configured if that differs, and the
-/// memory that it takes on a [`Size`].
+/// Implements [`Operator`] for a configuration, or declares a `struct` for an operator that has none: the
+/// form of graphs that it wants, the function, its [`Facts`], its kind as it is configured if that differs,
+/// and the memory that it takes on a [`Size`].
 macro_rules! operator {
     (struct $config:ident on $form:ident by $function:ident; $($rest:tt)*) => {
         #[doc = concat!("[`", stringify!($function), "`](fn@", stringify!($function), ") as a value.")]
@@ -120,7 +121,9 @@ macro_rules! operator {
                 objective: boscage_core::graph::Objective,
             ) -> boscage_core::Result<boscage_core::graph::AnyForest> {
                 $(let $value = *self;)?
-                $crate::msf::input::on!($form, exec, graph, |view| $function(exec, view, objective $(, $value)?))
+                $crate::msf::input::on!($form, exec, graph, |view| {
+                    $function(exec, view, objective $(, $value)?)
+                })
             }
 
             fn memory(&self, of: &$crate::msf::Size) -> u64 {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// A token that stops the loops of every [`super::Exec`] that has it; clones are the same token.
 ///
 /// A stopped loop returns [`crate::Error::Cancelled`]: a phased loop between rounds, the others between
-/// items.
+/// items. [`super::Exec::take_statistics`] has what was done until then.
 #[derive(Clone, Debug, Default)]
 pub struct CancelToken(Arc<AtomicBool>);
 

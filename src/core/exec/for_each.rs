@@ -54,7 +54,7 @@ impl<'a, T> Push<'a, T> {
     }
 
     /// Ends the loop: no further item starts, waiting items are dropped, and the loop returns `Ok`. Other
-    /// threads finish the items that they have begun.
+    /// threads finish the items that they have begun. [`Exec::take_statistics`] has what was done until then.
     pub fn stop(&mut self) {
         self.over.store(true, Ordering::Relaxed);
     }

@@ -10,8 +10,8 @@
 //!
 //! Every loop has a name, under which its [`LoopStatistics`] are kept. Every loop can report progress
 //! ([`Exec::with_progress`]), be ended from inside, and be stopped from outside ([`Exec::with_token`]). After
-//! an early end, a stop or a panic the statistics are kept and the [`Exec`] can be used again; a panic goes
-//! on to the caller.
+//! an early end, a stop or a panic [`Exec::take_statistics`] has what was done until then, and the [`Exec`]
+//! can be used again; a panic goes on to the caller.
 //!
 //! No loop needs its threads to run at the same time, so the pool may be busy or shared, and loops may nest.
 

@@ -1,7 +1,7 @@
 //! Shared code of the tests of text readers: inputs shown as text, and every text read in every way.
 
 use crate::bytes::Content;
-use crate::formats::{dimacs, edge_list, matrix_market, metis, pbbs_adjacency, pbbs_edges};
+use crate::formats::{TABLE, dimacs, edge_list, matrix_market, metis, pbbs_adjacency, pbbs_edges};
 use crate::text::with_blocks_of;
 use crate::{ArcPolicy, Input, ReadOptions};
 use boscage_core::Result;
@@ -83,6 +83,14 @@ const SAMPLES: [(Read, &str); 9] = [
     (pbbs_adjacency::read, "WeightedAdjacencyGraph\n3\n4\n0\n1\n3\n1\n0\n2\n1\n5\n5\n-6\n-6\n"),
     (pbbs_edges::read, "WeightedEdgeArray\n0 1 0.5\n2 1 7\n"),
 ];
+
+#[test]
+fn every_text_format_has_a_sample() {
+    for (spec, text) in TABLE.iter().filter_map(|spec| Some((spec, spec.text()?))) {
+        let is_there = SAMPLES.iter().any(|(_, sample)| (text.sniff)(sample.as_bytes()));
+        assert!(is_there, "{} has no sample here", spec.name);
+    }
+}
 
 /// However a text is damaged, all ways to read it agree; [`with`] demands it.
 #[test]

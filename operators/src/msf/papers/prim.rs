@@ -57,7 +57,10 @@ operator! {
     paper: "Prim 1957",
     choose_for: "dense adjacency, on one thread",
     summary: "one thread, one tree grows, by a heap",
-    as_configured: |config| if config.nearest == Nearest::Scan { Kind::Quadratic } else { config.facts().kind },
+    as_configured: |config| match config.nearest {
+        Nearest::Heap => config.facts().kind,
+        Nearest::Scan => Kind::Quadratic,
+    },
     memory: |of| of.building().max(of.adjacency() + (of.packed() + 1) * of.nodes + of.heap()),
 }
 
