@@ -20,7 +20,7 @@
 use std::ops::Range;
 use std::slice::from_ref;
 
-use boscage_core::graph::{Key, KeyedEdges};
+use boscage_core::graph::{Key, KeyedEdges, Keys};
 use boscage_core::{Result, memory};
 
 use super::filter::sample;
@@ -41,7 +41,7 @@ pub(super) struct Buckets<K> {
 
 impl<K: Key> Buckets<K> {
     /// Buckets of about `size` edges, or of more if there would be too many.
-    pub(super) fn new(graph: KeyedEdges<'_, K>, size: usize) -> Result<Self> {
+    pub(super) fn new<M: Keys<Key = K>>(graph: KeyedEdges<'_, M>, size: usize) -> Result<Self> {
         let len = graph.len();
         let splitters = Splitters::<K>::of(len, size, |id| graph.packed(id))?;
         let mut buckets = memory::reserve::<u16>("the buckets of the edges", len)?;

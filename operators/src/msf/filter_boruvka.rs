@@ -35,7 +35,7 @@ use boscage_core::bits::{self, WORD};
 use boscage_core::exec::{Exec, Rounds};
 use boscage_core::fault::is_planted;
 use boscage_core::graph::{
-    AnyForest, AnyGraphView, Edge, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
+    AnyForest, AnyGraphView, Edge, EdgeListView, Forest, Key, KeyedEdges, Keys, Objective, Weight,
 };
 use boscage_core::parallel::{Regions, prefetch, tabulate};
 use boscage_core::sync::EdgeSet;
@@ -107,9 +107,9 @@ pub fn filter_boruvka<W: Weight>(
 }
 
 /// The edges of the forest.
-fn by_contraction<K: Key>(
+fn by_contraction<M: Keys>(
     rounds: &mut Rounds<'_>,
-    graph: KeyedEdges<'_, K>,
+    graph: KeyedEdges<'_, M>,
     config: FilterBoruvka,
 ) -> Result<EdgeSet> {
     if graph.is_empty() {
@@ -137,7 +137,7 @@ fn inside_largest<K: Key>(exec: &Exec, edges: &[Edge<K>], labels: &[u32]) -> Res
 ///
 /// Closures copy the graph: what they had by reference would be loaded again after each edge that is written,
 /// which made this operator 8 % slower.
-impl<K: Key> Edges<K> for KeyedEdges<'_, K> {
+impl<K: Key, M: Keys<Key = K>> Edges<K> for KeyedEdges<'_, M> {
     fn len(&self) -> usize {
         KeyedEdges::len(self)
     }

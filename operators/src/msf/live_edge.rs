@@ -1,6 +1,6 @@
 //! An edge of the graph between two trees of a growing forest.
 
-use boscage_core::graph::{Edge, EdgeId, Key, KeyedEdges, Objective, Weight};
+use boscage_core::graph::{Edge, EdgeId, Key, KeyedEdges, Keys, Objective, Weight};
 use bytemuck::Zeroable;
 
 /// An edge between trees.
@@ -26,7 +26,7 @@ impl<K: Key> LiveEdge<K> {
 
     /// The same of an edge of a graph.
     #[inline]
-    pub(super) fn of(graph: &KeyedEdges<'_, K>, id: usize) -> Self {
+    pub(super) fn of<M: Keys<Key = K>>(graph: &KeyedEdges<'_, M>, id: usize) -> Self {
         let Edge { u, v, .. } = graph.edges()[id];
         Self { u: u.into(), v: v.into(), id: id as u32, key: graph.key(id) }
     }

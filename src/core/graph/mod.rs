@@ -80,7 +80,7 @@ pub use edge_list::{EdgeList, EdgeListView};
 pub use file_data::FileData;
 pub use float_total::FloatTotal;
 pub use forest::Forest;
-pub use keyed::{KeyedEdges, KeyedGraph, Keys};
+pub use keyed::{AnyKeys, FloatKeys, IntegerKeys, KeyedEdges, KeyedGraph, Keys};
 pub use map::{Count, EdgeMap, Id, Map, NodeMap};
 pub use morph::{Handle, MorphGraph, MorphLocking, MorphOwned, MorphWorker};
 pub use node_ids::NodeIds;

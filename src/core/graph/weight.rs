@@ -12,7 +12,7 @@ use std::hash::Hash;
 use std::ops::{BitXor, Not};
 use std::str::FromStr;
 
-use super::{AnyGraphView, EdgeId, FileData, FloatTotal, GraphView, TotalOf};
+use super::{AnyGraphView, EdgeId, FileData, FloatKeys, FloatTotal, GraphView, IntegerKeys, Keys, TotalOf};
 use crate::sealed;
 
 /// An unsigned integer that stands for a weight in comparisons. It is a weight itself, and its own key.
@@ -116,6 +116,9 @@ pub trait Weight: FileData + PartialOrd + Display + Default + FromStr {
     /// The unsigned integer of the same width that weights are compared by.
     type Key: Key;
 
+    /// What makes keys of bits.
+    type Keys: Keys<Key = Self::Key>;
+
     /// An exact sum of weights: `i128` for integers; for floats an `f64`, the exact sum rounded once.
     type Total: Copy + PartialEq + Debug + Display + Send + Sync + 'static;
 
@@ -126,6 +129,9 @@ pub trait Weight: FileData + PartialOrd + Display + Default + FromStr {
     ///
     /// NaN has a key like any other bit pattern; it is refused before it gets here.
     fn key(self) -> Self::Key;
+
+    /// What makes of the bits of weights the keys by which edges ascend: [`Objective::key`].
+    fn keys(objective: Objective) -> Self::Keys;
 
     /// The nearest float: the weight itself, but for integers beyond 2^53.
     fn to_f64(self) -> f64;
@@ -158,12 +164,17 @@ macro_rules! integer_weight {
     ($($weight:ty => $key:ty, $variant:ident, $flip:expr;)*) => {$(
         impl Weight for $weight {
             type Key = $key;
+            type Keys = IntegerKeys<$key>;
             type Total = i128;
             type Sum = i128;
 
             #[inline]
             fn key(self) -> $key {
                 (self as $key) ^ $flip
+            }
+
+            fn keys(objective: Objective) -> IntegerKeys<$key> {
+                IntegerKeys { flips: objective.flips::<$key>() ^ $flip }
             }
 
             fn to_f64(self) -> f64 {
@@ -195,8 +206,13 @@ macro_rules! float_weight {
     ($($weight:ty => $key:ty, $variant:ident, $signed:ty;)*) => {$(
         impl Weight for $weight {
             type Key = $key;
+            type Keys = FloatKeys<$key>;
             type Total = f64;
             type Sum = FloatTotal;
+
+            fn keys(objective: Objective) -> FloatKeys<$key> {
+                FloatKeys { flips: objective.flips() }
+            }
 
             #[inline]
             fn key(self) -> $key {
@@ -243,6 +259,14 @@ impl Objective {
         match self {
             Self::Minimum => weight.key(),
             Self::Maximum => !weight.key(),
+        }
+    }
+
+    /// The bits of keys that are flipped.
+    fn flips<K: Key>(self) -> K {
+        match self {
+            Self::Minimum => K::default(),
+            Self::Maximum => !K::default(),
         }
     }
 

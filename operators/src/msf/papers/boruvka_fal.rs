@@ -27,7 +27,7 @@
 
 use boscage_core::exec::{Exec, Rounds};
 use boscage_core::graph::{
-    AnyForest, AnyGraphView, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
+    AnyForest, AnyGraphView, AnyKeys, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
 };
 use boscage_core::parallel::{map_pieces, pack_map, tabulate};
 use boscage_core::sync::EdgeSet;
@@ -79,12 +79,12 @@ pub fn boruvka_fal<W: Weight>(
     objective: Objective,
 ) -> Result<Forest<W>> {
     let mut rounds = exec.rounds("boruvka-fal", graph.nodes() as u64);
-    let taken = by_lists(&mut rounds, KeyedEdges::of(graph, objective))?;
+    let taken = by_lists(&mut rounds, KeyedEdges::of(graph, objective).any())?;
     gather(rounds, graph, taken)
 }
 
 /// The edges of the forest.
-fn by_lists<K: Key>(rounds: &mut Rounds<'_>, graph: KeyedEdges<'_, K>) -> Result<EdgeSet> {
+fn by_lists<K: Key>(rounds: &mut Rounds<'_>, graph: KeyedEdges<'_, AnyKeys<K>>) -> Result<EdgeSet> {
     let exec = rounds.exec();
     let forest = EdgeSet::new(graph.len())?;
     let arcs = rounds.phase("arcs", || arcs_of(exec, graph))?;

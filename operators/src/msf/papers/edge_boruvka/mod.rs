@@ -36,7 +36,7 @@ mod config;
 
 use boscage_core::exec::{Exec, Rounds};
 use boscage_core::graph::{
-    AnyForest, AnyGraphView, Edge, EdgeId, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
+    AnyForest, AnyGraphView, AnyKeys, Edge, EdgeId, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
 };
 use boscage_core::parallel::{Regions, map_pieces, pack_map};
 use boscage_core::sync::{BidLocks, EdgeSet, IndirectLocks, PriorityLocks, RankedSets};
@@ -98,7 +98,7 @@ pub fn edge_boruvka<W: Weight>(
 ) -> Result<Forest<W>> {
     config.check()?;
     let mut rounds = exec.rounds("edge-boruvka", graph.nodes() as u64);
-    let taken = by_edges(&mut rounds, KeyedEdges::of(graph, objective), config)?;
+    let taken = by_edges(&mut rounds, KeyedEdges::of(graph, objective).any(), config)?;
     let forest = rounds.phase("gather", || Ok(Forest::from_edges(exec, graph, taken)));
     rounds.finish();
     forest
@@ -107,7 +107,7 @@ pub fn edge_boruvka<W: Weight>(
 /// The edges of the forest.
 fn by_edges<K: Key>(
     rounds: &mut Rounds<'_>,
-    graph: KeyedEdges<'_, K>,
+    graph: KeyedEdges<'_, AnyKeys<K>>,
     config: EdgeBoruvka,
 ) -> Result<Vec<EdgeId>> {
     // Known to the compiler, which leaves out the other branch.
@@ -134,7 +134,7 @@ struct Step<L, F> {
 /// Rounds until no edge is left.
 fn in_rounds<K: Key, L: BidLocks<Priority: Zeroable> + Send>(
     rounds: &mut Rounds<'_>,
-    graph: KeyedEdges<'_, K>,
+    graph: KeyedEdges<'_, AnyKeys<K>>,
     config: EdgeBoruvka,
     locks: impl FnOnce() -> Result<L> + Send,
     priority: impl Fn(usize) -> L::Priority + Sync,
