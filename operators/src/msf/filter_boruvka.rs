@@ -102,8 +102,10 @@ pub fn filter_boruvka<W: Weight>(
         return windowed_kruskal(exec, graph, objective, WindowedKruskal::default());
     }
     let mut rounds = exec.rounds("filter-boruvka", graph.nodes() as u64);
-    let taken = exec.install(|| by_contraction(&mut rounds, KeyedEdges::of(graph, objective), config))?;
-    gather(rounds, graph, taken)
+    exec.install(|| {
+        let taken = by_contraction(&mut rounds, KeyedEdges::of(graph, objective), config)?;
+        gather(rounds, graph, taken)
+    })
 }
 
 /// The edges of the forest.

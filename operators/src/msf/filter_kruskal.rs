@@ -92,8 +92,10 @@ pub fn filter_kruskal<W: Weight>(
     config: FilterKruskal,
 ) -> Result<Forest<W>> {
     let mut rounds = exec.rounds("filter-kruskal", graph.nodes() as u64);
-    let taken = exec.install(|| by_filters(&mut rounds, KeyedEdges::of(graph, objective), config))?;
-    gather(rounds, graph, taken)
+    exec.install(|| {
+        let taken = by_filters(&mut rounds, KeyedEdges::of(graph, objective), config)?;
+        gather(rounds, graph, taken)
+    })
 }
 
 /// The edges of the forest.

@@ -67,11 +67,14 @@ pub fn radix_kruskal<W: Weight>(
     objective: Objective,
 ) -> Result<Forest<W>> {
     let edges = KeyedEdges::of(graph, objective);
-    let order = match Sorted::of(edges) {
-        Some(sorted) => Order::As(sorted),
-        None => Order::By(exec.parallel_stage("radix-kruskal sort", || sorted(exec, edges))?),
-    };
-    gather_as("radix-kruskal gather", exec, graph, in_order(exec, graph.nodes(), edges.edges(), &order)?)
+    exec.install(|| {
+        let order = match Sorted::of(edges) {
+            Some(sorted) => Order::As(sorted),
+            None => Order::By(exec.parallel_stage("radix-kruskal sort", || sorted(exec, edges))?),
+        };
+        let taken = in_order(exec, graph.nodes(), edges.edges(), &order)?;
+        gather_as("radix-kruskal gather", exec, graph, taken)
+    })
 }
 
 /// (weight key, edge id) of all edges, sorted on all threads.
