@@ -40,9 +40,6 @@ use super::memory::Size;
 use super::operator::{Facts, Kind, Operator};
 use super::trees::Trees;
 
-/// (weight key, edge id) of an edge, in one integer.
-pub(super) type Packed<W> = <<W as Weight>::Key as Key>::Packed;
-
 /// How [`kruskal`] runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kruskal {

@@ -73,7 +73,7 @@ pub(super) fn group<E: EdgeData>(
             }
             let rows = by_words(exec, nodes, origin.words(), order, with_ids)?;
             // SAFETY: `group_of` copies the data of its origin, which are of type `E`.
-            Ok(unsafe { words::back(rows) })
+            Ok(unsafe { words::rows_back(rows) })
         }};
     }
     if const { is_laid_out_as::<E, u32>() } {

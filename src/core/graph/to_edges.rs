@@ -1,8 +1,11 @@
 //! Adjacency as an edge list.
+#![allow(unsafe_code)]
 
-use super::direction::is_edge;
+use super::direction::is_upward;
 use super::fill::edges_by_id;
-use super::{Direction, Edge, EdgeData, EdgeList, Graph};
+use super::rows::AllRows;
+use super::words::{self, Word, is_laid_out_as};
+use super::{Arcs, Direction, Edge, EdgeData, EdgeList, Graph};
 use crate::Result;
 use crate::exec::Exec;
 use crate::parallel::{pack_map, tabulate_blocks};
@@ -27,24 +30,58 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     /// # Ok::<(), boscage::Error>(())
     /// ```
     pub fn to_edge_list(&self, exec: &Exec) -> Result<EdgeList<E>> {
-        exec.install(|| {
-            let edges = match self.has_ids() {
-                true => edges_by_id::<D, E>(exec, &self.out, self.edges)?,
-                false => self.edges_as_arcs_stand(exec)?,
-            };
-            Ok(EdgeList::of_checked(self.nodes(), edges))
-        })
+        let edges = exec.install(|| edges_of(exec, self.out.all(), self.edges, D::IS_DIRECTED))?;
+        Ok(EdgeList::of_checked(self.nodes(), edges))
     }
+}
 
-    fn edges_as_arcs_stand(&self, exec: &Exec) -> Result<Vec<Edge<E>>> {
-        let rows = &self.out;
-        let arcs = rows.targets.len();
-        let sources = tabulate_blocks(exec, "sources", arcs, |places, sources| {
-            for (node, places) in rows.all().nodes_of(places) {
-                sources.extend(places.map(|_| node));
+/// The edges, of which there are `count`, that arcs stand for.
+fn edges_of<E: EdgeData>(
+    exec: &Exec,
+    rows: AllRows<'_, E>,
+    count: usize,
+    is_directed: bool,
+) -> Result<Vec<Edge<E>>> {
+    macro_rules! by_words {
+        ($word:ty) => {{
+            fn by_words(
+                exec: &Exec,
+                rows: AllRows<'_, Word<$word>>,
+                count: usize,
+                is_directed: bool,
+            ) -> Result<Vec<Edge<Word<$word>>>> {
+                edges_of_any(exec, rows, count, is_directed)
             }
-        })?;
-        let edge = |place: usize| Edge::new(sources[place], rows.targets[place], rows.data[place]);
-        pack_map(exec, arcs, |place| is_edge::<D>(sources[place], rows.targets[place]), edge)
+            let edges = by_words(exec, words::rows(rows), count, is_directed)?;
+            // SAFETY: edges have copies of the data of arcs, which are of type `E`.
+            Ok(unsafe { words::edges_back(edges) })
+        }};
     }
+    if const { is_laid_out_as::<E, u32>() } {
+        by_words!(u32)
+    } else if const { is_laid_out_as::<E, u64>() } {
+        by_words!(u64)
+    } else {
+        edges_of_any(exec, rows, count, is_directed)
+    }
+}
+
+fn edges_of_any<E: EdgeData>(
+    exec: &Exec,
+    rows: AllRows<'_, E>,
+    count: usize,
+    is_directed: bool,
+) -> Result<Vec<Edge<E>>> {
+    let Arcs { targets, data, ids } = rows.arcs;
+    if ids.is_some() {
+        return edges_by_id(exec, rows, count, is_directed);
+    }
+    let sources = tabulate_blocks(exec, "sources", targets.len(), |places, sources| {
+        for (node, places) in rows.nodes_of(places) {
+            sources.extend(places.map(|_| node));
+        }
+    })?;
+    let is_edge = |place: usize| is_directed || is_upward(sources[place], targets[place]);
+    let edge = |place: usize| Edge::new(sources[place], targets[place], data[place]);
+    pack_map(exec, targets.len(), is_edge, edge)
 }

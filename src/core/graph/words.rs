@@ -42,13 +42,30 @@ pub(super) fn rows<E: EdgeData, T: EdgeData>(rows: AllRows<'_, E>) -> AllRows<'_
 ///
 /// # Safety
 /// Every word is a copy of a value of type `E`.
-pub(super) unsafe fn back<E: EdgeData, T: EdgeData>(rows: Rows<Word<T>>) -> Rows<E> {
+pub(super) unsafe fn rows_back<E: EdgeData, T: EdgeData>(rows: Rows<Word<T>>) -> Rows<E> {
     assert!(is_laid_out_as::<E, T>());
     let Rows { offsets, max_degree, targets, data, ids } = rows;
-    let mut data = ManuallyDrop::new(data);
-    let (start, len, capacity) = (data.as_mut_ptr().cast::<E>(), data.len(), data.capacity());
-    // SAFETY: the parts are those of a vector that is not dropped, and the layout of its elements is the
-    // same. As many as it has are values of type `E`, as the caller promises.
-    let data = unsafe { Vec::from_raw_parts(start, len, capacity) };
-    Rows { offsets, max_degree, targets, data, ids }
+    // SAFETY: the layout is the same, and the words are values, as the caller promises.
+    Rows { offsets, max_degree, targets, data: unsafe { vec_back(data) }, ids }
+}
+
+/// Edges with the data that their words stand for.
+///
+/// # Safety
+/// As for [`rows_back`].
+pub(super) unsafe fn edges_back<E: EdgeData, T: EdgeData>(edges: Vec<Edge<Word<T>>>) -> Vec<Edge<E>> {
+    assert!(is_laid_out_as::<E, T>());
+    // SAFETY: the layout is the same, as edges are `repr(C)`, and the words are values, as the caller promises.
+    unsafe { vec_back(edges) }
+}
+
+/// The same vector, its elements of another type.
+///
+/// # Safety
+/// The layout is the same, and all elements are values of the other type.
+unsafe fn vec_back<T, E>(vec: Vec<T>) -> Vec<E> {
+    let mut vec = ManuallyDrop::new(vec);
+    let (start, len, capacity) = (vec.as_mut_ptr().cast(), vec.len(), vec.capacity());
+    // SAFETY: the parts are those of a vector that nobody drops; the rest is what the caller promises.
+    unsafe { Vec::from_raw_parts(start, len, capacity) }
 }
