@@ -23,7 +23,7 @@ use boscage_core::exec::Exec;
 use boscage_core::graph::{
     AnyGraphView, AnyKeys, EdgeId, GraphView, Key, KeyedEdges, Node, Objective, Occupied, Weight,
 };
-use boscage_core::parallel::{map_blocks, radix_sort};
+use boscage_core::parallel::map_blocks;
 use boscage_core::{Result, memory, with_graph_view};
 
 /// What [`check`] found. Over ranks, edges have ids of 64 bits.
@@ -157,8 +157,7 @@ fn verdict_of<K: Key>(exec: &Exec, graph: KeyedEdges<'_, AnyKeys<K>>, forest: &[
     if !forest.is_sorted() {
         order.sort_unstable_by_key(|&packed| K::unpack_id(packed));
     }
-    // By id they are sorted now, and the sort is stable.
-    exec.install(|| radix_sort(exec, &mut order, |&packed| -> u64 { K::unpack_key(packed).into() }))?;
+    exec.install(|| K::sort_packed(exec, &mut order))?;
     let repeated = order.windows(2).filter(|pair| pair[0] == pair[1]);
     if let Some(lowest) = repeated.map(|pair| K::unpack_id(pair[0])).min() {
         return Ok(Verdict::Flawed(Flaw::Repeated(lowest)));

@@ -20,7 +20,7 @@ use boscage_core::exec::Exec;
 use boscage_core::graph::{
     AnyForest, AnyGraphView, Edge, EdgeId, EdgeListView, Forest, Key, KeyedEdges, Keys, Objective, Weight,
 };
-use boscage_core::parallel::{prefetch, radix_sort, tabulate};
+use boscage_core::parallel::{prefetch, tabulate};
 use boscage_core::sync::EdgeSet;
 
 use super::gather::gather_as;
@@ -79,18 +79,13 @@ pub fn radix_kruskal<W: Weight>(
 
 /// (weight key, edge id) of all edges, sorted on all threads.
 pub(super) fn sorted<M: Keys>(exec: &Exec, graph: KeyedEdges<'_, M>) -> Result<Vec<PackedBy<M>>> {
-    let order = tabulate(exec, "the sorted order", graph.len(), move |i| graph.packed(i))?;
-    sort::<M::Key>(exec, order)
+    let mut order = tabulate(exec, "the sorted order", graph.len(), move |i| graph.packed(i))?;
+    M::Key::sort_packed(exec, &mut order)?;
+    Ok(order)
 }
 
 /// (weight key, edge id) of an edge in a graph, in one integer.
 type PackedBy<M> = <<M as Keys>::Key as Key>::Packed;
-
-fn sort<K: Key>(exec: &Exec, mut order: Vec<K::Packed>) -> Result<Vec<K::Packed>> {
-    // By id they are sorted already, and the sort is stable.
-    radix_sort(exec, &mut order, |&packed| -> u64 { K::unpack_key(packed).into() })?;
-    Ok(order)
-}
 
 /// An order in which edges may come.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -13,7 +13,9 @@ use std::ops::{BitXor, Not};
 use std::str::FromStr;
 
 use super::{AnyGraphView, EdgeId, FileData, FloatKeys, FloatTotal, GraphView, IntegerKeys, Keys, TotalOf};
-use crate::sealed;
+use crate::exec::Exec;
+use crate::parallel::radix_sort;
+use crate::{Result, sealed};
 
 /// An unsigned integer that stands for a weight in comparisons. It is a weight itself, and its own key.
 pub trait Key:
@@ -46,6 +48,12 @@ pub trait Key:
 
     /// The edge id of a packed pair.
     fn unpack_id(packed: Self::Packed) -> EdgeId;
+
+    /// Sorts packed pairs whose ids ascend, on all threads.
+    ///
+    /// # Errors
+    /// [`crate::Error::OutOfMemory`].
+    fn sort_packed(exec: &Exec, pairs: &mut [Self::Packed]) -> Result<()>;
 }
 
 impl Key for u32 {
@@ -68,6 +76,10 @@ impl Key for u32 {
     fn unpack_id(packed: u64) -> EdgeId {
         EdgeId::from(packed as u32)
     }
+
+    fn sort_packed(exec: &Exec, pairs: &mut [u64]) -> Result<()> {
+        radix_sort(exec, pairs, |&packed| Self::unpack_key(packed)) // stable
+    }
 }
 
 impl Key for u64 {
@@ -89,6 +101,10 @@ impl Key for u64 {
     #[inline]
     fn unpack_id(packed: u128) -> EdgeId {
         EdgeId::from(packed as u32)
+    }
+
+    fn sort_packed(exec: &Exec, pairs: &mut [u128]) -> Result<()> {
+        radix_sort(exec, pairs, |&packed| Self::unpack_key(packed)) // stable
     }
 }
 

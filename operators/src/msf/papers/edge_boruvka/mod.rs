@@ -195,10 +195,7 @@ impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Step<L, F> {
         live: &Regions<Candidate<L::Priority>>,
         f: impl Fn(&Candidate<L::Priority>) -> bool + Sync,
     ) -> Result<usize> {
-        let chunk = self.config.chunk;
-        let count = live.ranges().map(|range| range.len().div_ceil(chunk)).sum();
-        let mut chunks = memory::reserve("chunks of edges", count)?;
-        chunks.extend(live.ranges().flat_map(|range| live.places()[range].chunks(chunk)));
+        let chunks = chunks(live, self.config.chunk)?;
         Ok(map_pieces(exec, chunks, |edges| edges.iter().filter(|edge| f(edge)).count()).into_iter().sum())
     }
 
@@ -274,12 +271,23 @@ impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Step<L, F> {
             }
             Share::OneThread => {
                 let mut left = memory::reserve("the edges left", live.len())?;
-                let all = live.ranges().flat_map(|range| &live.places()[range]);
-                left.extend(all.filter(|edge| is_live(edge)).copied());
+                for range in live.ranges() {
+                    left.extend(live.places()[range].iter().filter(|edge| is_live(edge)).copied());
+                }
                 Ok(Regions::new(exec, left))
             }
         }
     }
+}
+
+/// The edges, some at a time.
+fn chunks<P: Copy + Send + Sync>(live: &Regions<Candidate<P>>, most: usize) -> Result<Vec<&[Candidate<P>]>> {
+    let count = live.ranges().map(|range| range.len().div_ceil(most)).sum();
+    let mut chunks = memory::reserve("chunks of edges", count)?;
+    for range in live.ranges() {
+        chunks.extend(live.places()[range].chunks(most));
+    }
+    Ok(chunks)
 }
 
 impl EdgeBoruvka {
