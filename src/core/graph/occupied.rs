@@ -8,7 +8,7 @@
 //! all edges, and are numbered in order, without gaps. Edges keep their ids and data.
 #![allow(unsafe_code)]
 
-use super::words::{self, Word, is_laid_out_as};
+use super::words::{self, Word, with_word};
 use super::{Edge, EdgeData, EdgeList, EdgeListView, Node};
 use crate::Result;
 use crate::exec::Exec;
@@ -56,7 +56,11 @@ impl<E: EdgeData> Occupied<E> {
         if !Self::is_worthwhile(graph.nodes(), edges.len()) {
             return Ok(None);
         }
-        let (renumbered, nodes) = renumbered(exec, edges)?;
+        let (renumbered, nodes) = with_word!(E, T => {
+            let (edges, nodes) = T::renumber(exec, words::edges(edges))?;
+            // SAFETY: the data are copies of those of the edges given, which are of type `E`.
+            (unsafe { words::edges_back(edges) }, nodes)
+        }, else renumber(exec, edges)?);
         let isolated = graph.nodes() - nodes.len();
         Ok(Some(Self { list: EdgeList::of_checked(nodes.len(), renumbered), nodes, isolated }))
     }
@@ -107,28 +111,7 @@ impl<E: EdgeData> Occupied<E> {
 }
 
 /// The edges between the nodes that occur, and what these were.
-fn renumbered<E: EdgeData>(exec: &Exec, edges: &[Edge<E>]) -> Result<(Vec<Edge<E>>, Vec<Node>)> {
-    macro_rules! by_words {
-        ($word:ty) => {{
-            type Edges = Vec<Edge<Word<$word>>>;
-            fn by_words(exec: &Exec, edges: &[Edge<Word<$word>>]) -> Result<(Edges, Vec<Node>)> {
-                renumbered_any(exec, edges)
-            }
-            let (edges, nodes) = by_words(exec, words::edges(edges))?;
-            // SAFETY: the edges have copies of the data, which are of type `E`.
-            Ok((unsafe { words::edges_back(edges) }, nodes))
-        }};
-    }
-    if const { is_laid_out_as::<E, u32>() } {
-        by_words!(u32)
-    } else if const { is_laid_out_as::<E, u64>() } {
-        by_words!(u64)
-    } else {
-        renumbered_any(exec, edges)
-    }
-}
-
-fn renumbered_any<E: EdgeData>(exec: &Exec, edges: &[Edge<E>]) -> Result<(Vec<Edge<E>>, Vec<Node>)> {
+pub(super) fn renumber<E: EdgeData>(exec: &Exec, edges: &[Edge<E>]) -> Result<(Vec<Edge<E>>, Vec<Node>)> {
     let ends = tabulate(exec, "the ends of the edges", 2 * edges.len(), |i| {
         let Edge { u, v, .. } = edges[i / 2];
         if i % 2 == 0 { u } else { v }

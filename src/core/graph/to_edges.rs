@@ -4,7 +4,7 @@
 use super::direction::is_upward;
 use super::fill::edges_by_id;
 use super::rows::AllRows;
-use super::words::{self, Word, is_laid_out_as};
+use super::words::{self, Word, with_word};
 use super::{Arcs, Direction, Edge, EdgeData, EdgeList, Graph};
 use crate::Result;
 use crate::exec::Exec;
@@ -30,43 +30,20 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     /// # Ok::<(), boscage::Error>(())
     /// ```
     pub fn to_edge_list(&self, exec: &Exec) -> Result<EdgeList<E>> {
-        let edges = exec.install(|| edges_of(exec, self.out.all(), self.edges, D::IS_DIRECTED))?;
-        Ok(EdgeList::of_checked(self.nodes(), edges))
+        let (rows, count) = (self.out.all(), self.edges);
+        let edges = exec.install(|| {
+            with_word!(E, T => {
+                let edges = T::edges_of(exec, words::rows(rows), count, D::IS_DIRECTED)?;
+                // SAFETY: the data of edges are copies of those of arcs, which are of type `E`.
+                Ok(unsafe { words::edges_back(edges) })
+            }, else edges_of(exec, rows, count, D::IS_DIRECTED))
+        });
+        Ok(EdgeList::of_checked(self.nodes(), edges?))
     }
 }
 
-/// The edges, of which there are `count`, that arcs stand for.
-fn edges_of<E: EdgeData>(
-    exec: &Exec,
-    rows: AllRows<'_, E>,
-    count: usize,
-    is_directed: bool,
-) -> Result<Vec<Edge<E>>> {
-    macro_rules! by_words {
-        ($word:ty) => {{
-            fn by_words(
-                exec: &Exec,
-                rows: AllRows<'_, Word<$word>>,
-                count: usize,
-                is_directed: bool,
-            ) -> Result<Vec<Edge<Word<$word>>>> {
-                edges_of_any(exec, rows, count, is_directed)
-            }
-            let edges = by_words(exec, words::rows(rows), count, is_directed)?;
-            // SAFETY: edges have copies of the data of arcs, which are of type `E`.
-            Ok(unsafe { words::edges_back(edges) })
-        }};
-    }
-    if const { is_laid_out_as::<E, u32>() } {
-        by_words!(u32)
-    } else if const { is_laid_out_as::<E, u64>() } {
-        by_words!(u64)
-    } else {
-        edges_of_any(exec, rows, count, is_directed)
-    }
-}
-
-fn edges_of_any<E: EdgeData>(
+/// The edges that arcs stand for, of which there are `count`.
+pub(super) fn edges_of<E: EdgeData>(
     exec: &Exec,
     rows: AllRows<'_, E>,
     count: usize,

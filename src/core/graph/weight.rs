@@ -12,7 +12,9 @@ use std::hash::Hash;
 use std::ops::{BitXor, Not};
 use std::str::FromStr;
 
-use super::{AnyGraphView, EdgeId, FileData, FloatKeys, FloatTotal, GraphView, IntegerKeys, Keys, TotalOf};
+use super::{
+    AnyGraphView, EdgeId, FileData, FloatKeys, FloatTotal, GraphView, IntegerKeys, Keys, Objective, TotalOf,
+};
 use crate::exec::Exec;
 use crate::parallel::radix_sort;
 use crate::{Result, sealed};
@@ -256,41 +258,6 @@ macro_rules! float_weight {
 float_weight! {
     f32 => u32, F32, i32;
     f64 => u64, F64, i64;
-}
-
-/// Which spanning forest is wanted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Objective {
-    /// The lightest: edges ascend by (weight, edge id).
-    #[default]
-    Minimum,
-    /// The heaviest: edges descend by weight, ties still ascend by edge id.
-    Maximum,
-}
-
-impl Objective {
-    /// The key by which edges ascend under this objective.
-    #[inline]
-    pub fn key<W: Weight>(self, weight: W) -> W::Key {
-        match self {
-            Self::Minimum => weight.key(),
-            Self::Maximum => !weight.key(),
-        }
-    }
-
-    /// The bits of keys that are flipped.
-    fn flips<K: Key>(self) -> K {
-        match self {
-            Self::Minimum => K::default(),
-            Self::Maximum => !K::default(),
-        }
-    }
-
-    /// (key, id) in one integer: the whole order of the edges.
-    #[inline]
-    pub fn pack<W: Weight>(self, weight: W, id: EdgeId) -> <W::Key as Key>::Packed {
-        self.key(weight).pack(id)
-    }
 }
 
 #[cfg(test)]
