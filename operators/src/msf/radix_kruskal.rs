@@ -134,9 +134,8 @@ fn join<K: Key>(
     exec.parallel_stage("radix-kruskal join", || {
         let mut trees = Trees::new(nodes, edges.len())?;
         let edge = |place| {
-            let id = id(place);
-            let Edge { u, v, weight: key } = edges[id.index()];
-            LiveEdge { u: u.into(), v: v.into(), id: id.into(), key } // nothing looks at the key
+            let id = id(place).index();
+            LiveEdge::keyed(&edges[id], id, edges[id].weight) // nothing looks at the key
         };
         trees.join(edges.len(), edge, |place| prefetch(edges, id(place).index()));
         Ok(trees.into_edges())

@@ -169,7 +169,14 @@ impl<'a, M: Keys> KeyedEdges<'a, M> {
     #[must_use]
     #[inline]
     pub fn key(&self, id: usize) -> M::Key {
-        self.keys.key(self.edges[id].weight)
+        self.key_of(&self.edges[id])
+    }
+
+    /// The key of the weight of one of the edges.
+    #[must_use]
+    #[inline]
+    pub fn key_of(&self, edge: &Edge<M::Key>) -> M::Key {
+        self.keys.key(edge.weight)
     }
 
     /// (key, id) of an edge in one integer.

@@ -186,6 +186,7 @@ fn sort_part<'a, T: Copy, K: RadixKey>(
 
 /// Sorts few items: runs of them by insertion, then two runs at a time by merging. The stable sort of `std`
 /// is four times the code.
+#[inline(never)]
 fn sort_few<T: Copy, K: RadixKey>(items: &mut [T], other: &mut [T], key: &impl Fn(&T) -> K) {
     for run in items.chunks_mut(RUN) {
         for next in 1..run.len() {
