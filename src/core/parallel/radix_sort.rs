@@ -158,14 +158,17 @@ fn sort_part<'a, T: Copy, K: RadixKey>(
         assert!(bits <= below, "{CHANGED}"); // otherwise runs could be sorted without end
         let digits = Digits::of(bits);
         let mut counts = [[0_u32; 1 << DIGIT_BITS]; Digits::MOST];
-        let counts = &mut counts[..digits.count];
         for item in &*items {
             let key = key(item);
-            for (digit, count) in counts.iter_mut().enumerate() {
+            for (digit, count) in counts.iter_mut().enumerate().take(digits.count) {
                 count[digits.get(key, digit)] += 1;
             }
         }
+        // As many steps as the compiler knows, so that each gets a loop of its own.
         for (digit, count) in counts.iter_mut().enumerate() {
+            if digit == digits.count {
+                break;
+            }
             scan_from(0, &mut count[..1 << digits.width]);
             for item in &*items {
                 let place = &mut count[digits.get(key(item), digit)];
@@ -186,7 +189,6 @@ fn sort_part<'a, T: Copy, K: RadixKey>(
 
 /// Sorts few items: runs of them by insertion, then two runs at a time by merging. The stable sort of `std`
 /// is four times the code.
-#[inline(never)]
 fn sort_few<T: Copy, K: RadixKey>(items: &mut [T], other: &mut [T], key: &impl Fn(&T) -> K) {
     for run in items.chunks_mut(RUN) {
         for next in 1..run.len() {
