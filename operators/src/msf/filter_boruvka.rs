@@ -35,7 +35,7 @@ use boscage_core::bits::{self, WORD};
 use boscage_core::exec::{Exec, Rounds};
 use boscage_core::fault::is_planted;
 use boscage_core::graph::{
-    AnyForest, AnyGraphView, Edge, EdgeListView, Forest, Key, KeyedEdges, Keys, Objective, Weight,
+    AnyForest, AnyGraphView, Edge, EdgeId, EdgeListView, Forest, Key, KeyedEdges, Keys, Objective, Weight,
 };
 use boscage_core::parallel::{Regions, prefetch, tabulate};
 use boscage_core::sync::EdgeSet;
@@ -175,19 +175,19 @@ impl<K: Key, M: Keys<Key = K>> Edges<K> for KeyedEdges<'_, M> {
         labels: &[u32],
         from: Option<K::Packed>,
     ) -> Result<Regions<LiveEdge<K>>> {
-        let (edges, count) = (self.edges(), self.edges().len());
+        let count = self.edges().len();
         let soon = move |i: usize| {
-            prefetch(labels, edges[i].u.index());
-            prefetch(labels, edges[i].v.index());
+            prefetch(labels, self.edges()[i].u.index());
+            prefetch(labels, self.edges()[i].v.index());
         };
         let relabelled = move |i| self.at(i).relabelled(labels);
         let Some(pivot) = from else { return Regions::map(exec, count, soon, relabelled) };
-        let inside = &*inside_largest(exec, edges, labels)?;
+        let inside = &*inside_largest(exec, self.edges(), labels)?;
         let may_leave = move |i: usize| {
-            let Edge { u, v, .. } = edges[i];
-            let (u, v) = (bits::contains(inside, u.index()), bits::contains(inside, v.index()));
+            let edge = &self.edges()[i];
+            let (u, v) = (bits::contains(inside, edge.u.index()), bits::contains(inside, edge.v.index()));
             let both = if is_planted("filter-at-one-end") { u | v } else { u & v };
-            !both & (self.packed(i) >= pivot)
+            !both & (self.key_of(edge).pack(EdgeId::new(i)) >= pivot)
         };
         Regions::filter_map(exec, count, may_leave, soon, relabelled)
     }

@@ -27,7 +27,8 @@ impl<K: Key> LiveEdge<K> {
     /// The same of an edge of a graph.
     #[inline]
     pub(super) fn of<M: Keys<Key = K>>(graph: &KeyedEdges<'_, M>, id: usize) -> Self {
-        Self::keyed(&graph.edges()[id], id, graph.key(id))
+        let edge = &graph.edges()[id];
+        Self::keyed(edge, id, graph.key_of(edge))
     }
 
     /// The same with this key.
