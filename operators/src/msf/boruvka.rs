@@ -16,7 +16,7 @@
 
 use boscage_core::Result;
 use boscage_core::exec::{Exec, Schedule};
-use boscage_core::graph::{EdgeId, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
+use boscage_core::graph::{AnyKeys, EdgeId, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
 use boscage_core::sync::{EdgeSet, IndirectLocks, PriorityLocks};
 
 use super::gather::gather_as;
@@ -43,11 +43,11 @@ pub fn boruvka<W: Weight>(
     graph: EdgeListView<'_, W>,
     objective: Objective,
 ) -> Result<Forest<W>> {
-    gather_as("boruvka gather", exec, graph, by_rounds(exec, KeyedEdges::of(graph, objective))?)
+    gather_as("boruvka gather", exec, graph, by_rounds(exec, KeyedEdges::of(graph, objective).any())?)
 }
 
 /// The edges of the forest.
-fn by_rounds<K: Key>(exec: &Exec, graph: KeyedEdges<'_, K>) -> Result<EdgeSet> {
+fn by_rounds<K: Key>(exec: &Exec, graph: KeyedEdges<'_, AnyKeys<K>>) -> Result<EdgeSet> {
     let (edges, n) = (graph.edges(), graph.nodes());
     if edges.is_empty() {
         return EdgeSet::new(0);
@@ -57,14 +57,15 @@ fn by_rounds<K: Key>(exec: &Exec, graph: KeyedEdges<'_, K>) -> Result<EdgeSet> {
         // Key and id packed in one word, which is the priority itself.
         let priority = |i: usize| Into::<u64>::into(graph.key(i)) << 32 | i as u64;
         let id = |priority: u64| EdgeId::from(priority as u32);
-        let join = exec.stage("boruvka initialise", || JoinTrees::new(graph, PriorityLocks::new(n)?, id))?;
+        let join =
+            exec.stage("boruvka initialise", || JoinTrees::new(n, edges.len(), PriorityLocks::new(n)?, id))?;
         let candidates = (edges.len(), |i| Candidate::new(edges[i], priority(i)));
         exec.phased("boruvka", candidates, Schedule::AllLive, &join)?;
         Ok(join.into_edges())
     } else {
         let key = |i: u32| graph.key(i as usize);
         let join = exec.stage("boruvka initialise", || {
-            JoinTrees::new(graph, IndirectLocks::new(n, key)?, EdgeId::from)
+            JoinTrees::new(n, edges.len(), IndirectLocks::new(n, key)?, EdgeId::from)
         })?;
         let candidates = (edges.len(), |i| Candidate::new(edges[i], i as u32));
         exec.phased("boruvka", candidates, Schedule::AllLive, &join)?;

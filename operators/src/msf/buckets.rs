@@ -20,7 +20,7 @@
 use std::ops::Range;
 use std::slice::from_ref;
 
-use boscage_core::graph::{Key, KeyedEdges};
+use boscage_core::graph::{EdgeId, Key, KeyedEdges, Keys};
 use boscage_core::{Result, memory};
 
 use super::filter::sample;
@@ -41,18 +41,18 @@ pub(super) struct Buckets<K> {
 
 impl<K: Key> Buckets<K> {
     /// Buckets of about `size` edges, or of more if there would be too many.
-    pub(super) fn new(graph: KeyedEdges<'_, K>, size: usize) -> Result<Self> {
-        let len = graph.len();
+    pub(super) fn new<M: Keys<Key = K>>(graph: KeyedEdges<'_, M>, size: usize) -> Result<Self> {
+        let (edges, len) = (graph.edges(), graph.len());
         let splitters = Splitters::<K>::of(len, size, |id| graph.packed(id))?;
         let mut buckets = memory::reserve::<u16>("the buckets of the edges", len)?;
         let mut places = vec![0; splitters.buckets()];
-        for start in (0..len).step_by(LANES) {
-            let word = |lane: usize| match start + lane {
-                id if id < len => graph.packed(id),
-                _ => K::PACKED_MAX,
+        for (block, edges) in edges.chunks(LANES).enumerate() {
+            let word = |lane: usize| match edges.get(lane) {
+                Some(edge) => graph.key_of(edge).pack(EdgeId::new(block * LANES + lane)),
+                None => K::PACKED_MAX,
             };
             let found = splitters.search(std::array::from_fn(word));
-            for &bucket in &found[..LANES.min(len - start)] {
+            for &bucket in &found[..edges.len()] {
                 places[bucket] += 1;
                 buckets.push(bucket as u16);
             }
@@ -62,9 +62,9 @@ impl<K: Key> Buckets<K> {
             start += std::mem::replace(place, start);
         }
         let mut moved = memory::zeroed::<LiveEdge<K>>("the edges in buckets", len)?;
-        for (id, &bucket) in buckets.iter().enumerate() {
+        for (id, (edge, &bucket)) in edges.iter().zip(&buckets).enumerate() {
             let place = &mut places[usize::from(bucket)];
-            moved[*place] = LiveEdge::of(&graph, id);
+            moved[*place] = LiveEdge::keyed(edge, id, graph.key_of(edge));
             *place += 1;
         }
         Ok(Self { edges: moved, ends: places })

@@ -21,13 +21,10 @@ use std::ops::Range;
 
 use boscage_core::exec::Exec;
 use boscage_core::graph::{
-    AnyGraphView, EdgeId, EdgeListView, GraphView, Key, Node, Objective, Occupied, Weight,
+    AnyGraphView, AnyKeys, EdgeId, GraphView, Key, KeyedEdges, Node, Objective, Occupied, Weight,
 };
 use boscage_core::parallel::map_blocks;
 use boscage_core::{Result, memory, with_graph_view};
-use rayon::prelude::*;
-
-use super::kruskal::Packed;
 
 /// What [`check`] found. Over ranks, edges have ids of 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,36 +136,34 @@ fn verdict(exec: &Exec, graph: AnyGraphView<'_>, forest: &[EdgeId], objective: O
     with_graph_view!(graph, graph => match graph {
         // Isolated nodes are in no cycle, and have no edge that could be missing.
         GraphView::Edges(list) => match exec.install(|| Occupied::of(exec, list))? {
-            Some(occupied) => verdict_of(exec, occupied.list(), forest, objective),
-            None => verdict_of(exec, list, forest, objective),
+            Some(occupied) => verdict_of(exec, KeyedEdges::of(occupied.list(), objective).any(), forest),
+            None => verdict_of(exec, KeyedEdges::of(list, objective).any(), forest),
         },
         GraphView::Adjacency(graph) => {
             graph.check_ids()?;
             let list = graph.to_edge_list(exec)?;
-            verdict_of(exec, list.as_view(), forest, objective)
+            verdict_of(exec, KeyedEdges::of(list.as_view(), objective).any(), forest)
         }
     })
 }
 
-fn verdict_of<W: Weight>(
-    exec: &Exec,
-    graph: EdgeListView<'_, W>,
-    forest: &[EdgeId],
-    objective: Objective,
-) -> Result<Verdict> {
+fn verdict_of<K: Key>(exec: &Exec, graph: KeyedEdges<'_, AnyKeys<K>>, forest: &[EdgeId]) -> Result<Verdict> {
     let edges = graph.edges();
     if let Some(&unknown) = forest.iter().filter(|id| id.index() >= edges.len()).min() {
         return Ok(Verdict::Flawed(Flaw::Unknown(unknown)));
     }
     let mut order = memory::reserve("the forest's order", forest.len())?;
-    order.extend(forest.iter().map(|&id| objective.pack(edges[id.index()].weight, id)));
-    exec.install(|| order.par_sort_unstable());
+    order.extend(forest.iter().map(|&id| graph.packed(id.index())));
+    if !forest.is_sorted() {
+        order.sort_unstable_by_key(|&packed| K::unpack_id(packed));
+    }
+    exec.install(|| K::sort_packed(exec, &mut order))?;
     let repeated = order.windows(2).filter(|pair| pair[0] == pair[1]);
-    if let Some(lowest) = repeated.map(|pair| W::Key::unpack_id(pair[0])).min() {
+    if let Some(lowest) = repeated.map(|pair| K::unpack_id(pair[0])).min() {
         return Ok(Verdict::Flawed(Flaw::Repeated(lowest)));
     }
 
-    let mut links = Links::<W>::new(graph.nodes(), order)?;
+    let mut links = Links::<K>::new(graph.nodes(), order)?;
     for rank in 0..links.order.len() as u32 {
         let id = links.edge(rank);
         if !links.join(edges[id.index()].u, edges[id.index()].v, rank) {
@@ -188,10 +183,10 @@ fn verdict_of<W: Weight>(
             };
         };
         let inside = links.edge(heaviest);
-        let better = objective.key(edge.weight) < objective.key(edges[inside.index()].weight);
-        if better {
+        let (within, without) = (links.order[heaviest as usize], graph.packed(i));
+        if K::unpack_key(without) < K::unpack_key(within) {
             Judgement::Flaw(Flaw::Heavier { inside, outside })
-        } else if objective.pack(edge.weight, outside) < links.order[heaviest as usize] {
+        } else if without < within {
             Judgement::OtherTie { inside, outside }
         } else {
             Judgement::Fits
@@ -227,13 +222,13 @@ impl Judgement {
 }
 
 /// Trees of links, each made by a forest edge; ranks ascend on every way up.
-struct Links<W: Weight> {
+struct Links<K: Key> {
     parents: Vec<Node>,
     /// The rank of the edge that linked a node to its parent; `ROOT` for roots.
     ranks: Vec<u32>,
     sizes: Vec<u32>,
     /// The forest's edges, ascending; a rank is a position here.
-    order: Vec<Packed<W>>,
+    order: Vec<K::Packed>,
 }
 
 /// Edges that one thread judges at a time.
@@ -242,8 +237,8 @@ const BLOCK: usize = 1 << 12;
 /// Higher than any rank.
 const ROOT: u32 = u32::MAX;
 
-impl<W: Weight> Links<W> {
-    fn new(nodes: usize, order: Vec<Packed<W>>) -> Result<Self> {
+impl<K: Key> Links<K> {
+    fn new(nodes: usize, order: Vec<K::Packed>) -> Result<Self> {
         Ok(Self {
             parents: memory::from_fn("links", nodes, Node::new)?,
             ranks: memory::filled("ranks of links", nodes, ROOT)?,
@@ -253,7 +248,7 @@ impl<W: Weight> Links<W> {
     }
 
     fn edge(&self, rank: u32) -> EdgeId {
-        W::Key::unpack_id(self.order[rank as usize])
+        K::unpack_id(self.order[rank as usize])
     }
 
     fn root(&self, mut node: Node) -> Node {

@@ -34,7 +34,7 @@ use boscage_core::Result;
 use boscage_core::bits::{self, WORD};
 use boscage_core::exec::{Exec, Rounds};
 use boscage_core::fault::is_planted;
-use boscage_core::graph::{Edge, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
+use boscage_core::graph::{Edge, EdgeId, EdgeListView, Forest, Key, KeyedEdges, Keys, Objective, Weight};
 use boscage_core::parallel::{Regions, prefetch, tabulate};
 use boscage_core::sync::EdgeSet;
 
@@ -89,14 +89,16 @@ pub fn filter_boruvka<W: Weight>(
         return windowed_kruskal(exec, graph, objective, WindowedKruskal::default());
     }
     let mut rounds = exec.rounds("filter-boruvka", graph.nodes() as u64);
-    let taken = exec.install(|| by_contraction(&mut rounds, KeyedEdges::of(graph, objective), config))?;
-    gather(rounds, graph, taken)
+    exec.install(|| {
+        let taken = by_contraction(&mut rounds, KeyedEdges::of(graph, objective), config)?;
+        gather(rounds, graph, taken)
+    })
 }
 
 /// The edges of the forest.
-fn by_contraction<K: Key>(
+fn by_contraction<M: Keys>(
     rounds: &mut Rounds<'_>,
-    graph: KeyedEdges<'_, K>,
+    graph: KeyedEdges<'_, M>,
     config: FilterBoruvka,
 ) -> Result<EdgeSet> {
     if graph.is_empty() {
@@ -124,7 +126,7 @@ fn inside_largest<K: Key>(exec: &Exec, edges: &[Edge<K>], labels: &[u32]) -> Res
 ///
 /// Closures copy the graph: what they had by reference would be loaded again after each edge that is written,
 /// which made this operator 8 % slower.
-impl<K: Key> Edges<K> for KeyedEdges<'_, K> {
+impl<K: Key, M: Keys<Key = K>> Edges<K> for KeyedEdges<'_, M> {
     fn len(&self) -> usize {
         KeyedEdges::len(self)
     }
@@ -160,19 +162,19 @@ impl<K: Key> Edges<K> for KeyedEdges<'_, K> {
         labels: &[u32],
         from: Option<K::Packed>,
     ) -> Result<Regions<LiveEdge<K>>> {
-        let (edges, count) = (self.edges(), self.edges().len());
+        let count = self.edges().len();
         let soon = move |i: usize| {
-            prefetch(labels, edges[i].u.index());
-            prefetch(labels, edges[i].v.index());
+            prefetch(labels, self.edges()[i].u.index());
+            prefetch(labels, self.edges()[i].v.index());
         };
         let relabelled = move |i| self.at(i).relabelled(labels);
         let Some(pivot) = from else { return Regions::map(exec, count, soon, relabelled) };
-        let inside = &*inside_largest(exec, edges, labels)?;
+        let inside = &*inside_largest(exec, self.edges(), labels)?;
         let may_leave = move |i: usize| {
-            let Edge { u, v, .. } = edges[i];
-            let (u, v) = (bits::contains(inside, u.index()), bits::contains(inside, v.index()));
+            let edge = &self.edges()[i];
+            let (u, v) = (bits::contains(inside, edge.u.index()), bits::contains(inside, edge.v.index()));
             let both = if is_planted("filter-at-one-end") { u | v } else { u & v };
-            !both & (self.packed(i) >= pivot)
+            !both & (self.key_of(edge).pack(EdgeId::new(i)) >= pivot)
         };
         Regions::filter_map(exec, count, may_leave, soon, relabelled)
     }

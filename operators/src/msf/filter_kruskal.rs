@@ -29,7 +29,7 @@ use std::slice::from_ref;
 
 use boscage_core::Result;
 use boscage_core::exec::{Exec, Round, Rounds};
-use boscage_core::graph::{EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
+use boscage_core::graph::{EdgeListView, Forest, Key, KeyedEdges, Keys, Objective, Weight};
 use boscage_core::parallel::{pack_map, radix_sort, tabulate};
 use boscage_core::sync::EdgeSet;
 
@@ -79,21 +79,24 @@ pub fn filter_kruskal<W: Weight>(
     config: FilterKruskal,
 ) -> Result<Forest<W>> {
     let mut rounds = exec.rounds("filter-kruskal", graph.nodes() as u64);
-    let taken = exec.install(|| by_filters(&mut rounds, KeyedEdges::of(graph, objective), config))?;
-    gather(rounds, graph, taken)
+    exec.install(|| {
+        let taken = by_filters(&mut rounds, KeyedEdges::of(graph, objective), config)?;
+        gather(rounds, graph, taken)
+    })
 }
 
 /// The edges of the forest.
-fn by_filters<K: Key>(
+fn by_filters<M: Keys>(
     rounds: &mut Rounds<'_>,
-    graph: KeyedEdges<'_, K>,
+    graph: KeyedEdges<'_, M>,
     config: FilterKruskal,
 ) -> Result<EdgeSet> {
-    let (trees, filter) = (Trees::new(graph.nodes(), graph.len())?, Filter::new(config.filter_from));
-    let mut growth = Growth { exec: rounds.exec(), rounds, trees, filter };
-    if !graph.is_empty() {
-        growth.grow(graph.len(), |i| LiveEdge::of(&graph, i))?;
+    if graph.is_empty() {
+        return EdgeSet::new(0);
     }
+    let trees = Trees::new(graph.nodes(), graph.len())?;
+    let mut growth = Growth { exec: rounds.exec(), rounds, trees, filter: Filter::new(config.filter_from) };
+    growth.grow(graph.len(), move |i| LiveEdge::of(&graph, i))?;
     Ok(growth.trees.into_edges())
 }
 

@@ -15,7 +15,7 @@
 use boscage_core::Result;
 use boscage_core::exec::{Bid, Commit, Phased};
 use boscage_core::fault::is_planted;
-use boscage_core::graph::{Edge, EdgeId, Key, KeyedEdges, Node};
+use boscage_core::graph::{Edge, EdgeId, Node};
 use boscage_core::sync::{BidLocks, DisjointSets, EdgeSet};
 use bytemuck::Zeroable;
 
@@ -43,8 +43,8 @@ pub(super) struct JoinTrees<L, F> {
 }
 
 impl<L, F> JoinTrees<L, F> {
-    pub(super) fn new<K: Key>(graph: KeyedEdges<'_, K>, locks: L, edge_of: F) -> Result<Self> {
-        let (trees, forest) = (DisjointSets::new(graph.nodes())?, EdgeSet::new(graph.len())?);
+    pub(super) fn new(nodes: usize, edges: usize, locks: L, edge_of: F) -> Result<Self> {
+        let (trees, forest) = (DisjointSets::new(nodes)?, EdgeSet::new(edges)?);
         Ok(Self { trees, locks, forest, edge_of })
     }
 

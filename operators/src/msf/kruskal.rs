@@ -37,9 +37,6 @@ use super::operator::Kind;
 use super::operator::operator;
 use super::trees::Trees;
 
-/// (weight key, edge id) of an edge, in one integer.
-pub(super) type Packed<W> = <<W as Weight>::Key as Key>::Packed;
-
 /// How [`kruskal`] runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kruskal {
@@ -79,18 +76,21 @@ pub fn kruskal<W: Weight>(
     objective: Objective,
     config: Kruskal,
 ) -> Result<Forest<W>> {
-    let taken = by_buckets(exec, KeyedEdges::of(graph, objective), config)?;
+    let edges = KeyedEdges::of(graph, objective);
+    let taken = match graph.len() {
+        0 => EdgeSet::new(0)?,
+        len => {
+            let buckets = exec.stage("kruskal distribute", || Buckets::new(edges, config.bucket))?;
+            join(exec, graph.nodes(), len, buckets)?
+        }
+    };
     exec.stage("kruskal gather", || Ok(Forest::from_edges(None, graph, taken.into_ids()?)))
 }
 
 /// The edges of the forest.
-fn by_buckets<K: Key>(exec: &Exec, graph: KeyedEdges<'_, K>, config: Kruskal) -> Result<EdgeSet> {
-    if graph.is_empty() {
-        return EdgeSet::new(0);
-    }
-    let buckets = exec.stage("kruskal distribute", || Buckets::new(graph, config.bucket))?;
+fn join<K: Key>(exec: &Exec, nodes: usize, edges: usize, buckets: Buckets<K>) -> Result<EdgeSet> {
     exec.stage("kruskal join", move || {
-        let mut trees = Trees::new(graph.nodes(), graph.len())?;
+        let mut trees = Trees::new(nodes, edges)?;
         let mut order = Vec::new();
         for bucket in buckets.iter() {
             order.clear();

@@ -1,6 +1,6 @@
 //! An edge of the graph between two trees of a growing forest.
 
-use boscage_core::graph::{Edge, EdgeId, Key, KeyedEdges, Objective, Weight};
+use boscage_core::graph::{Edge, EdgeId, Key, KeyedEdges, Keys, Objective, Weight};
 use bytemuck::Zeroable;
 
 /// An edge between trees.
@@ -21,14 +21,20 @@ impl<K: Key> LiveEdge<K> {
     #[inline]
     #[must_use]
     pub fn new<W: Weight<Key = K>>(edge: &Edge<W>, id: usize, objective: Objective) -> Self {
-        Self { u: edge.u.into(), v: edge.v.into(), id: id as u32, key: objective.key(edge.weight) }
+        Self::keyed(edge, id, objective.key(edge.weight))
     }
 
     /// The same of an edge of a graph.
     #[inline]
-    pub(super) fn of(graph: &KeyedEdges<'_, K>, id: usize) -> Self {
-        let Edge { u, v, .. } = graph.edges()[id];
-        Self { u: u.into(), v: v.into(), id: id as u32, key: graph.key(id) }
+    pub(super) fn of<M: Keys<Key = K>>(graph: &KeyedEdges<'_, M>, id: usize) -> Self {
+        let edge = &graph.edges()[id];
+        Self::keyed(edge, id, graph.key_of(edge))
+    }
+
+    /// The same with this key.
+    #[inline]
+    pub(super) fn keyed<W>(edge: &Edge<W>, id: usize, key: K) -> Self {
+        Self { u: edge.u.into(), v: edge.v.into(), id: id as u32, key }
     }
 
     /// (weight key, id).

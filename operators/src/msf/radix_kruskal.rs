@@ -17,8 +17,8 @@
 
 use boscage_core::Result;
 use boscage_core::exec::Exec;
-use boscage_core::graph::{EdgeId, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
-use boscage_core::parallel::{prefetch, radix_sort, tabulate};
+use boscage_core::graph::{Edge, EdgeId, EdgeListView, Forest, Key, KeyedEdges, Keys, Objective, Weight};
+use boscage_core::parallel::{prefetch, tabulate};
 use boscage_core::sync::EdgeSet;
 
 use super::gather::gather_as;
@@ -49,29 +49,26 @@ pub fn radix_kruskal<W: Weight>(
     graph: EdgeListView<'_, W>,
     objective: Objective,
 ) -> Result<Forest<W>> {
-    gather_as("radix-kruskal gather", exec, graph, in_order(exec, KeyedEdges::of(graph, objective))?)
-}
-
-/// The edges of the forest.
-fn in_order<K: Key>(exec: &Exec, graph: KeyedEdges<'_, K>) -> Result<EdgeSet> {
-    let last = graph.len().saturating_sub(1);
-    match Sorted::of(graph) {
-        Some(Sorted::Ascending) => join(exec, graph, EdgeId::new),
-        Some(Sorted::Descending) => join(exec, graph, move |place| EdgeId::new(last - place)),
-        None => {
-            let order = exec.parallel_stage("radix-kruskal sort", || sorted(exec, graph))?;
-            join(exec, graph, |place| K::unpack_id(order[place]))
-        }
-    }
+    let edges = KeyedEdges::of(graph, objective);
+    exec.install(|| {
+        let order = match Sorted::of(edges) {
+            Some(sorted) => Order::As(sorted),
+            None => Order::By(exec.parallel_stage("radix-kruskal sort", || sorted(exec, edges))?),
+        };
+        let taken = in_order(exec, graph.nodes(), edges.edges(), &order)?;
+        gather_as("radix-kruskal gather", exec, graph, taken)
+    })
 }
 
 /// (weight key, edge id) of all edges, sorted on all threads.
-pub(super) fn sorted<K: Key>(exec: &Exec, graph: KeyedEdges<'_, K>) -> Result<Vec<K::Packed>> {
-    let mut order = tabulate(exec, "the sorted order", graph.len(), |i| graph.packed(i))?;
-    // By id they are sorted already, and the sort is stable.
-    radix_sort(exec, &mut order, |&packed| -> u64 { K::unpack_key(packed).into() })?;
+pub(super) fn sorted<M: Keys>(exec: &Exec, graph: KeyedEdges<'_, M>) -> Result<Vec<PackedBy<M>>> {
+    let mut order = tabulate(exec, "the sorted order", graph.len(), move |i| graph.packed(i))?;
+    M::Key::sort_packed(exec, &mut order)?;
     Ok(order)
 }
+
+/// (weight key, edge id) of an edge in a graph, in one integer.
+type PackedBy<M> = <<M as Keys>::Key as Key>::Packed;
 
 /// An order in which edges may come.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -84,7 +81,7 @@ pub(super) enum Sorted {
 
 impl Sorted {
     /// The order of a graph's edges, if they have one. Most are found out by a few edges.
-    pub(super) fn of<K: Key>(graph: KeyedEdges<'_, K>) -> Option<Self> {
+    pub(super) fn of<M: Keys>(graph: KeyedEdges<'_, M>) -> Option<Self> {
         let keys = || (0..graph.len()).map(|id| graph.key(id));
         if keys().is_sorted() {
             Some(Self::Ascending)
@@ -94,16 +91,36 @@ impl Sorted {
     }
 }
 
+/// The order of edges: that in which they come, or another.
+enum Order<K: Key> {
+    As(Sorted),
+    By(Vec<K::Packed>),
+}
+
+/// The edges of the forest.
+fn in_order<K: Key>(exec: &Exec, nodes: usize, edges: &[Edge<K>], order: &Order<K>) -> Result<EdgeSet> {
+    let last = edges.len().saturating_sub(1);
+    match order {
+        Order::As(Sorted::Ascending) => join(exec, nodes, edges, EdgeId::new),
+        Order::As(Sorted::Descending) => join(exec, nodes, edges, move |place| EdgeId::new(last - place)),
+        Order::By(order) => join(exec, nodes, edges, |place| K::unpack_id(order[place])),
+    }
+}
+
 /// Kruskal's loop: `id` says which edge has which place in the order.
 fn join<K: Key>(
     exec: &Exec,
-    graph: KeyedEdges<'_, K>,
+    nodes: usize,
+    edges: &[Edge<K>],
     id: impl Fn(usize) -> EdgeId + Sync,
 ) -> Result<EdgeSet> {
     exec.parallel_stage("radix-kruskal join", || {
-        let mut trees = Trees::new(graph.nodes(), graph.len())?;
-        let edge = |place| LiveEdge::of(&graph, id(place).index());
-        trees.join(graph.len(), edge, |place| prefetch(graph.edges(), id(place).index()));
+        let mut trees = Trees::new(nodes, edges.len())?;
+        let edge = |place| {
+            let id = id(place).index();
+            LiveEdge::keyed(&edges[id], id, edges[id].weight) // nothing looks at the key
+        };
+        trees.join(edges.len(), edge, |place| prefetch(edges, id(place).index()));
         Ok(trees.into_edges())
     })
 }

@@ -18,7 +18,7 @@
 
 use boscage_core::Result;
 use boscage_core::exec::{Exec, Schedule};
-use boscage_core::graph::{EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
+use boscage_core::graph::{Edge, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
 use boscage_core::sync::{EdgeSet, PriorityLocks};
 
 use super::gather::gather_as;
@@ -71,22 +71,29 @@ pub fn windowed_kruskal<W: Weight>(
     objective: Objective,
     config: WindowedKruskal,
 ) -> Result<Forest<W>> {
-    let taken = by_windows(exec, KeyedEdges::of(graph, objective), config)?;
+    let edges = KeyedEdges::of(graph, objective);
+    let order = exec.parallel_stage("windowed-kruskal sort", || sorted(exec, edges))?;
+    let taken = by_windows(exec, graph.nodes(), edges.edges(), &order, config)?;
     gather_as("windowed-kruskal gather", exec, graph, taken)
 }
 
 /// The edges of the forest.
-fn by_windows<K: Key>(exec: &Exec, graph: KeyedEdges<'_, K>, config: WindowedKruskal) -> Result<EdgeSet> {
-    if graph.is_empty() {
+fn by_windows<K: Key>(
+    exec: &Exec,
+    nodes: usize,
+    edges: &[Edge<K>],
+    order: &[K::Packed],
+    config: WindowedKruskal,
+) -> Result<EdgeSet> {
+    if edges.is_empty() {
         return EdgeSet::new(0);
     }
-    let order = exec.parallel_stage("windowed-kruskal sort", || sorted(exec, graph))?;
     let id = |position: u32| K::unpack_id(order[position as usize]);
-    let make = || JoinTrees::new(graph, PriorityLocks::<u32>::new(graph.nodes())?, id);
+    let make = || JoinTrees::new(nodes, edges.len(), PriorityLocks::<u32>::new(nodes)?, id);
     let join = exec.stage("windowed-kruskal initialise", make)?;
     let candidates = (order.len(), |position: usize| {
         let position = position as u32;
-        Candidate::new(graph.edges()[id(position).index()], position)
+        Candidate::new(edges[id(position).index()], position)
     });
     exec.phased("windowed-kruskal", candidates, config.schedule, &join)?;
     Ok(join.into_edges())

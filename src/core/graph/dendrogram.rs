@@ -11,9 +11,9 @@
 //! the cluster of a node after some joins, and which join was the first to bring two nodes together. The edge
 //! of that join is the heaviest on the path between them.
 
-use super::{Components, EdgeId, EdgeListView, Forest, Node, Objective, Weight};
+use super::{Components, EdgeId, EdgeListView, Forest, Key, Node, Objective, Weight};
 use crate::exec::Exec;
-use crate::parallel::{radix_sort, tabulate};
+use crate::parallel::tabulate;
 use crate::{Error, Result, memory};
 
 /// The time of a link that is never made.
@@ -86,12 +86,11 @@ impl<W: Weight> Dendrogram<W> {
         forest: &Forest<W>,
         objective: Objective,
     ) -> Result<Self> {
-        let key = |id: &EdgeId| objective.key(graph.edge(*id).weight);
+        let packed = |&id: &EdgeId| objective.pack(graph.edge(id).weight, id);
         let mut joins = memory::reserve("the joins", forest.edges().len())?;
-        joins.extend(forest.edges().iter().map(|id| (key(id), *id)));
-        // The ids ascend, and of equal keys the order stays.
-        radix_sort(exec, &mut joins, |&(key, _)| -> u64 { key.into() })?;
-        let edges = memory::from_fn("the joins", joins.len(), |i| joins[i].1)?;
+        joins.extend(forest.edges().iter().map(packed));
+        W::Key::sort_packed(exec, &mut joins)?;
+        let edges = memory::from_fn("the joins", joins.len(), |i| W::Key::unpack_id(joins[i]))?;
         drop(joins);
         let weights = tabulate(exec, "the weights of joins", edges.len(), |i| graph.edge(edges[i]).weight)?;
         let ends = edges.iter().map(|&id| graph.edge(id)).map(|edge| [edge.u, edge.v]);

@@ -34,5 +34,11 @@ impl Direction for Directed {
 /// Whether an arc stands for its edge: of the two arcs of an undirected edge, the one that leads upwards.
 #[inline(always)]
 pub(super) fn is_edge<D: Direction>(from: Node, to: Node) -> bool {
-    D::IS_DIRECTED || from <= to
+    D::IS_DIRECTED || is_upward(from, to)
+}
+
+/// Whether of the two arcs of an undirected edge this one stands for it.
+#[inline(always)]
+pub(super) fn is_upward(from: Node, to: Node) -> bool {
+    from <= to
 }

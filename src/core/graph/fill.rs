@@ -4,11 +4,11 @@
 use std::mem::MaybeUninit;
 use std::ops::Range;
 
-use super::direction::is_edge;
+use super::direction::is_upward;
 use super::group::Buckets;
 use super::origin::{Arc, Origin, Payload};
-use super::rows::{Rows, max_degree};
-use super::{Direction, Edge, EdgeData, EdgeId, Node};
+use super::rows::{AllRows, Rows, max_degree};
+use super::{Edge, EdgeData, EdgeId, Node};
 use crate::exec::Exec;
 use crate::parallel::{Distribution, Items, Scatter, map_blocks, map_pieces};
 use crate::{Result, memory};
@@ -53,18 +53,19 @@ impl<E: EdgeData, P: Payload<E>> Items<Arc<P>> for Origin<'_, E> {
 ///
 /// # Panics
 /// If the rows have no ids, or more or fewer than `edges`.
-pub(super) fn edges_by_id<D: Direction, E: EdgeData>(
+pub(super) fn edges_by_id<E: EdgeData>(
     exec: &Exec,
-    rows: &Rows<E>,
+    rows: AllRows<'_, E>,
     edges: usize,
+    is_directed: bool,
 ) -> Result<Vec<Edge<E>>> {
-    assert!(rows.ids.is_some(), "arcs know their ids");
+    assert!(rows.arcs.ids.is_some(), "arcs know their ids");
     let mut list = memory::reserve("the edge list", edges)?;
     let to = Scatter::new(&mut list.spare_capacity_mut()[..edges]);
-    let written = map_blocks(exec, rows.targets.len(), BLOCK, |places| {
+    let written = map_blocks(exec, rows.arcs.len(), BLOCK, |places| {
         let mut written = 0;
-        rows.all().for_each_arc(places, |source, target, id, data| {
-            if is_edge::<D>(source, target) {
+        rows.for_each_arc(places, |source, target, id, data| {
+            if is_directed || is_upward(source, target) {
                 assert!(id.index() < edges, "{CHANGED}");
                 // SAFETY: the place is within the room. No id comes twice: all rows are made in this module,
                 // with an id on one arc, or in an undirected graph on an arc and its mirror, of which one

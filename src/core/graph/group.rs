@@ -22,7 +22,7 @@ use std::ops::Range;
 use super::fill::{Room, partition};
 use super::origin::{Arc, Numbered, Origin, Payload, Plain};
 use super::rows::Rows;
-use super::words::{self, Word, is_laid_out_as};
+use super::words::{self, Word, with_word};
 use super::{EdgeData, Node};
 use crate::Result;
 use crate::exec::Exec;
@@ -59,35 +59,15 @@ pub(super) fn group<E: EdgeData>(
     order: InRows,
     with_ids: bool,
 ) -> Result<Rows<E>> {
-    /// The same for words, which are compiled here.
-    macro_rules! by_words {
-        ($word:ty) => {{
-            fn by_words(
-                exec: &Exec,
-                nodes: usize,
-                origin: Origin<'_, Word<$word>>,
-                order: InRows,
-                with_ids: bool,
-            ) -> Result<Rows<Word<$word>>> {
-                group_of(exec, nodes, origin, order, with_ids)
-            }
-            let rows = by_words(exec, nodes, origin.words(), order, with_ids)?;
-            // SAFETY: `group_of` copies the data of its origin, which are of type `E`.
-            Ok(unsafe { words::back(rows) })
-        }};
-    }
-    if const { is_laid_out_as::<E, u32>() } {
-        by_words!(u32)
-    } else if const { is_laid_out_as::<E, u64>() } {
-        by_words!(u64)
-    } else if const { is_laid_out_as::<E, ()>() } {
-        by_words!(())
-    } else {
-        group_of(exec, nodes, origin, order, with_ids)
-    }
+    with_word!(E, T => {
+        let rows = T::group(exec, nodes, origin.words(), order, with_ids)?;
+        // SAFETY: the data of rows are copies of those of their origin, which are of type `E`.
+        Ok(unsafe { words::rows_back(rows) })
+    }, else group_of(exec, nodes, origin, order, with_ids))
 }
 
-fn group_of<E: EdgeData>(
+/// The same, whatever the data are laid out as.
+pub(super) fn group_of<E: EdgeData>(
     exec: &Exec,
     nodes: usize,
     origin: Origin<'_, E>,

@@ -6,7 +6,9 @@
 //!
 //! The number of nodes with edges is at most twice the number of edges. They are found by sorting the ends of
 //! all edges, and are numbered in order, without gaps. Edges keep their ids and data.
+#![allow(unsafe_code)]
 
+use super::words::{self, Word, with_word};
 use super::{Edge, EdgeData, EdgeList, EdgeListView, Node};
 use crate::Result;
 use crate::exec::Exec;
@@ -54,16 +56,11 @@ impl<E: EdgeData> Occupied<E> {
         if !Self::is_worthwhile(graph.nodes(), edges.len()) {
             return Ok(None);
         }
-        let ends = tabulate(exec, "the ends of the edges", 2 * edges.len(), |i| {
-            let Edge { u, v, .. } = edges[i / 2];
-            if i % 2 == 0 { u } else { v }
-        })?;
-        let nodes = distinct(exec, ends)?;
-        let number = |node| Node::new(nodes.partition_point(|&other| other < node));
-        let renumbered = tabulate(exec, "the edge list", edges.len(), |i| {
-            let Edge { u, v, weight } = edges[i];
-            Edge::new(number(u), number(v), weight)
-        })?;
+        let (renumbered, nodes) = with_word!(E, T => {
+            let (edges, nodes) = T::renumber(exec, words::edges(edges))?;
+            // SAFETY: the data are copies of those of the edges given, which are of type `E`.
+            (unsafe { words::edges_back(edges) }, nodes)
+        }, else renumber(exec, edges)?);
         let isolated = graph.nodes() - nodes.len();
         Ok(Some(Self { list: EdgeList::of_checked(nodes.len(), renumbered), nodes, isolated }))
     }
@@ -111,6 +108,21 @@ impl<E: EdgeData> Occupied<E> {
             }
         })
     }
+}
+
+/// The edges between the nodes that occur, and what these were.
+pub(super) fn renumber<E: EdgeData>(exec: &Exec, edges: &[Edge<E>]) -> Result<(Vec<Edge<E>>, Vec<Node>)> {
+    let ends = tabulate(exec, "the ends of the edges", 2 * edges.len(), |i| {
+        let Edge { u, v, .. } = edges[i / 2];
+        if i % 2 == 0 { u } else { v }
+    })?;
+    let nodes = distinct(exec, ends)?;
+    let number = |node| Node::new(nodes.partition_point(|&other| other < node));
+    let renumbered = tabulate(exec, "the edge list", edges.len(), |i| {
+        let Edge { u, v, weight } = edges[i];
+        Edge::new(number(u), number(v), weight)
+    })?;
+    Ok((renumbered, nodes))
 }
 
 /// The nodes that occur, ascending. Not generic: compiled once.

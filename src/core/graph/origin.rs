@@ -37,8 +37,8 @@ impl<'a, E: EdgeData> Origin<'a, E> {
     }
 
     /// The same with words in the place of the data.
-    pub(super) fn words<T: EdgeData>(&self) -> Origin<'a, Word<T>> {
-        match *self {
+    pub(super) fn words<T: Word>(self) -> Origin<'a, T> {
+        match self {
             Self::Edges(edges) => Origin::Edges(words::edges(edges)),
             Self::EdgesBothWays(edges) => Origin::EdgesBothWays(words::edges(edges)),
             Self::Turned(rows) => Origin::Turned(words::rows(rows)),

@@ -1,8 +1,11 @@
 //! Adjacency as an edge list.
+#![allow(unsafe_code)]
 
-use super::direction::is_edge;
+use super::direction::is_upward;
 use super::fill::edges_by_id;
-use super::{Direction, Edge, EdgeData, EdgeList, Graph};
+use super::rows::AllRows;
+use super::words::{self, Word, with_word};
+use super::{Arcs, Direction, Edge, EdgeData, EdgeList, Graph};
 use crate::Result;
 use crate::exec::Exec;
 use crate::parallel::{pack_map, tabulate_blocks};
@@ -27,24 +30,35 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     /// # Ok::<(), boscage::Error>(())
     /// ```
     pub fn to_edge_list(&self, exec: &Exec) -> Result<EdgeList<E>> {
-        exec.install(|| {
-            let edges = match self.has_ids() {
-                true => edges_by_id::<D, E>(exec, &self.out, self.edges)?,
-                false => self.edges_as_arcs_stand(exec)?,
-            };
-            Ok(EdgeList::of_checked(self.nodes(), edges))
-        })
+        let (rows, count) = (self.out.all(), self.edges);
+        let edges = exec.install(|| {
+            with_word!(E, T => {
+                let edges = T::edges_of(exec, words::rows(rows), count, D::IS_DIRECTED)?;
+                // SAFETY: the data of edges are copies of those of arcs, which are of type `E`.
+                Ok(unsafe { words::edges_back(edges) })
+            }, else edges_of(exec, rows, count, D::IS_DIRECTED))
+        });
+        Ok(EdgeList::of_checked(self.nodes(), edges?))
     }
+}
 
-    fn edges_as_arcs_stand(&self, exec: &Exec) -> Result<Vec<Edge<E>>> {
-        let rows = &self.out;
-        let arcs = rows.targets.len();
-        let sources = tabulate_blocks(exec, "sources", arcs, |places, sources| {
-            for (node, places) in rows.all().nodes_of(places) {
-                sources.extend(places.map(|_| node));
-            }
-        })?;
-        let edge = |place: usize| Edge::new(sources[place], rows.targets[place], rows.data[place]);
-        pack_map(exec, arcs, |place| is_edge::<D>(sources[place], rows.targets[place]), edge)
+/// The edges that arcs stand for, of which there are `count`.
+pub(super) fn edges_of<E: EdgeData>(
+    exec: &Exec,
+    rows: AllRows<'_, E>,
+    count: usize,
+    is_directed: bool,
+) -> Result<Vec<Edge<E>>> {
+    let Arcs { targets, data, ids } = rows.arcs;
+    if ids.is_some() {
+        return edges_by_id(exec, rows, count, is_directed);
     }
+    let sources = tabulate_blocks(exec, "sources", targets.len(), |places, sources| {
+        for (node, places) in rows.nodes_of(places) {
+            sources.extend(places.map(|_| node));
+        }
+    })?;
+    let is_edge = |place: usize| is_directed || is_upward(sources[place], targets[place]);
+    let edge = |place: usize| Edge::new(sources[place], targets[place], data[place]);
+    pack_map(exec, targets.len(), is_edge, edge)
 }

@@ -12,8 +12,12 @@ use std::hash::Hash;
 use std::ops::{BitXor, Not};
 use std::str::FromStr;
 
-use super::{AnyGraphView, EdgeId, FileData, FloatTotal, GraphView, TotalOf};
-use crate::sealed;
+use super::{
+    AnyGraphView, EdgeId, FileData, FloatKeys, FloatTotal, GraphView, IntegerKeys, Keys, Objective, TotalOf,
+};
+use crate::exec::Exec;
+use crate::parallel::radix_sort;
+use crate::{Result, sealed};
 
 /// An unsigned integer that stands for a weight in comparisons. It is a weight itself, and its own key.
 pub trait Key:
@@ -46,6 +50,12 @@ pub trait Key:
 
     /// The edge id of a packed pair.
     fn unpack_id(packed: Self::Packed) -> EdgeId;
+
+    /// Sorts packed pairs whose ids ascend, on all threads.
+    ///
+    /// # Errors
+    /// [`crate::Error::OutOfMemory`].
+    fn sort_packed(exec: &Exec, pairs: &mut [Self::Packed]) -> Result<()>;
 }
 
 impl Key for u32 {
@@ -68,6 +78,10 @@ impl Key for u32 {
     fn unpack_id(packed: u64) -> EdgeId {
         EdgeId::from(packed as u32)
     }
+
+    fn sort_packed(exec: &Exec, pairs: &mut [u64]) -> Result<()> {
+        radix_sort(exec, pairs, |&packed| packed >> 32) // stable
+    }
 }
 
 impl Key for u64 {
@@ -89,6 +103,10 @@ impl Key for u64 {
     #[inline]
     fn unpack_id(packed: u128) -> EdgeId {
         EdgeId::from(packed as u32)
+    }
+
+    fn sort_packed(exec: &Exec, pairs: &mut [u128]) -> Result<()> {
+        radix_sort(exec, pairs, |&packed| Self::unpack_key(packed)) // stable
     }
 }
 
@@ -116,6 +134,9 @@ pub trait Weight: FileData + PartialOrd + Display + Default + FromStr {
     /// The unsigned integer of the same width that weights are compared by.
     type Key: Key;
 
+    /// What makes keys of bits.
+    type Keys: Keys<Key = Self::Key>;
+
     /// An exact sum of weights: `i128` for integers; for floats an `f64`, the exact sum rounded once.
     type Total: Copy + PartialEq + Debug + Display + Send + Sync + 'static;
 
@@ -126,6 +147,9 @@ pub trait Weight: FileData + PartialOrd + Display + Default + FromStr {
     ///
     /// NaN has a key like any other bit pattern; it is refused before it gets here.
     fn key(self) -> Self::Key;
+
+    /// What makes of the bits of weights the keys by which edges ascend: [`Objective::key`].
+    fn keys(objective: Objective) -> Self::Keys;
 
     /// The nearest float: the weight itself, but for integers beyond 2^53.
     fn to_f64(self) -> f64;
@@ -158,12 +182,17 @@ macro_rules! integer_weight {
     ($($weight:ty => $key:ty, $variant:ident, $flip:expr;)*) => {$(
         impl Weight for $weight {
             type Key = $key;
+            type Keys = IntegerKeys<$key>;
             type Total = i128;
             type Sum = i128;
 
             #[inline]
             fn key(self) -> $key {
                 (self as $key) ^ $flip
+            }
+
+            fn keys(objective: Objective) -> IntegerKeys<$key> {
+                IntegerKeys { flips: objective.flips::<$key>() ^ $flip }
             }
 
             fn to_f64(self) -> f64 {
@@ -195,8 +224,13 @@ macro_rules! float_weight {
     ($($weight:ty => $key:ty, $variant:ident, $signed:ty;)*) => {$(
         impl Weight for $weight {
             type Key = $key;
+            type Keys = FloatKeys<$key>;
             type Total = f64;
             type Sum = FloatTotal;
+
+            fn keys(objective: Objective) -> FloatKeys<$key> {
+                FloatKeys { flips: objective.flips() }
+            }
 
             #[inline]
             fn key(self) -> $key {
@@ -224,33 +258,6 @@ macro_rules! float_weight {
 float_weight! {
     f32 => u32, F32, i32;
     f64 => u64, F64, i64;
-}
-
-/// Which spanning forest is wanted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Objective {
-    /// The lightest: edges ascend by (weight, edge id).
-    #[default]
-    Minimum,
-    /// The heaviest: edges descend by weight, ties still ascend by edge id.
-    Maximum,
-}
-
-impl Objective {
-    /// The key by which edges ascend under this objective.
-    #[inline]
-    pub fn key<W: Weight>(self, weight: W) -> W::Key {
-        match self {
-            Self::Minimum => weight.key(),
-            Self::Maximum => !weight.key(),
-        }
-    }
-
-    /// (key, id) in one integer: the whole order of the edges.
-    #[inline]
-    pub fn pack<W: Weight>(self, weight: W, id: EdgeId) -> <W::Key as Key>::Packed {
-        self.key(weight).pack(id)
-    }
 }
 
 #[cfg(test)]

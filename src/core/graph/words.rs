@@ -1,19 +1,94 @@
 //! Edge data of which only the size matters.
 //!
 //! Much code moves the data of edges and never looks at them. If it were generic over their type, it would be
-//! compiled again for each type, in every crate that uses it. So it takes *words* instead: bytes of the same
-//! size and alignment, whatever they mean. There are three kinds of words, for all weights and for no data,
-//! and code for these is compiled once, in this crate. Data of other layouts stay what they are.
+//! compiled again for each type, in every crate that uses it. So it takes [`Word`]s instead: bytes of the same
+//! size and alignment, whatever they mean. There are three kinds, for all weights and for no data, and what is
+//! done with them is compiled once, in this crate. Data of other layouts stay what they are.
 #![allow(unsafe_code)]
 
 use std::mem::{ManuallyDrop, MaybeUninit};
 
-use super::EdgeData;
+use super::group::{InRows, group_of};
+use super::occupied::renumber;
+use super::origin::Origin;
 use super::rows::{AllRows, Rows};
-use super::{Arcs, Edge};
+use super::to_edges::edges_of;
+use super::{Arcs, Edge, EdgeData, Node};
+use crate::Result;
+use crate::exec::Exec;
 
-/// Bytes in the place of a `T`, initialised or not.
-pub(super) type Word<T> = MaybeUninit<T>;
+/// Bytes in the place of data, initialised or not; and what is done with them.
+pub(super) trait Word: EdgeData {
+    fn group(
+        exec: &Exec,
+        nodes: usize,
+        origin: Origin<'_, Self>,
+        order: InRows,
+        with_ids: bool,
+    ) -> Result<Rows<Self>>;
+
+    fn edges_of(
+        exec: &Exec,
+        rows: AllRows<'_, Self>,
+        count: usize,
+        is_directed: bool,
+    ) -> Result<Vec<Edge<Self>>>;
+
+    fn renumber(exec: &Exec, edges: &[Edge<Self>]) -> Result<(Vec<Edge<Self>>, Vec<Node>)>;
+}
+
+macro_rules! words {
+    ($($word:ty)*) => {$(
+        // Not generic, so compiled here.
+        impl Word for MaybeUninit<$word> {
+            fn group(
+                exec: &Exec,
+                nodes: usize,
+                origin: Origin<'_, Self>,
+                order: InRows,
+                with_ids: bool,
+            ) -> Result<Rows<Self>> {
+                group_of(exec, nodes, origin, order, with_ids)
+            }
+
+            fn edges_of(
+                exec: &Exec,
+                rows: AllRows<'_, Self>,
+                count: usize,
+                is_directed: bool,
+            ) -> Result<Vec<Edge<Self>>> {
+                edges_of(exec, rows, count, is_directed)
+            }
+
+            fn renumber(exec: &Exec, edges: &[Edge<Self>]) -> Result<(Vec<Edge<Self>>, Vec<Node>)> {
+                renumber(exec, edges)
+            }
+        }
+    )*};
+}
+
+words! { () u32 u64 }
+
+/// Evaluates an expression with a name for the [`Word`] that data are laid out as, or another expression if
+/// they are laid out otherwise.
+macro_rules! with_word {
+    ($data:ty, $word:ident => $body:expr, else $other:expr) => {
+        if const { $crate::graph::words::is_laid_out_as::<$data, ()>() } {
+            type $word = std::mem::MaybeUninit<()>;
+            $body
+        } else if const { $crate::graph::words::is_laid_out_as::<$data, u32>() } {
+            type $word = std::mem::MaybeUninit<u32>;
+            $body
+        } else if const { $crate::graph::words::is_laid_out_as::<$data, u64>() } {
+            type $word = std::mem::MaybeUninit<u64>;
+            $body
+        } else {
+            $other
+        }
+    };
+}
+
+pub(super) use with_word;
 
 /// Whether values of both types have the same size and alignment.
 pub(super) const fn is_laid_out_as<E, T>() -> bool {
@@ -21,18 +96,18 @@ pub(super) const fn is_laid_out_as<E, T>() -> bool {
 }
 
 /// Edges with words in the place of their data.
-pub(super) fn edges<E: EdgeData, T: EdgeData>(edges: &[Edge<E>]) -> &[Edge<Word<T>>] {
+pub(super) fn edges<E: EdgeData, T: Word>(edges: &[Edge<E>]) -> &[Edge<T>] {
     assert!(is_laid_out_as::<E, T>());
-    let words = std::ptr::from_ref(edges) as *const [Edge<Word<T>>];
+    let words = std::ptr::from_ref(edges) as *const [Edge<T>];
     // SAFETY: an edge is `repr(C)`, so the layout of its data determines its own. Any bytes are a word.
     unsafe { &*words }
 }
 
 /// Rows with words in the place of their data.
-pub(super) fn rows<E: EdgeData, T: EdgeData>(rows: AllRows<'_, E>) -> AllRows<'_, Word<T>> {
+pub(super) fn rows<E: EdgeData, T: Word>(rows: AllRows<'_, E>) -> AllRows<'_, T> {
     assert!(is_laid_out_as::<E, T>());
     let AllRows { offsets, arcs: Arcs { targets, data, ids } } = rows;
-    let data = std::ptr::from_ref(data) as *const [Word<T>];
+    let data = std::ptr::from_ref(data) as *const [T];
     // SAFETY: the layout is the same. Any bytes are a word.
     let data = unsafe { &*data };
     AllRows { offsets, arcs: Arcs { targets, data, ids } }
@@ -42,13 +117,30 @@ pub(super) fn rows<E: EdgeData, T: EdgeData>(rows: AllRows<'_, E>) -> AllRows<'_
 ///
 /// # Safety
 /// Every word is a copy of a value of type `E`.
-pub(super) unsafe fn back<E: EdgeData, T: EdgeData>(rows: Rows<Word<T>>) -> Rows<E> {
+pub(super) unsafe fn rows_back<E: EdgeData, T: Word>(rows: Rows<T>) -> Rows<E> {
     assert!(is_laid_out_as::<E, T>());
     let Rows { offsets, max_degree, targets, data, ids } = rows;
-    let mut data = ManuallyDrop::new(data);
-    let (start, len, capacity) = (data.as_mut_ptr().cast::<E>(), data.len(), data.capacity());
-    // SAFETY: the parts are those of a vector that is not dropped, and the layout of its elements is the
-    // same. As many as it has are values of type `E`, as the caller promises.
-    let data = unsafe { Vec::from_raw_parts(start, len, capacity) };
-    Rows { offsets, max_degree, targets, data, ids }
+    // SAFETY: the layout is the same, and the words are values, as the caller promises.
+    Rows { offsets, max_degree, targets, data: unsafe { vec_back(data) }, ids }
+}
+
+/// Edges with the data that their words stand for.
+///
+/// # Safety
+/// As for [`rows_back`].
+pub(super) unsafe fn edges_back<E: EdgeData, T: Word>(edges: Vec<Edge<T>>) -> Vec<Edge<E>> {
+    assert!(is_laid_out_as::<E, T>());
+    // SAFETY: the layout is the same, as edges are `repr(C)`, and the words are values, as the caller promises.
+    unsafe { vec_back(edges) }
+}
+
+/// The same vector, its elements of another type.
+///
+/// # Safety
+/// The layout is the same, and all elements are values of the other type.
+unsafe fn vec_back<T, E>(vec: Vec<T>) -> Vec<E> {
+    let mut vec = ManuallyDrop::new(vec);
+    let (start, len, capacity) = (vec.as_mut_ptr().cast(), vec.len(), vec.capacity());
+    // SAFETY: the parts are those of a vector that nobody drops; the rest is what the caller promises.
+    unsafe { Vec::from_raw_parts(start, len, capacity) }
 }

@@ -22,6 +22,7 @@ mod partition;
 mod pieces;
 mod pipeline;
 mod prefetch;
+mod radix_key;
 mod radix_sort;
 mod regions;
 mod scan;
@@ -35,7 +36,8 @@ pub use pieces::{for_each_block, for_each_piece, map_blocks, map_pieces};
 #[doc(hidden)]
 pub use pipeline::{ITEMS_PER_THREAD, pipeline};
 pub use prefetch::prefetch;
-pub use radix_sort::{RadixKey, radix_sort};
+pub use radix_key::RadixKey;
+pub use radix_sort::radix_sort;
 pub(crate) use regions::Region;
 pub use regions::Regions;
 pub use scan::{Scannable, exclusive_scan};

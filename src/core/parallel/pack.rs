@@ -5,7 +5,9 @@
 //! part. So the result is in order and of exact size, and no thread waits for the one before it. A condition
 //! that gives different answers at different times does no harm.
 
-use super::filling::Filling;
+use std::ops::Range;
+
+use super::filling::{Filling, Unfilled};
 use super::for_each_piece;
 use crate::exec::Exec;
 use crate::{Result, memory};
@@ -52,35 +54,60 @@ pub fn pack_map<T: Send>(
     keep: impl Fn(usize) -> bool + Sync,
     item: impl Fn(usize) -> T + Sync,
 ) -> Result<Vec<T>> {
-    let mut kept = memory::filled("bits of items kept", len.div_ceil(WORD), 0_u64)?;
-    let mut counts = memory::filled("counts of items kept", len.div_ceil(BLOCK), 0_usize)?;
-    let blocks = kept.chunks_mut(BLOCK / WORD).zip(&mut counts).enumerate();
-    for_each_piece(exec, blocks, |(block, (words, count))| {
+    let kept = Kept::of(exec, len, &|positions, words| {
         for (w, word) in words.iter_mut().enumerate() {
-            let start = block * BLOCK + w * WORD;
-            for i in start..(start + WORD).min(len) {
+            let start = positions.start + w * WORD;
+            for i in start..(start + WORD).min(positions.end) {
                 *word |= u64::from(keep(i)) << (i - start);
             }
-            *count += word.count_ones() as usize;
         }
-    });
-    let total = counts.iter().sum();
-
-    // Every block gets its own part of the result.
-    let mut packed = Filling::new("the items kept", total)?;
-    let blocks = kept.chunks(BLOCK / WORD).zip(packed.parts(counts)).enumerate();
-    for_each_piece(exec, blocks, |(block, (words, part))| {
-        part.fill_by(|written| {
+    })?;
+    kept.fill(exec, &|start, words, block| {
+        block.fill_by(|written| {
             for (w, &word) in words.iter().enumerate() {
                 let mut left = word;
                 while left != 0 {
-                    written.push(item(block * BLOCK + w * WORD + left.trailing_zeros() as usize));
+                    written.push(item(start + w * WORD + left.trailing_zeros() as usize));
                     left &= left - 1;
                 }
             }
         });
-    });
-    Ok(packed.finish())
+    })
+}
+
+/// Which items are kept, in bits, and how many of each block. It takes what is done with a block through a
+/// reference, so that all around that is not compiled for each condition and each item.
+struct Kept {
+    bits: Vec<u64>,
+    counts: Vec<usize>,
+}
+
+impl Kept {
+    /// `ask` sets the bits of a block, given its positions.
+    fn of(exec: &Exec, len: usize, ask: &(dyn Fn(Range<usize>, &mut [u64]) + Sync)) -> Result<Self> {
+        let mut bits = memory::filled("bits of items kept", len.div_ceil(WORD), 0_u64)?;
+        let mut counts = memory::filled("counts of items kept", len.div_ceil(BLOCK), 0_usize)?;
+        let blocks = bits.chunks_mut(BLOCK / WORD).zip(&mut counts).enumerate();
+        for_each_piece(exec, blocks, |(block, (words, count))| {
+            ask(block * BLOCK..len.min((block + 1) * BLOCK), words);
+            *count = words.iter().map(|word| word.count_ones() as usize).sum();
+        });
+        Ok(Self { bits, counts })
+    }
+
+    /// What is kept: every block gets its own part of the result, and `fill` fills it, given where the block
+    /// begins, and its bits.
+    fn fill<T: Send>(
+        self,
+        exec: &Exec,
+        fill: &(dyn Fn(usize, &[u64], Unfilled<'_, T>) + Sync),
+    ) -> Result<Vec<T>> {
+        let Self { bits, counts } = self;
+        let mut packed = Filling::new("the items kept", counts.iter().sum())?;
+        let blocks = bits.chunks(BLOCK / WORD).zip(packed.parts(counts)).enumerate();
+        for_each_piece(exec, blocks, |(block, (words, part))| fill(block * BLOCK, words, part));
+        Ok(packed.finish())
+    }
 }
 
 #[cfg(all(test, not(loom)))]

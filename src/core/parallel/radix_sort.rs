@@ -18,9 +18,9 @@ use std::mem::MaybeUninit;
 
 use super::for_each_piece;
 use super::partition::Partition;
+use super::radix_key::RadixKey;
 use super::scan::scan_from;
 use crate::exec::Exec;
-use crate::sealed::Sealed;
 use crate::{Result, memory};
 
 /// A part of this many bytes is sorted in the cache: with its copy it takes half of a second-level cache of 1
@@ -35,46 +35,6 @@ const DIGIT_BITS: u32 = 11;
 
 /// What a sort says whose keys change.
 pub(super) const CHANGED: &str = "an item's key does not change";
-
-/// An unsigned integer to sort by: `u32`, `u64` or `u128`.
-pub trait RadixKey: Copy + Ord + Send + Sync + Sealed {
-    /// The bits at which two keys differ, as a number.
-    fn difference(self, other: Self) -> Self;
-    /// Both numbers' bits.
-    fn union(self, other: Self) -> Self;
-    /// Number of bits, leading zeros not counted.
-    fn bits(self) -> u32;
-    /// The bits from `shift` up, as far as `mask` has ones.
-    fn digit(self, shift: u32, mask: usize) -> usize;
-}
-
-macro_rules! radix_key {
-    ($($key:ty)*) => {$(
-        impl RadixKey for $key {
-            #[inline(always)]
-            fn difference(self, other: Self) -> Self {
-                self ^ other
-            }
-
-            #[inline(always)]
-            fn union(self, other: Self) -> Self {
-                self | other
-            }
-
-            #[inline(always)]
-            fn bits(self) -> u32 {
-                Self::BITS - self.leading_zeros()
-            }
-
-            #[inline(always)]
-            fn digit(self, shift: u32, mask: usize) -> usize {
-                (self >> shift) as usize & mask
-            }
-        }
-    )*};
-}
-
-radix_key! { u32 u64 u128 }
 
 /// Sorts `items` by `key`, those of equal keys in the order in which they stand.
 ///
@@ -198,14 +158,17 @@ fn sort_part<'a, T: Copy, K: RadixKey>(
         assert!(bits <= below, "{CHANGED}"); // otherwise runs could be sorted without end
         let digits = Digits::of(bits);
         let mut counts = [[0_u32; 1 << DIGIT_BITS]; Digits::MOST];
-        let counts = &mut counts[..digits.count];
         for item in &*items {
             let key = key(item);
-            for (digit, count) in counts.iter_mut().enumerate() {
+            for (digit, count) in counts.iter_mut().enumerate().take(digits.count) {
                 count[digits.get(key, digit)] += 1;
             }
         }
+        // As many steps as the compiler knows, so that each gets a loop of its own.
         for (digit, count) in counts.iter_mut().enumerate() {
+            if digit == digits.count {
+                break;
+            }
             scan_from(0, &mut count[..1 << digits.width]);
             for item in &*items {
                 let place = &mut count[digits.get(key(item), digit)];

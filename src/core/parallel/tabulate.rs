@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::filling::Filling;
+use super::filling::{Filling, Unfilled};
 use super::for_each_piece;
 use crate::Result;
 use crate::exec::Exec;
@@ -32,8 +32,20 @@ pub fn tabulate<T: Send>(
     len: usize,
     f: impl Fn(usize) -> T + Sync,
 ) -> Result<Vec<T>> {
+    in_chunks(exec, what, len, BLOCK, &|block| block.fill(&f))
+}
+
+/// An array whose chunks `fill` fills: through a reference, so that all around that is compiled once for each
+/// type of elements.
+fn in_chunks<T: Send>(
+    exec: &Exec,
+    what: &'static str,
+    len: usize,
+    most: usize,
+    fill: &(dyn Fn(Unfilled<'_, T>) + Sync),
+) -> Result<Vec<T>> {
     let mut table = Filling::new(what, len)?;
-    for_each_piece(exec, table.chunks(BLOCK), |block| block.fill(&f));
+    for_each_piece(exec, table.chunks(most), fill);
     Ok(table.finish())
 }
 
@@ -51,16 +63,14 @@ pub fn tabulate_blocks<T: Send>(
     len: usize,
     append: impl Fn(Range<usize>, &mut Vec<T>) + Sync,
 ) -> Result<Vec<T>> {
-    let mut table = Filling::new(what, len)?;
-    for_each_piece(exec, table.chunks(LARGE_BLOCK), |block| {
+    in_chunks(exec, what, len, LARGE_BLOCK, &|block| {
         let positions = block.positions();
         let (first, count) = (positions.start, positions.len());
         let mut elements = Vec::with_capacity(count);
         append(positions, &mut elements);
         assert_eq!(elements.len(), count, "elements from position {first} on");
         block.fill_by(|written| written.extend(elements.into_iter()));
-    });
-    Ok(table.finish())
+    })
 }
 
 #[cfg(test)]

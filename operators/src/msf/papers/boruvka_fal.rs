@@ -26,7 +26,7 @@
 //! Bader and Cong 2006.
 
 use boscage_core::exec::{Exec, Rounds};
-use boscage_core::graph::{EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
+use boscage_core::graph::{AnyKeys, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
 use boscage_core::parallel::{map_pieces, pack_map, tabulate};
 use boscage_core::sync::EdgeSet;
 use boscage_core::{Result, memory};
@@ -63,12 +63,12 @@ pub fn boruvka_fal<W: Weight>(
     objective: Objective,
 ) -> Result<Forest<W>> {
     let mut rounds = exec.rounds("boruvka-fal", graph.nodes() as u64);
-    let taken = by_lists(&mut rounds, KeyedEdges::of(graph, objective))?;
+    let taken = by_lists(&mut rounds, KeyedEdges::of(graph, objective).any())?;
     gather(rounds, graph, taken)
 }
 
 /// The edges of the forest.
-fn by_lists<K: Key>(rounds: &mut Rounds<'_>, graph: KeyedEdges<'_, K>) -> Result<EdgeSet> {
+fn by_lists<K: Key>(rounds: &mut Rounds<'_>, graph: KeyedEdges<'_, AnyKeys<K>>) -> Result<EdgeSet> {
     let exec = rounds.exec();
     let forest = EdgeSet::new(graph.len())?;
     let arcs = rounds.phase("arcs", || arcs_of(exec, graph))?;

@@ -31,7 +31,7 @@ use std::cmp::Ordering;
 use std::mem::swap;
 
 use boscage_core::exec::{Exec, Rounds};
-use boscage_core::graph::{EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
+use boscage_core::graph::{AnyKeys, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
 use boscage_core::parallel::{for_each_piece, map_pieces, pack_map, radix_sort, tabulate};
 use boscage_core::sync::EdgeSet;
 use boscage_core::{Result, memory};
@@ -64,12 +64,12 @@ pub fn boruvka_merge<W: Weight>(
     objective: Objective,
 ) -> Result<Forest<W>> {
     let mut rounds = exec.rounds("boruvka-merge", graph.nodes() as u64);
-    let taken = by_merging(&mut rounds, KeyedEdges::of(graph, objective))?;
+    let taken = by_merging(&mut rounds, KeyedEdges::of(graph, objective).any())?;
     gather(rounds, graph, taken)
 }
 
 /// The edges of the forest.
-fn by_merging<K: Key>(rounds: &mut Rounds<'_>, graph: KeyedEdges<'_, K>) -> Result<EdgeSet> {
+fn by_merging<K: Key>(rounds: &mut Rounds<'_>, graph: KeyedEdges<'_, AnyKeys<K>>) -> Result<EdgeSet> {
     let exec = rounds.exec();
     let forest = EdgeSet::new(graph.len())?;
     let arcs = rounds.phase("arcs", || arcs_of(exec, graph))?;

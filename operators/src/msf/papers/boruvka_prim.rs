@@ -27,7 +27,7 @@
 
 use boscage_core::Result;
 use boscage_core::exec::{Exec, Rounds};
-use boscage_core::graph::{EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
+use boscage_core::graph::{AnyKeys, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
 use boscage_core::sync::EdgeSet;
 
 use super::adjacency::{ArcOrder, ParallelEdges};
@@ -77,14 +77,14 @@ pub fn boruvka_prim<W: Weight>(
     config: BoruvkaPrim,
 ) -> Result<Forest<W>> {
     let mut rounds = exec.rounds("boruvka-prim", graph.nodes() as u64);
-    let taken = by_contraction(&mut rounds, KeyedEdges::of(graph, objective), config)?;
+    let taken = by_contraction(&mut rounds, KeyedEdges::of(graph, objective).any(), config)?;
     gather(rounds, graph, taken)
 }
 
 /// The edges of the forest.
 fn by_contraction<K: Key>(
     rounds: &mut Rounds<'_>,
-    graph: KeyedEdges<'_, K>,
+    graph: KeyedEdges<'_, AnyKeys<K>>,
     config: BoruvkaPrim,
 ) -> Result<EdgeSet> {
     let exec = rounds.exec();

@@ -10,13 +10,13 @@
 
 use boscage_core::Result;
 use boscage_core::exec::{Exec, Round, Rounds};
-use boscage_core::graph::{Edge, Key, KeyedEdges};
+use boscage_core::graph::{AnyKeys, Edge, Key, KeyedEdges};
 
 use super::adjacency::{Adjacency, Arc, ArcOrder, ParallelEdges, sort, sort_by_ends, without_heavier};
 use super::unify::{Grown, break_cycles, jump, number, relabel, rename};
 
 /// The arcs of a graph, between vertices that are the nodes that have any.
-pub(super) fn arcs_of<K: Key>(exec: &Exec, graph: KeyedEdges<'_, K>) -> Result<Vec<Arc<K>>> {
+pub(super) fn arcs_of<K: Key>(exec: &Exec, graph: KeyedEdges<'_, AnyKeys<K>>) -> Result<Vec<Arc<K>>> {
     let (edges, nodes) = (graph.edges(), graph.nodes());
     let arc = |i: usize| {
         let Edge { u, v, .. } = edges[i / 2];

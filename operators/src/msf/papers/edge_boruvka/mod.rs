@@ -35,7 +35,7 @@
 mod config;
 
 use boscage_core::exec::{Exec, Rounds};
-use boscage_core::graph::{Edge, EdgeId, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
+use boscage_core::graph::{AnyKeys, Edge, EdgeId, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
 use boscage_core::parallel::{Regions, map_pieces, pack_map};
 use boscage_core::sync::{BidLocks, EdgeSet, IndirectLocks, PriorityLocks, RankedSets};
 use boscage_core::{Result, memory};
@@ -83,7 +83,7 @@ pub fn edge_boruvka<W: Weight>(
 ) -> Result<Forest<W>> {
     config.check()?;
     let mut rounds = exec.rounds("edge-boruvka", graph.nodes() as u64);
-    let taken = by_edges(&mut rounds, KeyedEdges::of(graph, objective), config)?;
+    let taken = by_edges(&mut rounds, KeyedEdges::of(graph, objective).any(), config)?;
     let forest = rounds.phase("gather", || Ok(Forest::from_edges(exec, graph, taken)));
     rounds.finish();
     forest
@@ -92,7 +92,7 @@ pub fn edge_boruvka<W: Weight>(
 /// The edges of the forest.
 fn by_edges<K: Key>(
     rounds: &mut Rounds<'_>,
-    graph: KeyedEdges<'_, K>,
+    graph: KeyedEdges<'_, AnyKeys<K>>,
     config: EdgeBoruvka,
 ) -> Result<Vec<EdgeId>> {
     // Known to the compiler, which leaves out the other branch.
@@ -119,7 +119,7 @@ struct Step<L, F> {
 /// Rounds until no edge is left.
 fn in_rounds<K: Key, L: BidLocks<Priority: Zeroable> + Send>(
     rounds: &mut Rounds<'_>,
-    graph: KeyedEdges<'_, K>,
+    graph: KeyedEdges<'_, AnyKeys<K>>,
     config: EdgeBoruvka,
     locks: impl FnOnce() -> Result<L> + Send,
     priority: impl Fn(usize) -> L::Priority + Sync,
@@ -180,10 +180,7 @@ impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Step<L, F> {
         live: &Regions<Candidate<L::Priority>>,
         f: impl Fn(&Candidate<L::Priority>) -> bool + Sync,
     ) -> Result<usize> {
-        let chunk = self.config.chunk;
-        let count = live.ranges().map(|range| range.len().div_ceil(chunk)).sum();
-        let mut chunks = memory::reserve("chunks of edges", count)?;
-        chunks.extend(live.ranges().flat_map(|range| live.places()[range].chunks(chunk)));
+        let chunks = chunks(live, self.config.chunk)?;
         Ok(map_pieces(exec, chunks, |edges| edges.iter().filter(|edge| f(edge)).count()).into_iter().sum())
     }
 
@@ -259,12 +256,23 @@ impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Step<L, F> {
             }
             Share::OneThread => {
                 let mut left = memory::reserve("the edges left", live.len())?;
-                let all = live.ranges().flat_map(|range| &live.places()[range]);
-                left.extend(all.filter(|edge| is_live(edge)).copied());
+                for range in live.ranges() {
+                    left.extend(live.places()[range].iter().filter(|edge| is_live(edge)).copied());
+                }
                 Ok(Regions::new(exec, left))
             }
         }
     }
+}
+
+/// The edges, some at a time.
+fn chunks<P: Copy + Send + Sync>(live: &Regions<Candidate<P>>, most: usize) -> Result<Vec<&[Candidate<P>]>> {
+    let count = live.ranges().map(|range| range.len().div_ceil(most)).sum();
+    let mut chunks = memory::reserve("chunks of edges", count)?;
+    for range in live.ranges() {
+        chunks.extend(live.places()[range].chunks(most));
+    }
+    Ok(chunks)
 }
 
 impl EdgeBoruvka {

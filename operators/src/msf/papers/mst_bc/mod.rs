@@ -40,7 +40,7 @@ mod grow;
 
 use boscage_core::Result;
 use boscage_core::exec::{Exec, Rounds};
-use boscage_core::graph::{EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
+use boscage_core::graph::{AnyKeys, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
 use boscage_core::sync::EdgeSet;
 
 use super::adjacency::{ArcOrder, ParallelEdges};
@@ -117,14 +117,14 @@ pub fn mst_bc<W: Weight>(
 ) -> Result<Forest<W>> {
     let workers = number_of_workers(exec, config.workers)?;
     let mut rounds = exec.rounds("mst-bc", graph.nodes() as u64);
-    let taken = by_trees_apart(&mut rounds, KeyedEdges::of(graph, objective), workers, config)?;
+    let taken = by_trees_apart(&mut rounds, KeyedEdges::of(graph, objective).any(), workers, config)?;
     gather(rounds, graph, taken)
 }
 
 /// The edges of the forest.
 fn by_trees_apart<K: Key>(
     rounds: &mut Rounds<'_>,
-    graph: KeyedEdges<'_, K>,
+    graph: KeyedEdges<'_, AnyKeys<K>>,
     workers: usize,
     config: MstBc,
 ) -> Result<EdgeSet> {

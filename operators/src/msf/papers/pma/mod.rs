@@ -66,7 +66,7 @@ mod search;
 use boscage_core::Result;
 use boscage_core::exec::{Exec, Rounds};
 use boscage_core::graph::{
-    AnyForest, AnyGraphView, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
+    AnyForest, AnyGraphView, AnyKeys, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight,
 };
 use boscage_core::sync::EdgeSet;
 
@@ -118,14 +118,14 @@ pub fn pma<W: Weight>(
 ) -> Result<Forest<W>> {
     let gamma = config.gamma_for(graph.nodes(), graph.len())?;
     let mut rounds = exec.rounds(config.variant.name(), graph.nodes() as u64);
-    let taken = by_trees(&mut rounds, KeyedEdges::of(graph, objective), gamma, config)?;
+    let taken = by_trees(&mut rounds, KeyedEdges::of(graph, objective).any(), gamma, config)?;
     gather(rounds, graph, taken)
 }
 
 /// The edges of the forest.
 fn by_trees<K: Key>(
     rounds: &mut Rounds<'_>,
-    graph: KeyedEdges<'_, K>,
+    graph: KeyedEdges<'_, AnyKeys<K>>,
     gamma: usize,
     config: Pma,
 ) -> Result<EdgeSet> {

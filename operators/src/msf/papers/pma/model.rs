@@ -66,7 +66,7 @@ fn check<S: Search<u32>>(
         let exec = Exec::current();
         let mut rounds = exec.rounds("model", nodes as u64);
         let adjacency = aside(|| {
-            let arcs = arcs_of(&exec, KeyedEdges::of(list.as_view(), Objective::Minimum)).unwrap();
+            let arcs = arcs_of(&exec, KeyedEdges::of(list.as_view(), Objective::Minimum).any()).unwrap();
             by_vertex(&rounds, arcs, order, ParallelEdges::Keep).unwrap()
         });
         let (owners, forest) = (Claims::new(nodes).unwrap(), EdgeSet::new(list.len()).unwrap());
