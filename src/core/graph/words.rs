@@ -1,9 +1,9 @@
 //! Edge data of which only the size matters.
 //!
 //! Much code moves the data of edges and never looks at them. If it were generic over their type, it would be
-//! compiled again for each type, in every crate that uses it. So it takes [`Word`]s instead: bytes of the same
-//! size and alignment, whatever they mean. There are three kinds, for all weights and for no data, and what is
-//! done with them is compiled once, in this crate. Data of other layouts stay what they are.
+//! compiled again for each type, in every crate that uses it. So it takes [`Word`]s instead: bytes of the
+//! same size and alignment, whatever they mean. There are three kinds, for all weights and for no data, and
+//! what is done with them is compiled once, in this crate. Data of other layouts stay what they are.
 #![allow(unsafe_code)]
 
 use std::mem::{ManuallyDrop, MaybeUninit};
@@ -130,7 +130,8 @@ pub(super) unsafe fn rows_back<E: EdgeData, T: Word>(rows: Rows<T>) -> Rows<E> {
 /// As for [`rows_back`].
 pub(super) unsafe fn edges_back<E: EdgeData, T: Word>(edges: Vec<Edge<T>>) -> Vec<Edge<E>> {
     assert!(is_laid_out_as::<E, T>());
-    // SAFETY: the layout is the same, as edges are `repr(C)`, and the words are values, as the caller promises.
+    // SAFETY: the layout is the same, as edges are `repr(C)`, and the words are values, as the caller
+    // promises.
     unsafe { vec_back(edges) }
 }
 
