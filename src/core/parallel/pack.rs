@@ -75,8 +75,8 @@ pub fn pack_map<T: Send>(
     })
 }
 
-/// Which items are kept, in bits, and how many of each block. It takes what is done with a block through a
-/// reference, so that all around that is not compiled for each condition and each item.
+/// The items that are kept, as bits, and how many of each block. The work on a block comes through a
+/// reference, so that what surrounds it is not compiled for each condition and each item.
 struct Kept {
     bits: Vec<u64>,
     counts: Vec<usize>,
@@ -95,7 +95,7 @@ impl Kept {
         Ok(Self { bits, counts })
     }
 
-    /// What is kept: every block gets its own part of the result, and `fill` fills it, given where the block
+    /// The items kept: every block gets its own part of the result, and `fill` fills it, given where the block
     /// begins, and its bits.
     fn fill<T: Send>(
         self,
