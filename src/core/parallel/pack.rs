@@ -82,6 +82,9 @@ struct Kept {
     counts: Vec<usize>,
 }
 
+/// Fills a part of the result.
+type Fill<'f, T> = dyn Fn(usize, &[u64], Unfilled<'_, T>) + Sync + 'f;
+
 impl Kept {
     /// `ask` sets the bits of a block, given its positions.
     fn of(exec: &Exec, len: usize, ask: &(dyn Fn(Range<usize>, &mut [u64]) + Sync)) -> Result<Self> {
@@ -97,11 +100,7 @@ impl Kept {
 
     /// The items kept: every block gets its own part of the result, and `fill` fills it, given where the block
     /// begins, and its bits.
-    fn fill<T: Send>(
-        self,
-        exec: &Exec,
-        fill: &(dyn Fn(usize, &[u64], Unfilled<'_, T>) + Sync),
-    ) -> Result<Vec<T>> {
+    fn fill<T: Send>(self, exec: &Exec, fill: &Fill<'_, T>) -> Result<Vec<T>> {
         let Self { bits, counts } = self;
         let mut packed = Filling::new("the items kept", counts.iter().sum())?;
         let blocks = bits.chunks(BLOCK / WORD).zip(packed.parts(counts)).enumerate();
