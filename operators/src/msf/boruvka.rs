@@ -16,7 +16,7 @@
 
 use boscage_core::Result;
 use boscage_core::exec::{Exec, Schedule};
-use boscage_core::graph::{AnyKeys, EdgeId, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
+use boscage_core::graph::{EdgeId, EdgeListView, Forest, Key, KeyedEdges, Keys, Objective, Weight};
 use boscage_core::sync::{EdgeSet, IndirectLocks, PriorityLocks};
 
 use super::gather::gather_as;
@@ -43,22 +43,22 @@ pub fn boruvka<W: Weight>(
     graph: EdgeListView<'_, W>,
     objective: Objective,
 ) -> Result<Forest<W>> {
-    gather_as("boruvka gather", exec, graph, by_rounds(exec, KeyedEdges::of(graph, objective).any())?)
+    gather_as("boruvka gather", exec, graph, by_rounds(exec, KeyedEdges::of(graph, objective))?)
 }
 
 /// The edges of the forest.
-fn by_rounds<K: Key>(exec: &Exec, graph: KeyedEdges<'_, AnyKeys<K>>) -> Result<EdgeSet> {
+fn by_rounds<M: Keys>(exec: &Exec, graph: KeyedEdges<'_, M>) -> Result<EdgeSet> {
     let (edges, n) = (graph.edges(), graph.nodes());
     if edges.is_empty() {
         return EdgeSet::new(0);
     }
     // Known to the compiler, which leaves out the other branch.
-    if const { K::BITS == 32 } {
+    if const { M::Key::BITS == 32 } {
         // Key and id packed in one word, which is the priority itself.
         let priority = |i: usize| Into::<u64>::into(graph.key(i)) << 32 | i as u64;
-        let id = |priority: u64| EdgeId::from(priority as u32);
-        let join =
-            exec.stage("boruvka initialise", || JoinTrees::new(n, edges.len(), PriorityLocks::new(n)?, id))?;
+        let join = exec.stage("boruvka initialise", || {
+            JoinTrees::new(n, edges.len(), PriorityLocks::new(n)?, u32::unpack_id)
+        })?;
         let candidates = (edges.len(), |i| Candidate::new(edges[i], priority(i)));
         exec.phased("boruvka", candidates, Schedule::AllLive, &join)?;
         Ok(join.into_edges())

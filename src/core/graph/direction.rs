@@ -37,7 +37,7 @@ pub(super) fn is_edge<D: Direction>(from: Node, to: Node) -> bool {
     D::IS_DIRECTED || is_upward(from, to)
 }
 
-/// Whether of the two arcs of an undirected edge this one stands for it.
+/// Returns whether this one of the two arcs of an undirected edge stands for it.
 #[inline(always)]
 pub(super) fn is_upward(from: Node, to: Node) -> bool {
     from <= to

@@ -19,7 +19,7 @@ use super::{Arcs, Edge, EdgeId, EdgeListView, Graph, Key, Node, Objective, Undir
 use crate::Result;
 use crate::sealed::Sealed;
 
-/// What makes keys of the bits of weights.
+/// Makes keys of the bits of weights.
 pub trait Keys: Copy + Send + Sync + Sealed {
     /// The type of both.
     type Key: Key;
@@ -47,7 +47,7 @@ pub struct FloatKeys<K> {
 pub struct AnyKeys<K> {
     /// The bits of -0.0, where that is a weight; otherwise 0.
     negative_zero: K,
-    /// What is flipped where the highest bit is 0, and where it is 1.
+    /// The bits that are flipped where the highest is 0, and where it is 1.
     flips: [K; 2],
 }
 
@@ -151,7 +151,7 @@ impl<'a, M: Keys> KeyedEdges<'a, M> {
         self.edges.len()
     }
 
-    /// Whether there are no edges.
+    /// Returns whether there are no edges.
     #[must_use]
     #[inline]
     pub fn is_empty(&self) -> bool {
@@ -222,7 +222,7 @@ impl<'a, K: Key> KeyedGraph<'a, K> {
         self.edges
     }
 
-    /// Whether there are no edges.
+    /// Returns whether there are no edges.
     #[must_use]
     #[inline]
     pub fn is_empty(&self) -> bool {

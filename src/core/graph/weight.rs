@@ -134,7 +134,7 @@ pub trait Weight: FileData + PartialOrd + Display + Default + FromStr {
     /// The unsigned integer of the same width that weights are compared by.
     type Key: Key;
 
-    /// What makes keys of bits.
+    /// The way from bits to keys.
     type Keys: Keys<Key = Self::Key>;
 
     /// An exact sum of weights: `i128` for integers; for floats an `f64`, the exact sum rounded once.
@@ -148,7 +148,7 @@ pub trait Weight: FileData + PartialOrd + Display + Default + FromStr {
     /// NaN has a key like any other bit pattern; it is refused before it gets here.
     fn key(self) -> Self::Key;
 
-    /// What makes of the bits of weights the keys by which edges ascend: [`Objective::key`].
+    /// Returns the way from bits to the keys by which edges ascend: [`Objective::key`].
     fn keys(objective: Objective) -> Self::Keys;
 
     /// The nearest float: the weight itself, but for integers beyond 2^53.

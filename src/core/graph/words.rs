@@ -90,7 +90,7 @@ macro_rules! with_word {
 
 pub(super) use with_word;
 
-/// Whether values of both types have the same size and alignment.
+/// Returns whether values of both types have the same size and alignment.
 pub(super) const fn is_laid_out_as<E, T>() -> bool {
     size_of::<E>() == size_of::<T>() && align_of::<E>() == align_of::<T>()
 }
