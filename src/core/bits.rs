@@ -193,7 +193,7 @@ impl RankedBits {
         self.len
     }
 
-    /// How many members are below a member.
+    /// Number of members below a member.
     #[inline]
     pub fn rank(&self, member: usize) -> u32 {
         let (word, bit) = place(member);

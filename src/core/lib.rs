@@ -31,5 +31,5 @@ pub mod worklist;
 pub use error::{At, Error, Place, Step};
 pub use show::{grouped, input_name, on_one_line, output_name};
 
-/// What the fallible functions of this crate return.
+/// The result of the fallible functions of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;

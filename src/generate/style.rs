@@ -1,13 +1,13 @@
-//! What all families have in common.
+//! The settings that all families have in common.
 
 use super::{Numbering, WeightLaw};
 
-/// What all families have in common.
+/// The settings that all families have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
-    /// What the edges weigh.
+    /// The law of the weights.
     pub weights: WeightLaw,
-    /// How the nodes are numbered.
+    /// The numbering of the nodes.
     pub numbering: Numbering,
     /// Seed of all that is random.
     pub seed: u64,

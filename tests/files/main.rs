@@ -5,6 +5,7 @@ mod changing_files;
 #[cfg(target_os = "linux")]
 mod closed_streams;
 mod cures;
+mod damaged;
 mod formats;
 mod generated_road;
 mod misread;

@@ -5,7 +5,7 @@ use std::fmt;
 use boscage_programs::show::three_digits;
 use serde::{Deserialize, Serialize};
 
-/// What was asked for, or why it is not there.
+/// The figure asked for, or the reason why it is missing.
 pub(crate) type Found<T> = Result<T, Missing>;
 
 /// Why there are no figures.

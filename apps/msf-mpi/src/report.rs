@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::traffic::Step;
 
-/// 2: the format is named as on the command line, remarks and guesses are told.
+/// 2: the format is named as on the command line, with remarks and guesses.
 pub(crate) const VERSION: u32 = 2;
 
 /// A run. Where ranks have different figures and nothing else is said, this has the largest.

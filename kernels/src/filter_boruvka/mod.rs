@@ -76,7 +76,7 @@ pub struct FilterBoruvka {
 }
 
 impl FilterBoruvka {
-    /// What is fastest.
+    /// The fastest configuration.
     pub const DEFAULT: Self = Self {
         dense: Self::DEFAULT_DENSE,
         light: Self::DEFAULT_LIGHT,
@@ -98,7 +98,7 @@ impl FilterBoruvka {
         edges / self.dense.max(1) >= nodes
     }
 
-    /// Whether heavy edges need to know the trees of all nodes.
+    /// Returns whether heavy edges need to know the trees of all nodes.
     fn labels(self, nodes: usize, edges: usize) -> Labels {
         if self.is_dense(nodes, edges) { Labels::Kept } else { Labels::Unknown }
     }

@@ -106,7 +106,7 @@ impl Operator<Device> for Pma {
         on_edges!(exec, graph, |list| pma(gpu, exec, list, objective, *self))
     }
 
-    /// What the greediest phase takes.
+    /// The memory of the greediest phase.
     fn memory(&self, of: &Size<'_>) -> u64 {
         let Size { gpu, nodes, edges, .. } = *of;
         let gamma = self.growth.gamma.unwrap_or_else(|| papers::Pma::default_gamma(nodes, edges));

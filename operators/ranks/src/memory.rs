@@ -1,4 +1,4 @@
-//! How much memory the operators of ranks take, computed before they run.
+//! The memory that operators of ranks take, computed before they run.
 //!
 //! As for one machine ([`Operator::memory`]), the formulas follow the arrays of the operators and were
 //! fitted to measured peaks. What a rank takes also depends on where the edges are. The nodes of a part are

@@ -20,7 +20,7 @@ pub(crate) struct Counted {
     peak: AtomicUsize,
     /// The size of which one block is refused; none has size 0.
     refused: AtomicUsize,
-    /// How many blocks of this size are granted before.
+    /// Number of blocks of this size that are granted before.
     before: AtomicUsize,
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 
 use boscage::exec::Exec;
-use boscage::graph::{EdgeList, Graph, Node, NodeMap, from_petgraph};
+use boscage::graph::{Node, NodeMap, from_petgraph};
 use boscage::operators::msf::msf_of;
 use boscage::operators::{
     Betweenness, BreadthFirstSearch, Colouring, Found, IndependentSet, Kind, PageRank, ShortestPaths,
@@ -13,123 +13,22 @@ use boscage::operators::{
     k_core, k_truss, matching, of_petgraph, page_rank, shortest_paths, strongly_connected_components,
     triangles, triangles_of_nodes,
 };
-use boscage::random::{Purpose, Random};
 use petgraph::acyclic::Acyclic;
-use petgraph::adj::List;
 use petgraph::csr::Csr;
 use petgraph::data::FromElements;
 use petgraph::graph::{DiGraph, UnGraph};
-use petgraph::graphmap::GraphMap;
-use petgraph::matrix_graph::MatrixGraph;
-use petgraph::stable_graph::{StableDiGraph, StableGraph};
+use petgraph::stable_graph::StableDiGraph;
 use petgraph::visit::{
     Data, EdgeFiltered, EdgeRef, GraphProp, IntoEdgeReferences, IntoNodeIdentifiers, NodeFiltered,
     NodeIndexable, Reversed, UndirectedAdaptor,
 };
-use petgraph::{Directed, EdgeType, Undirected};
+use petgraph::{Directed, Undirected};
 
-/// The edges that were put into a graph; nodes are named by labels `0..nodes`.
-#[derive(Clone, Debug)]
-struct Model {
-    nodes: u32,
-    edges: Vec<(u32, u32, u32)>,
-}
+mod makers;
+mod model;
 
-impl Model {
-    /// With loops and parallel edges.
-    fn random(seed: u64) -> Self {
-        let mut draws = Random::new(seed, Purpose::Ends).item(0);
-        let nodes = draws.below(12) as u32;
-        let count = if nodes == 0 { 0 } else { draws.below(40) };
-        let mut below = |n: u32| draws.below(u64::from(n)) as u32;
-        Self { nodes, edges: (0..count).map(|_| (below(nodes), below(nodes), 1 + below(9))).collect() }
-    }
-
-    /// One edge of each pair of nodes; each direction has one in a directed graph.
-    fn simple<T: EdgeType>(&self) -> Self {
-        let mut pairs = BTreeSet::new();
-        let mut edges = self.edges.clone();
-        edges.retain(|&(u, v, _)| pairs.insert(pair::<T>(u, v)));
-        Self { edges, ..*self }
-    }
-
-    fn reversed(&self) -> Self {
-        Self { edges: self.edges.iter().map(|&(u, v, weight)| (v, u, weight)).collect(), ..*self }
-    }
-
-    /// The edges, in an order that does not depend on how they are listed.
-    fn sorted<T: EdgeType>(mut edges: Vec<(u32, u32, u32)>) -> Vec<(u32, u32, u32)> {
-        edges.iter_mut().for_each(|edge| (edge.0, edge.1) = pair::<T>(edge.0, edge.1));
-        edges.sort_unstable();
-        edges
-    }
-
-    fn graph<T: Kind>(&self) -> Graph<T::Direction, u32> {
-        let list = EdgeList::from_triples(self.nodes as usize, self.edges.iter().copied()).unwrap();
-        T::build(&Exec::current(), list.as_view()).unwrap()
-    }
-
-    /// The total of the minimum spanning forest, and its number of trees.
-    fn forest(&self) -> (i128, usize) {
-        let mut edges = self.edges.clone();
-        edges.sort_by_key(|edge| edge.2);
-        let mut tree: Vec<u32> = (0..self.nodes).collect();
-        let mut total = 0;
-        for (u, v, weight) in edges {
-            let [from, to] = [u, v].map(|node| tree[node as usize]);
-            if from != to {
-                total += i128::from(weight);
-                tree.iter_mut().filter(|tree| **tree == from).for_each(|tree| *tree = to);
-            }
-        }
-        (total, tree.into_iter().collect::<BTreeSet<_>>().len())
-    }
-
-    /// Core numbers: parallel edges count each, and a loop once.
-    fn cores(&self) -> Vec<u32> {
-        let mut cores = vec![0; self.nodes as usize];
-        let mut left: BTreeSet<u32> = (0..self.nodes).collect();
-        let mut k = 0;
-        while !left.is_empty() {
-            let degree = |node: u32| {
-                let is_there = |&&(u, v, _): &&(u32, u32, u32)| {
-                    (u == node || v == node) && left.contains(&u) && left.contains(&v)
-                };
-                self.edges.iter().filter(is_there).count() as u32
-            };
-            match left.iter().copied().find(|&node| degree(node) <= k) {
-                Some(node) => {
-                    cores[node as usize] = k;
-                    left.remove(&node);
-                }
-                None => k += 1,
-            }
-        }
-        cores
-    }
-
-    fn distances<T: EdgeType>(&self) -> Vec<Option<u32>> {
-        let mut found = vec![None; self.nodes as usize];
-        found[0] = Some(0);
-        for _ in 0..self.nodes {
-            for &(u, v, weight) in &self.edges {
-                let mut relax = |from: u32, to: u32| {
-                    let way = found[from as usize].map(|way: u32| way + weight);
-                    found[to as usize] = found[to as usize].into_iter().chain(way).min();
-                };
-                relax(u, v);
-                if !T::is_directed() {
-                    relax(v, u);
-                }
-            }
-        }
-        found
-    }
-}
-
-fn pair<T: EdgeType>(u: u32, v: u32) -> (u32, u32) {
-    if T::is_directed() { (u, v) } else { (u.min(v), u.max(v)) }
-}
+use makers::{FOREIGN, label_of_key, lists, matrix, of_keys, plain, rows, stable, with_foreign};
+use model::{Model, models};
 
 /// A graph whose edges weigh an integer.
 trait Weighted:
@@ -285,108 +184,6 @@ where
     let strong = of_petgraph(graph, weight, |exec, graph, _| strongly_connected_components(exec, graph));
     let expected = strongly_connected_components(&Exec::current(), &model.graph::<Directed>()).unwrap();
     assert_eq!(strong.unwrap().count(), expected.count());
-}
-
-fn plain<T: EdgeType>(model: &Model) -> petgraph::Graph<u32, u32, T> {
-    let mut graph = petgraph::Graph::default();
-    let nodes: Vec<_> = (0..model.nodes).map(|label| graph.add_node(label)).collect();
-    for &(u, v, weight) in &model.edges {
-        graph.add_edge(nodes[u as usize], nodes[v as usize], weight);
-    }
-    graph
-}
-
-/// Nodes and edges of these labels and weights are not the model's.
-const FOREIGN: u32 = 1000;
-
-/// With nodes and edges that are not the model's.
-fn with_foreign<T: EdgeType>(model: &Model) -> petgraph::Graph<u32, u32, T> {
-    let mut graph = petgraph::Graph::default();
-    let nodes: Vec<_> = (0..model.nodes)
-        .map(|label| {
-            let foreign = graph.add_node(FOREIGN);
-            let node = graph.add_node(label);
-            graph.add_edge(foreign, node, FOREIGN);
-            graph.add_edge(foreign, foreign, FOREIGN);
-            node
-        })
-        .collect();
-    for &(u, v, weight) in &model.edges {
-        graph.add_edge(nodes[u as usize], nodes[v as usize], weight);
-        graph.add_edge(nodes[v as usize], nodes[0], FOREIGN);
-    }
-    graph
-}
-
-fn stable<T: EdgeType>(model: &Model) -> StableGraph<u32, u32, T> {
-    let mut graph = StableGraph::from(with_foreign::<T>(model));
-    graph.retain_nodes(|graph, node| graph[node] < FOREIGN);
-    graph.retain_edges(|graph, edge| graph[edge] < FOREIGN);
-    graph
-}
-
-/// Keys are neither dense nor in order.
-fn of_keys<T: EdgeType>(model: &Model) -> GraphMap<i64, u32, T> {
-    let mut graph = GraphMap::new();
-    (0..model.nodes).for_each(|label| _ = graph.add_node(key(label)));
-    for &(u, v, weight) in &model.edges {
-        graph.add_edge(key(u), key(v), weight);
-    }
-    graph
-}
-
-fn key(label: u32) -> i64 {
-    i64::from(label) * 7919 % 101 - 50
-}
-
-fn label_of_key(found: i64) -> u32 {
-    (0..).find(|&label| key(label) == found).unwrap()
-}
-
-type Matrix<T> = MatrixGraph<u32, u32, std::hash::RandomState, T>;
-
-fn matrix<T: EdgeType>(model: &Model) -> Matrix<T> {
-    let mut graph = Matrix::with_capacity(0);
-    let mut removed = Vec::new();
-    let nodes: Vec<_> = (0..model.nodes)
-        .map(|label| {
-            removed.push(graph.add_node(FOREIGN));
-            let node = graph.add_node(label);
-            graph.add_edge(node, *removed.last().unwrap(), FOREIGN);
-            node
-        })
-        .collect();
-    for &(u, v, weight) in &model.edges {
-        graph.add_edge(nodes[u as usize], nodes[v as usize], weight);
-    }
-    removed.into_iter().for_each(|node| _ = graph.remove_node(node));
-    graph
-}
-
-fn rows<T: EdgeType>(model: &Model) -> Csr<(), u32, T> {
-    let mut graph = Csr::with_nodes(model.nodes as usize);
-    for &(u, v, weight) in &model.edges {
-        assert!(graph.add_edge(u, v, weight));
-    }
-    graph
-}
-
-fn lists(model: &Model) -> List<u32> {
-    let mut graph = List::new();
-    (0..model.nodes).for_each(|_| _ = graph.add_node());
-    model.edges.iter().for_each(|&(u, v, weight)| _ = graph.add_edge(u, v, weight));
-    graph
-}
-
-fn models() -> impl Iterator<Item = Model> {
-    let written = [
-        Model { nodes: 0, edges: vec![] },
-        Model { nodes: 3, edges: vec![] },
-        Model { nodes: 1, edges: vec![(0, 0, 4), (0, 0, 4)] },
-        Model { nodes: 2, edges: vec![(0, 1, 3), (1, 0, 3), (1, 1, 1)] },
-        Model { nodes: 3, edges: vec![(0, 1, 1), (1, 2, 1), (2, 0, 1)] },
-    ];
-    written.into_iter().chain((0..60).map(Model::random))
 }
 
 #[test]

@@ -114,16 +114,16 @@ impl<'a, B> Job<'a, B> {
             }
             let pushed = all_pushed.len();
             if self.body.work_on(item, &mut worker, &mut all_pushed, &self.over).is_ok() {
-                counter.untold.committed += 1;
+                counter.pending.committed += 1;
             } else {
                 let name = self.tally.name;
                 assert!(
                     self.is_over(),
                     "{name}: an item is in conflict though it is alone: has a lock been leaked?"
                 );
-                counter.untold.aborted += 1;
+                counter.pending.aborted += 1;
             }
-            counter.untold.pushed += (all_pushed.len() - pushed) as u64;
+            counter.pending.pushed += (all_pushed.len() - pushed) as u64;
             counter.report_now_and_then();
         }
         Ok(all_pushed)

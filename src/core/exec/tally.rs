@@ -63,7 +63,7 @@ impl<'a> Tally<'a> {
 
     /// The counts of a worker that begins.
     pub(super) fn counter(&self) -> Counter<'_> {
-        Counter { tally: self, untold: ItemCounts::default() }
+        Counter { tally: self, pending: ItemCounts::default() }
     }
 
     /// The items that the loop begins with.
@@ -115,14 +115,14 @@ impl Drop for Tally<'_> {
 /// The counts of one worker, told to the tally now and then, and on drop, also by a panic.
 pub(super) struct Counter<'a> {
     tally: &'a Tally<'a>,
-    pub(super) untold: ItemCounts,
+    pub(super) pending: ItemCounts,
 }
 
 impl Counter<'_> {
     /// Tells and reports, if there is much to tell.
     #[inline]
     pub(super) fn report_now_and_then(&mut self) {
-        if self.untold.taken() >= REPORT_EVERY {
+        if self.pending.taken() >= REPORT_EVERY {
             self.tell();
             self.tally.report();
         }
@@ -130,7 +130,7 @@ impl Counter<'_> {
 
     /// Adds the counts to the tally.
     pub(super) fn tell(&mut self) {
-        let ItemCounts { committed, aborted, pushed } = std::mem::take(&mut self.untold);
+        let ItemCounts { committed, aborted, pushed } = std::mem::take(&mut self.pending);
         self.tally.committed.fetch_add(committed, Ordering::Relaxed);
         self.tally.aborted.fetch_add(aborted, Ordering::Relaxed);
         self.tally.pushed.fetch_add(pushed, Ordering::Relaxed);

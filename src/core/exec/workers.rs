@@ -114,9 +114,9 @@ where
     fn work_on<'s>(&'s self, item: T, seat: &mut Occupied<'a, T, W, B>, scope: &Scope<'s>) {
         let desk = &mut seat.desk;
         match self.job.body.work_on(item, &mut desk.kept, &mut desk.pushed, &self.job.over) {
-            Ok(()) => desk.counter.untold.committed += 1,
+            Ok(()) => desk.counter.pending.committed += 1,
             Err(item) => {
-                desk.counter.untold.aborted += 1;
+                desk.counter.pending.aborted += 1;
                 desk.aborted.push(item);
             }
         }
@@ -130,7 +130,7 @@ where
     #[inline]
     fn share_out<'s>(&'s self, seat: &mut Occupied<'a, T, W, B>, scope: &Scope<'s>) {
         let Seat { position, desk } = seat;
-        desk.counter.untold.pushed += desk.pushed.len() as u64;
+        desk.counter.pending.pushed += desk.pushed.len() as u64;
         for item in desk.pushed.drain(..) {
             if self.worklist.push(&mut desk.part, item) == Pushed::Published
                 && self.crew.published(*position) == Invite::One

@@ -42,7 +42,7 @@ impl<W: Weight> GraphView<'_, W> {
         }
     }
 
-    /// Whether there are no edges.
+    /// Returns whether there are no edges.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -19,7 +19,7 @@ pub(crate) enum Cause {
         at: usize,
         /// The demand of the format.
         expected: String,
-        /// The text that stands there.
+        /// The text found.
         found: String,
         /// Advice, or nothing.
         cure: &'static str,

@@ -9,4 +9,5 @@ mod memory;
 mod page;
 mod program;
 mod reports;
+mod streams;
 mod verify;

@@ -74,7 +74,7 @@ pub struct SparseDirectory {
 }
 
 impl SparseDirectory {
-    /// What is fastest.
+    /// The fastest configuration.
     pub const DEFAULT: Self = Self {
         filter_from: Self::DEFAULT_FILTER_FROM,
         merge_below: Self::DEFAULT_MERGE_BELOW,
