@@ -128,11 +128,11 @@ fn inside_largest<K: Key>(exec: &Exec, edges: &[Edge<K>], labels: &[u32]) -> Res
 /// which made this operator 8 % slower.
 impl<K: Key, M: Keys<Key = K>> Edges<K> for KeyedEdges<'_, M> {
     fn len(&self) -> usize {
-        self.edges().len()
+        KeyedEdges::len(self)
     }
 
     fn ranges(&self) -> Vec<Range<usize>> {
-        std::iter::once(0..self.edges().len()).collect()
+        std::iter::once(0..KeyedEdges::len(self)).collect()
     }
 
     #[inline]

@@ -10,7 +10,7 @@
 //! where that matters; elsewhere once, for [`AnyKeys`]. These take five instructions instead of one for
 //! integers, which made `filter-boruvka` 6 to 30 % slower.
 
-use std::ops::{Deref, Range};
+use std::ops::Range;
 
 use bytemuck::cast_slice;
 
@@ -118,40 +118,58 @@ impl<K: Key> Keys for AnyKeys<K> {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct KeyedEdges<'a, M: Keys> {
-    /// With the bits of the weights.
-    list: EdgeListView<'a, M::Key>,
+    nodes: usize,
+    /// With the bits of their weights.
+    edges: &'a [Edge<M::Key>],
     keys: M,
-}
-
-/// The edges; their weights are bits.
-impl<'a, M: Keys> Deref for KeyedEdges<'a, M> {
-    type Target = EdgeListView<'a, M::Key>;
-
-    #[inline]
-    fn deref(&self) -> &Self::Target {
-        &self.list
-    }
 }
 
 impl<'a, M: Keys> KeyedEdges<'a, M> {
     /// The edges of a graph, of which the minimum or maximum spanning forest is wanted.
     #[must_use]
     pub fn of<W: Weight<Key = M::Key, Keys = M>>(graph: EdgeListView<'a, W>, objective: Objective) -> Self {
-        let list = EdgeListView::of_checked(graph.nodes(), cast_slice(graph.edges()));
-        Self { list, keys: W::keys(objective) }
+        Self { nodes: graph.nodes(), edges: cast_slice(graph.edges()), keys: W::keys(objective) }
     }
 
     /// The same for code that is compiled once for each width.
     #[must_use]
     pub fn any(self) -> KeyedEdges<'a, AnyKeys<M::Key>> {
-        KeyedEdges { list: self.list, keys: AnyKeys::of(self.keys) }
+        KeyedEdges { nodes: self.nodes, edges: self.edges, keys: AnyKeys::of(self.keys) }
+    }
+
+    /// Number of nodes.
+    #[must_use]
+    #[inline]
+    pub fn nodes(&self) -> usize {
+        self.nodes
+    }
+
+    /// Number of edges.
+    #[must_use]
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// Returns whether there are no edges.
+    #[must_use]
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.edges.is_empty()
+    }
+
+    /// The edges; their weights are bits.
+    #[must_use]
+    #[inline]
+    pub fn edges(&self) -> &'a [Edge<M::Key>] {
+        self.edges
     }
 
     /// The key of an edge's weight.
     #[must_use]
     #[inline]
     pub fn key(&self, id: usize) -> M::Key {
-        self.key_of(&self.edges()[id])
+        self.key_of(&self.edges[id])
     }
 
     /// The key of the weight of one of the edges.
