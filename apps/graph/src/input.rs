@@ -41,7 +41,7 @@ pub(crate) struct InputArguments {
 
 /// The program itself, in bytes, which is larger if it is not optimised. How much of its file is in memory
 /// differs by megabytes from run to run.
-const PROGRAM: u64 = if cfg!(debug_assertions) { 12 << 20 } else { 10 << 20 };
+const PROGRAM: u64 = if cfg!(debug_assertions) { 12 << 20 } else { 9 << 20 };
 
 impl InputArguments {
     /// Reads a file, unless its graph needs more memory than there is; `beside` says what is needed beside
