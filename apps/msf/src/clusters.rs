@@ -64,7 +64,7 @@ impl<W: Weight> Labels<W> {
     }
 
     /// Writes a line `node cluster` for every node.
-    pub(crate) fn write(&self, names: &Names, out: &mut impl Write) -> io::Result<()> {
+    pub(crate) fn write(&self, names: &Names, out: &mut dyn Write) -> io::Result<()> {
         let mut nodes = (0..).map(Node::new);
         let mut line = |label| {
             let node = nodes.next().expect("there is no last number");

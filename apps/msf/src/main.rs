@@ -24,6 +24,7 @@
 mod backend;
 mod bench;
 mod clusters;
+mod edges;
 mod estimate;
 mod forest_format;
 mod needs;

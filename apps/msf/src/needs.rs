@@ -98,7 +98,7 @@ impl Needs {
 /// bytes or more, and no more are read than there are nodes.
 fn claims(size: &Size, text: u64) -> u64 {
     let forest = (size.nodes + 1).min(text / 4);
-    (40 + 4 * size.weight_bytes) * forest + (4 * size.nodes).min(8 * forest)
+    72 * forest + (4 * size.nodes).min(8 * forest)
 }
 
 /// Labels of nodes. For clusters also the keys and ids of the forest, to be sorted, twice; or joins, links of

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use boscage::Result;
 use boscage::exec::Exec;
-use boscage::graph::Weight;
-use boscage::io::{Compression, Opened, Output};
+use boscage::graph::{Components, EdgeListView, Forest, Weight};
+use boscage::io::{Compression, Names, Opened, Output};
 
 use crate::clusters::{Clustering, Labels};
 use crate::forest_format::{ForestFormat, NamedForest};
@@ -71,32 +71,52 @@ impl Outputs<Output> {
     pub(crate) fn finish<W: Weight>(
         self,
         exec: &Exec,
-        found: &NamedForest<'_, W>,
+        graph: EdgeListView<'_, W>,
+        names: &Names,
+        forest: &Forest<W>,
         report: &RunReport,
     ) -> Result<Option<usize>> {
-        let NamedForest { graph, names, forest } = *found;
         // What may be refused comes first.
         let labels = |(_, clustering): &_| Labels::find(exec, clustering, graph, forest, report.objective);
         let labels = self.components.as_ref().map(labels).transpose()?;
+        let found = NamedForest { graph: &graph, names, forest: forest.edges() };
+        let clusters = labels.as_ref().map(Labels::count);
+        // Given away, so that they are gone when they have been written.
+        let labels = labels.map(|labels| -> Put<'_> { Box::new(move |out| labels.write(names, out)) });
+        self.write(exec, &found, labels, &|| forest.components(graph), report)?;
+        Ok(clusters)
+    }
+
+    /// Writes and ends all of them, whatever the type of the weights.
+    fn write(
+        self,
+        exec: &Exec,
+        found: &NamedForest<'_>,
+        labels: Option<Put<'_>>,
+        components: &dyn Fn() -> Result<Components>,
+        report: &RunReport,
+    ) -> Result<()> {
+        let NamedForest { graph, names, forest } = *found;
         let read = |(output, coordinates): (Output, Coordinates)| {
             Ok::<_, boscage::Error>((output, coordinates.read(exec, names, graph.nodes())?))
         };
         let page = self.page.map(read).transpose()?;
         if let Some((output, format)) = self.forest {
-            finish(exec, output, |out| found.write(format, out))?;
+            finish(exec, output, Box::new(|out| found.write(format, out)))?;
         }
-        let clusters = labels.as_ref().map(Labels::count);
         if let Some(((output, _), labels)) = self.components.zip(labels) {
-            finish(exec, output, |out| labels.write(names, out))?;
+            finish(exec, output, labels)?;
         }
         if let Some((output, kind)) = self.profile {
-            finish(exec, output, |out| profile::write(&report.statistics, &report.title(), kind, out))?;
+            let (statistics, title) = (&report.statistics, report.title());
+            finish(exec, output, Box::new(|out| profile::write(statistics, &title, kind, out)))?;
         }
         if let Some((output, (places, unit))) = page {
-            let page = Page { graph, forest, names, places, unit, report }.render(exec)?;
-            finish(exec, output, |out| page.write(out))?;
+            let components = &components()?;
+            let page = Page { graph, forest, components, names, places, unit, report }.render(exec)?;
+            finish(exec, output, Box::new(|out| page.write(out)))?;
         }
-        Ok(clusters)
+        Ok(())
     }
 }
 
@@ -105,14 +125,13 @@ pub(crate) fn begin(path: &Path) -> Result<Output> {
     Output::create(path, Compression::of_suffix(path))
 }
 
+/// What writes an output.
+type Put<'a> = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + 'a>;
+
 /// Writes an output and ends it, unless the run is cancelled meanwhile.
-fn finish(
-    exec: &Exec,
-    output: Output,
-    write: impl FnOnce(&mut Cancellable<'_>) -> io::Result<()>,
-) -> Result<()> {
+fn finish(exec: &Exec, output: Output, put: Put<'_>) -> Result<()> {
     let mut cancellable = Cancellable { exec, output };
-    let written = write(&mut cancellable);
+    let written = put(&mut cancellable);
     exec.check_cancelled()?;
     let output = cancellable.output;
     written.map_err(|error| output.failed(error))?;

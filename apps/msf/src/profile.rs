@@ -27,10 +27,10 @@ pub(crate) fn write(
     statistics: &Statistics,
     graph: &str,
     kind: ProfileKind,
-    out: &mut impl Write,
+    mut out: &mut dyn Write,
 ) -> io::Result<()> {
     match kind {
-        ProfileKind::Csv => statistics.write_profile_csv(out),
+        ProfileKind::Csv => statistics.write_profile_csv(&mut out),
         ProfileKind::Svg => {
             out.write_all(svg(&statistics.loops, graph).map_err(io::Error::other)?.as_bytes())
         }

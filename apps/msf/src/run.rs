@@ -13,7 +13,6 @@ use boscage_programs::report::{self, Total, timed};
 use boscage_programs::show::{print_beside, say, warnings};
 
 use crate::backend::Finder;
-use crate::forest_format::NamedForest;
 use crate::needs::Needs;
 use crate::outputs::Outputs;
 use crate::plan::ForestPlan;
@@ -85,9 +84,8 @@ where
     Total: From<W::Total>,
 {
     let (forest, mut report) = search.run(input, list, read)?;
-    let found = NamedForest { graph: list.as_view(), names: &input.names, forest: &forest };
     search.bar.stage("writing");
-    let written = outputs.finish(search.finder.exec, &found, &report);
+    let written = outputs.finish(search.finder.exec, list.as_view(), &input.names, &forest, &report);
     report.clusters = written.map_err(|error| error.during(&input.path, "writing results"))?;
     report.forest.peak_bytes = memory::peak();
     Ok(report)

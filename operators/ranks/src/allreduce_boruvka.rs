@@ -26,7 +26,7 @@
 //! text loops until no tree is left, which never happens; here the end is a round without edges, so graphs of
 //! several trees end too.
 
-use boscage_core::comm::{Comm, Part, PartForest, Reduction};
+use boscage_core::comm::{Comm, KeyedPart, Part, PartForest, Reduction};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{EdgeId, Key, Node, Objective, Weight};
 use boscage_core::parallel::least;
@@ -109,10 +109,21 @@ pub fn allreduce_boruvka<W: Weight>(
     objective: Objective,
     config: AllreduceBoruvka,
 ) -> Result<PartForest<W>> {
+    let forest = forest(exec, comm, KeyedPart::of(part, objective), config)?;
+    PartForest::new(comm, part, forest)
+}
+
+/// Returns the positions in this rank's part of its edges of the forest. Collective.
+fn forest<K: Key>(
+    exec: &Exec,
+    comm: &Comm<'_>,
+    part: KeyedPart<'_, K>,
+    config: AllreduceBoruvka,
+) -> Result<Vec<EdgeId>> {
     comm.step("copy", 0);
     let mut edges = match config.copies {
-        Copies::Part => comm.agree(own_edges(comm, part, objective))?,
-        Copies::Whole => shared_edges(comm, part, objective)?,
+        Copies::Part => comm.agree(own_edges(comm, part))?,
+        Copies::Whole => shared_edges(comm, part)?,
     };
     edges.retain(|edge| edge.u != edge.v);
     let mut trees = part.nodes();
@@ -132,26 +143,23 @@ pub fn allreduce_boruvka<W: Weight>(
         });
         trees = joined.trees;
     }
-    PartForest::new(comm, part, forest)
+    Ok(forest)
 }
 
 /// The edges of this rank's part.
-fn own_edges<W: Weight>(comm: &Comm<'_>, part: &Part<W>, objective: Objective) -> Result<Vec<Edge<W::Key>>> {
-    let mut edges = memory::reserve("edges", part.len())?;
-    edges.extend(part.local().edges().iter().enumerate().map(|(at, edge)| {
-        let [u, v] = [edge.u, edge.v].map(|node| part.node(node).into());
-        Edge { u, v, key: objective.key(edge.weight), rank: comm.rank() as u32, at: at as u32 }
+fn own_edges<K: Key>(comm: &Comm<'_>, part: KeyedPart<'_, K>) -> Result<Vec<Edge<K>>> {
+    let local = part.local();
+    let mut edges = memory::reserve("edges", local.len())?;
+    edges.extend((0..local.len()).map(|at| {
+        let [u, v] = part.ends(EdgeId::new(at)).map(u32::from);
+        Edge { u, v, key: local.key(at), rank: comm.rank() as u32, at: at as u32 }
     }));
     Ok(edges)
 }
 
 /// Of all edges of the graph, which every rank gets, every p-th. Collective.
-fn shared_edges<W: Weight>(
-    comm: &Comm<'_>,
-    part: &Part<W>,
-    objective: Objective,
-) -> Result<Vec<Edge<W::Key>>> {
-    let words = own_edges(comm, part, objective).and_then(|edges| {
+fn shared_edges<K: Key>(comm: &Comm<'_>, part: KeyedPart<'_, K>) -> Result<Vec<Edge<K>>> {
+    let words = own_edges(comm, part).and_then(|edges| {
         let mut words = memory::reserve("edges to be sent", WORDS * edges.len())?;
         let both = |high: u32, low: u32| u64::from(high) << 32 | u64::from(low);
         words.extend(

@@ -7,9 +7,9 @@
 //! of a graph that has the forest and the rank's own edges, and 16 bytes for each of these. So the forest
 //! must fit each rank, but the graph need not.
 
-use boscage_core::comm::{Comm, Part};
+use boscage_core::comm::{Comm, KeyedPart, Parcels, Part};
 use boscage_core::exec::Exec;
-use boscage_core::graph::{Edge, EdgeId, EdgeList, Node, Objective, Weight};
+use boscage_core::graph::{Edge, EdgeId, EdgeList, Key, Node, Objective, Weight};
 use boscage_core::{Result, memory};
 
 use boscage_operators::msf::{Flaw, Verdict, check as check_on_one};
@@ -30,17 +30,26 @@ pub fn check<W: Weight>(
     forest: &[EdgeId],
     objective: Objective,
 ) -> Result<Verdict<u64>> {
+    check_keyed(exec, comm, KeyedPart::of(part, objective), forest)
+}
+
+fn check_keyed<K: Key>(
+    exec: &Exec,
+    comm: &Comm<'_>,
+    part: KeyedPart<'_, K>,
+    forest: &[EdgeId],
+) -> Result<Verdict<u64>> {
     comm.step("verify", 0);
     let mut own = Vec::new();
-    let unknown = forest.iter().filter(|id| id.index() >= part.len()).min();
+    let unknown = forest.iter().filter(|id| id.index() >= part.local().len()).min();
     let mut verdict = unknown.map_or(Verdict::Exact, |&id| Verdict::Flawed(Flaw::Unknown(part.id(id))));
     let sent = match verdict {
-        Verdict::Exact => words(part, forest, objective, &mut own),
+        Verdict::Exact => words(part, forest, &mut own),
         _ => Ok(Vec::new()),
     };
     let all = comm.gather(&comm.agree(sent)?)?;
     if verdict == Verdict::Exact {
-        let list = Around::new(comm, part, &own, &all, objective).and_then(|around| {
+        let list = Around::new(comm, part, &own, &all).and_then(|around| {
             let verdict = check_on_one(exec, &around.list, &around.forest, Objective::Minimum)?;
             Ok(verdict.with_ids(|position| around.id(position.index())))
         });
@@ -56,20 +65,14 @@ pub fn check<W: Weight>(
 
 /// What a rank tells the others of its edges of the forest, in the order of their ids; `own` gets their
 /// positions.
-fn words<W: Weight>(
-    part: &Part<W>,
-    forest: &[EdgeId],
-    objective: Objective,
-    own: &mut Vec<EdgeId>,
-) -> Result<Vec<u64>> {
+fn words<K: Key>(part: KeyedPart<'_, K>, forest: &[EdgeId], own: &mut Vec<EdgeId>) -> Result<Vec<u64>> {
     memory::grow("the forest", own, forest.len())?;
     own.extend_from_slice(forest);
     own.sort_unstable();
     let mut words = memory::reserve("the forest to be sent", WORDS * forest.len())?;
     for &id in &*own {
         let [u, v] = part.ends(id).map(|node| u64::from(u32::from(node)));
-        let key = objective.key(part.local().edges()[id.index()].weight);
-        words.extend([u << 32 | v, key.into(), part.id(id)]);
+        words.extend([u << 32 | v, part.local().key(id.index()).into(), part.id(id)]);
     }
     Ok(words)
 }
@@ -88,15 +91,10 @@ struct Around {
 }
 
 impl Around {
-    fn new<W: Weight>(
-        comm: &Comm<'_>,
-        part: &Part<W>,
-        own: &[EdgeId],
-        all: &boscage_core::comm::Parcels,
-        objective: Objective,
-    ) -> Result<Self> {
+    fn new<K: Key>(comm: &Comm<'_>, part: KeyedPart<'_, K>, own: &[EdgeId], all: &Parcels) -> Result<Self> {
+        let len = part.local().len();
         let count = all.words().len() / WORDS;
-        let mut edges = memory::reserve("edges around the part", count + part.len())?;
+        let mut edges = memory::reserve("edges around the part", count + len)?;
         let (mut before, mut behind) = (Vec::new(), Vec::new());
         memory::grow("the ids of a forest", &mut before, count)?;
         memory::grow("the ids of a forest", &mut behind, count)?;
@@ -108,16 +106,16 @@ impl Around {
             }
         };
         (0..comm.rank()).for_each(|rank| others(&mut edges, rank, &mut before));
-        edges.extend((0..part.len()).map(EdgeId::new).map(|id| {
-            let [u, v] = part.ends(id);
-            Edge::new(u, v, objective.key(part.local().edges()[id.index()].weight).into())
+        edges.extend((0..len).map(|at| {
+            let [u, v] = part.ends(EdgeId::new(at));
+            Edge::new(u, v, part.local().key(at).into())
         }));
         (comm.rank() + 1..comm.ranks()).for_each(|rank| others(&mut edges, rank, &mut behind));
         let mut forest = memory::reserve("the forest", count)?;
         forest.extend((0..before.len()).map(EdgeId::new));
         forest.extend(own.iter().map(|id| EdgeId::new(before.len() + id.index())));
-        forest.extend((before.len() + part.len()..edges.len()).map(EdgeId::new));
-        let (first, len) = (part.id(EdgeId::new(0)), part.len());
+        forest.extend((before.len() + len..edges.len()).map(EdgeId::new));
+        let first = part.id(EdgeId::new(0));
         Ok(Self { list: EdgeList::new(part.nodes(), edges)?, forest, before, behind, first, len })
     }
 

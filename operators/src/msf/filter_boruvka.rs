@@ -31,7 +31,7 @@
 use std::ops::Range;
 
 use boscage_core::Result;
-use boscage_core::bits::{self, WORD};
+use boscage_core::bits::WORD;
 use boscage_core::exec::{Exec, Rounds};
 use boscage_core::fault::is_planted;
 use boscage_core::graph::{Edge, EdgeId, EdgeListView, Forest, Key, KeyedEdges, Keys, Objective, Weight};
@@ -151,9 +151,13 @@ impl<K: Key, M: Keys<Key = K>> Edges<K> for KeyedEdges<'_, M> {
     }
 
     fn lighter(&self, exec: &Exec, pivot: K::Packed) -> Result<Regions<LiveEdge<K>>> {
-        let graph = *self;
-        let is_light = move |i| graph.packed(i) < pivot;
-        Regions::filter_map(exec, graph.len(), is_light, |_| (), move |i| (graph.at(i), true))
+        let (graph, len) = (*self, KeyedEdges::len(self));
+        let edge = move |i| (graph.at(i), true);
+        if graph.are_bits() {
+            let is_light = move |i: usize| graph.edges()[i].weight.pack(EdgeId::new(i)) < pivot;
+            return Regions::filter_map(exec, len, is_light, |_| (), edge);
+        }
+        Regions::filter_map(exec, len, move |i| graph.packed(i) < pivot, |_| (), edge)
     }
 
     fn relabelled(
@@ -170,11 +174,12 @@ impl<K: Key, M: Keys<Key = K>> Edges<K> for KeyedEdges<'_, M> {
         let relabelled = move |i| self.at(i).relabelled(labels);
         let Some(pivot) = from else { return Regions::map(exec, count, soon, relabelled) };
         let inside = &*inside_largest(exec, self.edges(), labels)?;
+        let is_inside = move |node: usize| inside[node / WORD] >> (node % WORD) & 1;
         let may_leave = move |i: usize| {
             let edge = &self.edges()[i];
-            let (u, v) = (bits::contains(inside, edge.u.index()), bits::contains(inside, edge.v.index()));
+            let (u, v) = (is_inside(edge.u.index()), is_inside(edge.v.index()));
             let both = if is_planted("filter-at-one-end") { u | v } else { u & v };
-            !both & (self.key_of(edge).pack(EdgeId::new(i)) >= pivot)
+            (both == 0) & (self.packed(i) >= pivot)
         };
         Regions::filter_map(exec, count, may_leave, soon, relabelled)
     }

@@ -1,6 +1,6 @@
 //! An edge of the graph between two trees of a growing forest.
 
-use boscage_core::graph::{Edge, EdgeId, Key, KeyedEdges, Keys, Objective, Weight};
+use boscage_core::graph::{Edge, EdgeId, Key, KeyedEdges, Keys};
 use bytemuck::Zeroable;
 
 /// An edge between trees.
@@ -20,13 +20,7 @@ impl<K: Key> LiveEdge<K> {
     /// The edge of this id, between the nodes at its ends.
     #[inline]
     #[must_use]
-    pub fn new<W: Weight<Key = K>>(edge: &Edge<W>, id: usize, objective: Objective) -> Self {
-        Self::keyed(edge, id, objective.key(edge.weight))
-    }
-
-    /// The same of an edge of a graph.
-    #[inline]
-    pub(super) fn of<M: Keys<Key = K>>(graph: &KeyedEdges<'_, M>, id: usize) -> Self {
+    pub fn of<M: Keys<Key = K>>(graph: &KeyedEdges<'_, M>, id: usize) -> Self {
         let edge = &graph.edges()[id];
         Self::keyed(edge, id, graph.key_of(edge))
     }

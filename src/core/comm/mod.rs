@@ -61,7 +61,7 @@ pub use grid::Grid;
 use grid::Peers;
 pub use numbering::Numbering;
 pub use parcels::Parcels;
-pub use part::{Part, PartForest};
+pub use part::{KeyedPart, Part, PartForest};
 pub use share::share;
 pub use threads::{run, run_with};
 pub use traffic::{Call, CallKind, StepTraffic, Traffic};
@@ -287,15 +287,22 @@ impl<'t> Comm<'t> {
     /// # Errors
     /// As [`Comm::agree`].
     pub fn agree_sum<R>(&self, result: Result<R>, number: impl FnOnce(&R) -> u64) -> Result<(R, u64)> {
-        let mut words = [result.as_ref().map_or(0, number), u64::from(result.is_err())];
+        match self.sum_or_failed(result.as_ref().map(number).ok())? {
+            Ok(sum) => Ok((result?, sum)),
+            Err(rank) => result.and(Err(Error::OtherRank { rank })),
+        }
+    }
+
+    /// Returns the sum of the numbers, or the lowest rank that has none. Collective.
+    fn sum_or_failed(&self, number: Option<u64>) -> Result<Result<u64, usize>> {
+        let mut words = [number.unwrap_or(0), u64::from(number.is_none())];
         self.reduce(&mut words, Reduction::Sum)?;
         let [sum, failed] = words;
         if failed == 0 {
-            return Ok((result?, sum));
+            return Ok(Ok(sum));
         }
-        let own = if result.is_err() { self.rank() as u64 } else { u64::MAX };
-        let rank = self.reduced(own, Reduction::Min)? as usize;
-        result.and(Err(Error::OtherRank { rank }))
+        let own = if number.is_none() { self.rank() as u64 } else { u64::MAX };
+        Ok(Err(self.reduced(own, Reduction::Min)? as usize))
     }
 
     /// Sends a message to a rank; returns at once. Messages from one rank to another arrive in order.

@@ -2,7 +2,9 @@
 
 use super::{Comm, Numbering, Reduction};
 use crate::exec::Exec;
-use crate::graph::{Components, EdgeId, EdgeList, Forest, Node, TotalOf, Weight};
+use crate::graph::{
+    AnyKeys, Components, EdgeId, EdgeList, Forest, Key, KeyedEdges, Node, Objective, TotalOf, Weight,
+};
 use crate::parallel::for_each_piece;
 use crate::sync::SequentialSets;
 use crate::{Error, Result, memory};
@@ -94,10 +96,7 @@ impl<W: Weight> Part<W> {
     #[must_use]
     #[inline]
     pub fn node(&self, local: Node) -> Node {
-        match &self.numbering {
-            Some(numbering) => Node::from(numbering.labels()[local.index()]),
-            None => local,
-        }
+        node(self.numbering.as_ref(), local)
     }
 
     /// The ends of an edge of this part, in the graph.
@@ -114,6 +113,64 @@ impl<W: Weight> Part<W> {
     pub fn id(&self, position: EdgeId) -> u64 {
         self.first + position.index() as u64
     }
+}
+
+/// A part of a graph, borrowed, in the order of keys.
+#[derive(Clone, Copy, Debug)]
+pub struct KeyedPart<'a, K: Key> {
+    nodes: usize,
+    first: u64,
+    local: KeyedEdges<'a, AnyKeys<K>>,
+    numbering: Option<&'a Numbering>,
+}
+
+impl<'a, K: Key> KeyedPart<'a, K> {
+    /// The edges of a part, of whose graph the minimum or maximum spanning forest is wanted.
+    #[must_use]
+    pub fn of<W: Weight<Key = K>>(part: &'a Part<W>, objective: Objective) -> Self {
+        let Part { nodes, first, ref list, ref numbering } = *part;
+        let local = KeyedEdges::of(list.as_view(), objective).any();
+        Self { nodes, first, local, numbering: numbering.as_ref() }
+    }
+
+    /// Number of nodes of the whole graph.
+    #[must_use]
+    pub fn nodes(&self) -> usize {
+        self.nodes
+    }
+
+    /// The edges between local nodes.
+    #[must_use]
+    pub fn local(&self) -> KeyedEdges<'a, AnyKeys<K>> {
+        self.local
+    }
+
+    /// A node of the graph by its local number.
+    #[must_use]
+    #[inline]
+    pub fn node(&self, local: Node) -> Node {
+        node(self.numbering, local)
+    }
+
+    /// The ends of an edge of this part, in the graph.
+    #[must_use]
+    #[inline]
+    pub fn ends(&self, position: EdgeId) -> [Node; 2] {
+        let edge = &self.local.edges()[position.index()];
+        [self.node(edge.u), self.node(edge.v)]
+    }
+
+    /// The id of an edge in the graph, by its position in this part.
+    #[must_use]
+    #[inline]
+    pub fn id(&self, position: EdgeId) -> u64 {
+        self.first + position.index() as u64
+    }
+}
+
+#[inline]
+fn node(numbering: Option<&Numbering>, local: Node) -> Node {
+    numbering.map_or(local, |numbering| Node::from(numbering.labels()[local.index()]))
 }
 
 /// A spanning forest, as one rank has it: its edges among those of the rank's part, and what all ranks know.

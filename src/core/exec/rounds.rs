@@ -232,20 +232,8 @@ impl<'a> Rounds<'a> {
     /// # Errors
     /// As [`Exec::parallel_stage`].
     pub fn phase<R: Send>(&self, name: &str, f: impl FnOnce() -> Result<R> + Send) -> Result<R> {
-        let (mut f, mut result) = (Some(f), None);
-        self.run_phase(name, &mut || {
-            if let Some(f) = f.take() {
-                result = Some(f());
-            }
-        })?;
-        result.expect("a phase that has begun is run")
-    }
-
-    /// Not generic, so that all that surrounds a phase is compiled once.
-    fn run_phase(&self, name: &str, f: &mut (dyn FnMut() + Send)) -> Result<()> {
         let _phase = self.begin_phase(name)?;
-        self.exec.run(f);
-        Ok(())
+        self.exec.install(f)
     }
 
     /// Begins a phase, which ends when it is dropped.

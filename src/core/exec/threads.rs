@@ -4,7 +4,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::scope::{self, Records};
+use super::scope::{self, Records, Scope};
 use super::standby::Standby;
 use super::{CancelToken, Progress, Stage, Statistics};
 use crate::{Error, Result};
@@ -129,7 +129,7 @@ impl Exec {
     }
 
     /// Not generic, so that the way into a pool is compiled once.
-    pub(super) fn run(&self, f: &mut (dyn FnMut() + Send)) {
+    fn run(&self, f: &mut (dyn FnMut() + Send)) {
         match &self.pool {
             // A thread of the pool goes on at once.
             Some(pool) if pool.current_thread_index().is_none() => {
@@ -165,8 +165,7 @@ impl Exec {
     /// # Errors
     /// [`Error::Cancelled`] before it begins, or what `f` returns.
     pub fn stage<'s, R>(&self, stage: impl Into<Stage<'s>>, f: impl FnOnce() -> Result<R>) -> Result<R> {
-        self.check_cancelled()?;
-        let _stage = self.records.stage(stage.into(), 1);
+        let _stage = self.begin_stage(stage.into(), 1)?;
         f()
     }
 
@@ -179,21 +178,14 @@ impl Exec {
         stage: impl Into<Stage<'s>>,
         f: impl FnOnce() -> Result<R> + Send,
     ) -> Result<R> {
-        let (mut f, mut result) = (Some(f), None);
-        self.run_stage(stage.into(), &mut || {
-            if let Some(f) = f.take() {
-                result = Some(f());
-            }
-        })?;
-        result.expect("a stage that has begun is run")
+        let _stage = self.begin_stage(stage.into(), self.threads())?;
+        self.install(f)
     }
 
-    /// Not generic, so that all that surrounds a stage is compiled once.
-    fn run_stage(&self, stage: Stage<'_>, f: &mut (dyn FnMut() + Send)) -> Result<()> {
+    /// Begins a stage, which ends when it is dropped.
+    fn begin_stage<'a>(&'a self, stage: Stage<'a>, threads: usize) -> Result<Scope<'a>> {
         self.check_cancelled()?;
-        let _stage = self.records.stage(stage, self.threads());
-        self.run(f);
-        Ok(())
+        Ok(self.records.stage(stage, threads))
     }
 
     /// The statistics of the loops and stages that have ended since the last call, in the order in which they

@@ -26,6 +26,12 @@ pub trait Keys: Copy + Send + Sync + Sealed {
 
     /// The key of a weight.
     fn key(self, bits: Self::Key) -> Self::Key;
+
+    /// Returns whether every key is its bits.
+    #[inline(always)]
+    fn are_bits(self) -> bool {
+        false
+    }
 }
 
 /// Keys of integers.
@@ -74,6 +80,11 @@ impl<K: Key> Keys for IntegerKeys<K> {
     #[inline(always)]
     fn key(self, bits: K) -> K {
         bits ^ self.flips
+    }
+
+    #[inline(always)]
+    fn are_bits(self) -> bool {
+        self.flips == K::default()
     }
 }
 
@@ -177,6 +188,13 @@ impl<'a, M: Keys> KeyedEdges<'a, M> {
     #[inline]
     pub fn key_of(&self, edge: &Edge<M::Key>) -> M::Key {
         self.keys.key(edge.weight)
+    }
+
+    /// Returns whether the key of every weight is its bits, as of a minimum of unsigned integers.
+    #[must_use]
+    #[inline]
+    pub fn are_bits(&self) -> bool {
+        self.keys.are_bits()
     }
 
     /// (key, id) of an edge in one integer.

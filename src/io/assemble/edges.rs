@@ -268,20 +268,37 @@ impl Edges {
             let scratch_bytes = with_weighted!(&self.list, list => size_of_val(&**list));
             self.budget.admit(Size { weight_bytes: kind.bytes(), scratch_bytes, ..self.size() })?;
             let old = std::mem::replace(&mut self.list, Weighted::None(Vec::new()));
-            self.list = with_weighted!(old, list => match kind {
-                Kind::None => Weighted::None(converted(list)?),
-                Kind::U32 => Weighted::U32(converted(list)?),
-                Kind::I32 => Weighted::I32(converted(list)?),
-                Kind::U64 => Weighted::U64(converted(list)?),
-                Kind::I64 => Weighted::I64(converted(list)?),
-                Kind::F64 => Weighted::F64(converted(list)?),
-            });
+            self.list = with_weighted!(&old, list => {
+                Weighted::of(kind, list.len(), list.capacity(), &|i| number(&list[i]))
+            })?;
         }
         Ok(())
     }
 }
 
 impl Weighted {
+    /// `len` edges of this kind, with room for more, by their ends and numbers. Conversion of any type to any
+    /// other would be compiled 36 times.
+    fn of(kind: Kind, len: usize, room: usize, old: &dyn Fn(usize) -> (Node, Node, Number)) -> Result<Self> {
+        fn converted<E: FromNumber>(
+            len: usize,
+            room: usize,
+            old: &dyn Fn(usize) -> (Node, Node, Number),
+        ) -> Result<Vec<Edge<E>>> {
+            let mut converted = memory::reserve(WHAT, room)?;
+            converted.extend((0..len).map(old).map(|(u, v, weight)| edge(u, v, weight)));
+            Ok(converted)
+        }
+        Ok(match kind {
+            Kind::None => Self::None(converted(len, room, old)?),
+            Kind::U32 => Self::U32(converted(len, room, old)?),
+            Kind::I32 => Self::I32(converted(len, room, old)?),
+            Kind::U64 => Self::U64(converted(len, room, old)?),
+            Kind::I64 => Self::I64(converted(len, room, old)?),
+            Kind::F64 => Self::F64(converted(len, room, old)?),
+        })
+    }
+
     fn kind(&self) -> Kind {
         match self {
             Self::None(_) => Kind::None,
@@ -296,6 +313,10 @@ impl Weighted {
 
 fn edge<E: FromNumber>(u: Node, v: Node, weight: Number) -> Edge<E> {
     Edge::new(u, v, E::from_number(weight))
+}
+
+fn number<E: FromNumber>(edge: &Edge<E>) -> (Node, Node, Number) {
+    (edge.u, edge.v, edge.weight.number())
 }
 
 /// Bytes of a weight.
@@ -326,10 +347,4 @@ fn extend<E: Copy>(list: &mut Vec<Edge<E>>, part: Vec<Edge<E>>) -> Result<Vec<Ed
     memory::grow(WHAT, list, part.len())?;
     list.extend_from_slice(&part);
     Ok(part)
-}
-
-fn converted<A: FromNumber, B: FromNumber>(list: Vec<Edge<A>>) -> Result<Vec<Edge<B>>> {
-    let mut converted = memory::reserve(WHAT, list.len().max(list.capacity()))?;
-    converted.extend(list.iter().map(|old| edge(old.u, old.v, old.weight.number())));
-    Ok(converted)
 }

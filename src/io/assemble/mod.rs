@@ -19,7 +19,7 @@ use crate::text::{Text, Unfit};
 use crate::{ArcPolicy, Input, Names, ReadOptions, Unweighted};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData, Node};
-use boscage_core::{At, Error, Result, with_edge_list};
+use boscage_core::{At, Error, Result};
 
 /// Makes an input of edges whose type of weights the text decided.
 ///
@@ -102,7 +102,7 @@ pub(crate) fn weighing_as_wanted(
     name: impl Fn(Node) -> u64,
 ) -> Result<AnyEdgeList> {
     Ok(match options.unweighted {
-        Some(law) => weighing(list, law, first, name)?.into(),
+        Some(law) => weighing(list, law, first, &name)?.into(),
         None => without_weights(list)?.into(),
     })
 }
@@ -111,10 +111,10 @@ fn weighing(
     list: AnyEdgeList,
     law: Unweighted,
     first: u64,
-    name: impl Fn(Node) -> u64,
+    name: &dyn Fn(Node) -> u64,
 ) -> Result<EdgeList<u32>> {
     law.check()?;
-    let weight = |id: EdgeId, u: Node, v: Node| law.weight(first + id.index() as u64, || [u, v].map(&name));
+    let weight = |id: EdgeId, u: Node, v: Node| law.weight(first + id.index() as u64, || [u, v].map(name));
     match list {
         AnyEdgeList::U32(ones) if law == Unweighted::One => Ok(ones),
         AnyEdgeList::U32(ones) => {
@@ -125,7 +125,7 @@ fn weighing(
             }
             Ok(EdgeList::of_checked(nodes, edges))
         }
-        other => with_edge_list!(other, list => list.map(|id, edge| weight(id, edge.u, edge.v))),
+        other => without_weights(other)?.map(|id, edge| weight(id, edge.u, edge.v)),
     }
 }
 

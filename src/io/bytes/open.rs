@@ -122,22 +122,28 @@ pub(crate) fn in_reading<T>(path: &Path, result: Result<T>) -> Result<T> {
 
 /// The result of reading a file, if it is as it was when it was opened, as far as the operating system tells.
 fn if_unchanged<T>(result: Result<T>, path: &Path, file: &File, before: &Metadata) -> Result<T> {
+    match result {
+        Ok(value) => check_unchanged(None, path, file, before).map(|()| value),
+        Err(error) => Err(check_unchanged(Some(error), path, file, before).expect_err("an error stays one")),
+    }
+}
+
+/// The same for a result without a value: the error, if there was one.
+fn check_unchanged(error: Option<Error>, path: &Path, file: &File, before: &Metadata) -> Result<()> {
     let unreadable = |source| Content::unreadable(path, source);
     let now = file.metadata().map_err(unreadable)?;
     let is_as_long = now.len() == before.len();
     if is_as_long && now.modified().ok() == before.modified().ok() {
-        return result;
+        return error.map_or(Ok(()), Err);
     }
     let change = changed(before.len(), now.len());
-    match result {
+    Err(match error {
         // These do not depend on what the bytes were.
-        Err(error @ (Error::OutOfMemory { .. } | Error::TooLarge { .. } | Error::Cancelled)) => Err(error),
+        Some(error @ (Error::OutOfMemory { .. } | Error::TooLarge { .. } | Error::Cancelled)) => error,
         // It may have been touched and no more, and be wrong all the same.
-        Err(error) if is_as_long => {
-            Err(unreadable(io::Error::other(format!("{change}, or is wrong: {error}"))))
-        }
-        _ => Err(unreadable(change)),
-    }
+        Some(error) if is_as_long => unreadable(io::Error::other(format!("{change}, or is wrong: {error}"))),
+        _ => unreadable(change),
+    })
 }
 
 pub(crate) fn from_random_access<T>(

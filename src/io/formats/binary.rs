@@ -186,12 +186,12 @@ impl<'a> Binary<'a> {
         for u in 0..nodes {
             let (begin, end) = (arcs.len(), ends.take()?);
             if end < begin as u64 || end > len as u64 {
-                return Err(self.wrong(ends.place(u), format!("an offset in {begin}..={len}"), end, ""));
+                return Err(self.wrong_row(ends.place(u), begin, len, end));
             }
             for i in begin..end as usize {
                 let (v, data) = arc(words.take()?)?;
                 if v >= nodes as u64 {
-                    return Err(self.wrong(words.place(i), format!("a node below {nodes}"), v, ""));
+                    return Err(self.wrong_target(words.place(i), nodes, v));
                 }
                 arcs.push(Edge::new(Node::new(u), Node::new(v as usize), data));
             }
@@ -201,6 +201,16 @@ impl<'a> Binary<'a> {
             return Err(self.wrong(place, format!("the last row to end at {len}"), arcs.len(), ""));
         }
         Ok(arcs)
+    }
+
+    #[cold]
+    fn wrong_row(&self, at: At, begin: usize, arcs: usize, end: u64) -> Error {
+        self.wrong(at, format!("an offset in {begin}..={arcs}"), end, "")
+    }
+
+    #[cold]
+    fn wrong_target(&self, at: At, nodes: usize, target: u64) -> Error {
+        self.wrong(at, format!("a node below {nodes}"), target, "")
     }
 }
 

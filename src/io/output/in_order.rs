@@ -101,20 +101,32 @@ impl<E, F: Fn(&mut Vec<u8>, Edge<E>) -> io::Result<()> + Sync> Put<E> for F {}
 /// Writes every edge as `put` has it. It ends with an error, between two blocks, if it is cancelled.
 pub(crate) fn write<S: EdgeSource>(
     exec: &Exec,
-    out: &mut (impl Write + Send),
+    out: &mut (dyn Write + Send),
     source: &S,
     put: impl Put<S::Data>,
 ) -> io::Result<()> {
-    let (blocks, spares) = ((0..source.edges()).step_by(BLOCK), Spares::<Vec<u8>>::default());
-    let bytes_of = |first: usize| {
-        source.show(first..(first + BLOCK).min(source.edges()), |edges| {
-            let mut bytes = spares.take().unwrap_or_default();
-            bytes.clear();
-            edges.iter().try_for_each(|&edge| put(&mut bytes, edge))?;
-            Ok(bytes)
+    let edges = source.edges();
+    write_blocks(exec, out, edges, &|first, bytes| {
+        source.show(first..(first + BLOCK).min(edges), |edges| {
+            edges.iter().try_for_each(|&edge| put(bytes, edge))
         })
+    })
+}
+
+/// Writes what `put` appends for each block of the edges, given the first of the block.
+fn write_blocks(
+    exec: &Exec,
+    out: &mut (dyn Write + Send),
+    edges: usize,
+    put: &(dyn Fn(usize, &mut Vec<u8>) -> io::Result<()> + Sync),
+) -> io::Result<()> {
+    let spares = Spares::<Vec<u8>>::default();
+    let bytes_of = |first: usize| {
+        let mut bytes = spares.take().unwrap_or_default();
+        bytes.clear();
+        put(first, &mut bytes).map(|()| bytes)
     };
-    pipeline(exec, blocks, bytes_of, |bytes: io::Result<_>| {
+    pipeline(exec, (0..edges).step_by(BLOCK), bytes_of, |bytes: io::Result<_>| {
         let bytes = bytes?;
         if exec.is_cancelled() {
             return Err(io::ErrorKind::Interrupted.into());

@@ -61,6 +61,21 @@ impl<'a, G> Writing<'a, G> {
     /// # Errors
     /// [`Error::Io`] and [`Error::Cancelled`].
     pub(crate) fn put(&self, write: impl FnOnce(&mut Output) -> io::Result<()>) -> Result<()> {
+        self.of(()).put_by(Box::new(write))
+    }
+
+    /// The error that the graph cannot be written.
+    pub(crate) fn refuse(&self, what: impl Into<String>, cure: &'static str) -> Error {
+        Error::Unwritable { path: self.path.to_owned(), what: what.into(), cure }
+    }
+}
+
+/// What writes the content of a file.
+type Put<'a> = Box<dyn FnOnce(&mut Output) -> io::Result<()> + 'a>;
+
+impl Writing<'_, ()> {
+    /// Not generic, so that it is compiled once.
+    fn put_by(&self, write: Put<'_>) -> Result<()> {
         let compression = self.options.compression.or_else(|| Compression::of_suffix(self.path));
         let mut output = Output::create(self.path, compression)?;
         write(&mut output).map_err(|source| match self.exec.check_cancelled() {
@@ -68,11 +83,6 @@ impl<'a, G> Writing<'a, G> {
             Err(cancelled) => cancelled,
         })?;
         output.finish()
-    }
-
-    /// The error that the graph cannot be written.
-    pub(crate) fn refuse(&self, what: impl Into<String>, cure: &'static str) -> Error {
-        Error::Unwritable { path: self.path.to_owned(), what: what.into(), cure }
     }
 }
 

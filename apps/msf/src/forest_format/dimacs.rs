@@ -6,36 +6,36 @@
 use std::io::{self, Write};
 
 use boscage::Result;
-use boscage::graph::{Node, Weight};
+use boscage::graph::Node;
 
 use super::{Claim, NamedForest, Text};
 
-pub(super) fn write<W: Weight>(forest: &NamedForest<'_, W>, out: &mut impl Write) -> io::Result<()> {
-    let edges = forest.forest.edges();
-    writeln!(out, "p sp {} {}", forest.graph.nodes(), 2 * edges.len())?;
-    for &id in edges {
-        let edge = forest.graph.edge(id);
-        let (u, v, weight) = (edge.u.index() + 1, edge.v.index() + 1, edge.weight);
-        writeln!(out, "a {u} {v} {weight:?}\na {v} {u} {weight:?}")?;
+pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "p sp {} {}", forest.graph.nodes(), 2 * forest.forest.len())?;
+    for id in forest.forest {
+        let [u, v] = forest.graph.ends(id.index()).map(|end| end.index() + 1);
+        let weight = forest.graph.weight(id.index());
+        writeln!(out, "a {u} {v} {weight}\na {v} {u} {weight}")?;
     }
     Ok(())
 }
 
-pub(super) fn read<W: Weight>(text: &Text<'_>) -> Result<Vec<Claim<W>>> {
+pub(super) fn read(text: &Text<'_>) -> Result<Vec<Claim>> {
+    let nodes = text.graph.nodes();
     let arcs = text.gather(2, |line, words| {
         let wrong = |expected: &str| Err(text.wrong(line, expected, words, ""));
         let mut split = words.split_whitespace();
         match split.next() {
             Some("c") => Ok(None),
-            Some("p") if split.nth(1).and_then(|nodes| nodes.parse().ok()) == Some(text.nodes) => Ok(None),
-            Some("p") => wrong(&format!("`p sp {} ...`, as many nodes as the graph has", text.nodes)),
+            Some("p") if split.nth(1).and_then(|nodes| nodes.parse().ok()) == Some(nodes) => Ok(None),
+            Some("p") => wrong(&format!("`p sp {nodes} ...`, as many nodes as the graph has")),
             Some(letter @ ("a" | "e")) => {
                 let mut node = || {
                     let from_1: usize = split.next()?.parse().ok()?;
-                    (1..=text.nodes).contains(&from_1).then(|| Node::new(from_1 - 1))
+                    (1..=nodes).contains(&from_1).then(|| Node::new(from_1 - 1))
                 };
                 let (Some(u), Some(v)) = (node(), node()) else {
-                    return wrong(&format!("`{letter} u v weight`, nodes from 1 to {}", text.nodes));
+                    return wrong(&format!("`{letter} u v weight`, nodes from 1 to {nodes}"));
                 };
                 let (Some(weight), None) = (split.next(), split.next()) else {
                     return wrong(&format!("`{letter} u v weight`"));
@@ -50,10 +50,10 @@ pub(super) fn read<W: Weight>(text: &Text<'_>) -> Result<Vec<Claim<W>>> {
 
 /// One claim for two arcs, if each has its mirror; `bool`: whether the arc goes from the lower to the higher
 /// end.
-fn folded<W: Weight>(arcs: Vec<(bool, Claim<W>)>) -> Vec<Claim<W>> {
-    let edge = |claim: &Claim<W>| (claim.ends, claim.weight.map(Weight::key));
+fn folded(arcs: Vec<(bool, Claim)>) -> Vec<Claim> {
+    let edge = |claim: &Claim| (claim.ends, claim.key);
     let sorted = |upward: bool| {
-        let mut half: Vec<Claim<W>> = arcs.iter().filter(|arc| arc.0 == upward).map(|arc| arc.1).collect();
+        let mut half: Vec<Claim> = arcs.iter().filter(|arc| arc.0 == upward).map(|arc| arc.1).collect();
         half.sort_by_key(|claim| (edge(claim), claim.line));
         half
     };

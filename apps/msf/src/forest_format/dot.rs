@@ -4,22 +4,22 @@
 
 use std::io::{self, Write};
 
-use boscage::graph::{Node, Weight};
+use boscage::graph::Node;
 use boscage::{Result, memory};
 use rayon::prelude::*;
 
 use super::{Claim, NamedForest, Text};
 
-pub(super) fn write<W: Weight>(forest: &NamedForest<'_, W>, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "graph forest {{")?;
-    let (edges, nodes) = (forest.forest.edges(), forest.graph.nodes());
+    let (edges, nodes) = (forest.forest, forest.graph.nodes());
     let mut ends =
         memory::reserve("the ends of the forest's edges", 2 * edges.len()).map_err(io::Error::other)?;
-    ends.extend(edges.iter().map(|&id| forest.graph.edge(id)).flat_map(|edge| [edge.u, edge.v]));
+    ends.extend(edges.iter().flat_map(|id| forest.graph.ends(id.index())));
     ends.par_sort_unstable();
     ends.dedup();
     for (u, v, weight) in forest.edges() {
-        writeln!(out, "  {u} -- {v} [label=\"{weight:?}\"];")?;
+        writeln!(out, "  {u} -- {v} [label=\"{weight}\"];")?;
     }
     let mut ends = ends.into_iter().peekable();
     for node in (0..nodes).map(Node::new) {
@@ -30,7 +30,7 @@ pub(super) fn write<W: Weight>(forest: &NamedForest<'_, W>, out: &mut impl Write
     writeln!(out, "}}")
 }
 
-pub(super) fn read<W: Weight>(text: &Text<'_>) -> Result<Vec<Claim<W>>> {
+pub(super) fn read(text: &Text<'_>) -> Result<Vec<Claim>> {
     text.gather(1, |line, statement| {
         let Some((u, rest)) = statement.split_once("--") else { return Ok(None) };
         let rest = rest.trim_end_matches([';', '}', ' ']);

@@ -4,16 +4,14 @@
 use std::io::{self, Write};
 
 use boscage::Result;
-use boscage::graph::Weight;
 
 use super::{Claim, NamedForest, Text};
 
-pub(super) fn write<W: Weight>(forest: &NamedForest<'_, W>, out: &mut impl Write) -> io::Result<()> {
-    // As `Debug` has it, floats keep their point or exponent, so they are read as floats again.
-    forest.edges().try_for_each(|(u, v, weight)| writeln!(out, "{u} {v} {weight:?}"))
+pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result<()> {
+    forest.edges().try_for_each(|(u, v, weight)| writeln!(out, "{u} {v} {weight}"))
 }
 
-pub(super) fn read<W: Weight>(text: &Text<'_>) -> Result<Vec<Claim<W>>> {
+pub(super) fn read(text: &Text<'_>) -> Result<Vec<Claim>> {
     text.gather(1, |line, words| {
         let columns: Vec<&str> = match words.contains(',') {
             true => words.split(',').map(str::trim).collect(),

@@ -3,12 +3,11 @@
 use std::io::{self, Write};
 
 use boscage::Result;
-use boscage::graph::Weight;
 
 use super::{NamedForest, Text};
 
-pub(super) fn write<W: Weight>(forest: &NamedForest<'_, W>, out: &mut impl Write) -> io::Result<()> {
-    forest.forest.edges().iter().try_for_each(|id| writeln!(out, "{id}"))
+pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result<()> {
+    forest.forest.iter().try_for_each(|id| writeln!(out, "{id}"))
 }
 
 pub(super) fn read(text: &Text<'_>) -> Result<Vec<u64>> {

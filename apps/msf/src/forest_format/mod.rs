@@ -8,13 +8,16 @@ mod dot;
 mod edges;
 mod ids;
 
+use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 
-use boscage::graph::{EdgeListView, Forest, Node, Weight};
+use boscage::graph::{EdgeId, Node, Objective};
 use boscage::io::Names;
 use boscage::{At, Error, Place, Result, memory};
 use clap::ValueEnum;
+
+use crate::edges::{Edges, in_order};
 
 /// A format of forests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -30,15 +33,16 @@ pub(crate) enum ForestFormat {
 }
 
 /// A forest, the graph that has it, and the names of its nodes.
-pub(crate) struct NamedForest<'a, W: Weight> {
-    pub(crate) graph: EdgeListView<'a, W>,
+pub(crate) struct NamedForest<'a> {
+    pub(crate) graph: &'a dyn Edges,
     pub(crate) names: &'a Names,
-    pub(crate) forest: &'a Forest<W>,
+    /// The edges of the forest.
+    pub(crate) forest: &'a [EdgeId],
 }
 
-impl<W: Weight> NamedForest<'_, W> {
+impl NamedForest<'_> {
     /// Writes the forest.
-    pub(crate) fn write(&self, format: ForestFormat, out: &mut impl Write) -> io::Result<()> {
+    pub(crate) fn write(&self, format: ForestFormat, out: &mut dyn Write) -> io::Result<()> {
         match format {
             ForestFormat::Edges => edges::write(self, out),
             ForestFormat::Ids => ids::write(self, out),
@@ -48,32 +52,32 @@ impl<W: Weight> NamedForest<'_, W> {
     }
 
     /// The forest's edges: the names of their ends, and the weight.
-    fn edges(&self) -> impl Iterator<Item = (u64, u64, W)> {
-        self.forest.edges().iter().map(|&id| {
-            let edge = self.graph.edge(id);
-            (self.names.of(edge.u), self.names.of(edge.v), edge.weight)
+    fn edges(&self) -> impl Iterator<Item = (u64, u64, impl fmt::Display)> {
+        self.forest.iter().map(|id| {
+            let [u, v] = self.graph.ends(id.index()).map(|end| self.names.of(end));
+            (u, v, self.graph.weight(id.index()))
         })
     }
 }
 
 /// The edges that a file claims to be in the forest.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Claims<W> {
+pub(crate) enum Claims {
     /// Edges by id, which need not exist.
     Ids(Vec<u64>),
     /// Edges by their ends.
-    Edges(Vec<Claim<W>>),
+    Edges(Vec<Claim>),
 }
 
 /// An edge by its ends and, where the file gives weights, what it weighs.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Claim<W> {
+pub(crate) struct Claim {
     /// The line that says so, counted from 1.
     pub(crate) line: u64,
     /// The ends; the lower first.
     pub(crate) ends: (Node, Node),
-    /// The weight. All claims of a file have one, or none has.
-    pub(crate) weight: Option<W>,
+    /// The key of the weight. All claims of a file have one, or none has.
+    pub(crate) key: Option<u64>,
 }
 
 /// A forest file, and the graph it is about.
@@ -84,8 +88,9 @@ pub(crate) struct Text<'a> {
     pub(crate) content: &'a str,
     /// The graph's own names of its nodes.
     pub(crate) names: &'a Names,
-    /// Number of nodes of the graph.
-    pub(crate) nodes: usize,
+    pub(crate) graph: &'a dyn Edges,
+    /// What is to be proved of the forest: keys of weights depend on it.
+    pub(crate) objective: Objective,
 }
 
 impl Text<'_> {
@@ -94,7 +99,7 @@ impl Text<'_> {
     ///
     /// # Errors
     /// [`Error::Parse`], naming the line.
-    pub(crate) fn claims<W: Weight>(&self, format: Option<ForestFormat>) -> Result<Claims<W>> {
+    pub(crate) fn claims(&self, format: Option<ForestFormat>) -> Result<Claims> {
         if let Some((line, _)) =
             (1..).zip(self.content.lines()).find(|(_, line)| line.trim_end().contains('\r'))
         {
@@ -150,7 +155,7 @@ impl Text<'_> {
         lines_a_claim: usize,
         mut read: impl FnMut(u64, &str) -> Result<Option<T>>,
     ) -> Result<Vec<T>> {
-        let (most, mut all) = ((self.nodes + 1) * lines_a_claim, Vec::new());
+        let (most, mut all) = ((self.graph.nodes() + 1) * lines_a_claim, Vec::new());
         for (number, line) in self.lines() {
             if all.len() == most {
                 break;
@@ -164,22 +169,31 @@ impl Text<'_> {
     }
 
     /// The claims, all with weights or all without.
-    fn uniform<W>(&self, claims: Vec<Claim<W>>) -> Result<Vec<Claim<W>>> {
-        let weighted = claims.first().is_some_and(|first| first.weight.is_some());
-        match claims.iter().find(|claim| claim.weight.is_some() != weighted) {
+    fn uniform(&self, claims: Vec<Claim>) -> Result<Vec<Claim>> {
+        let weighted = claims.first().is_some_and(|first| first.key.is_some());
+        match claims.iter().find(|claim| claim.key.is_some() != weighted) {
             None => Ok(claims),
             Some(&Claim { line, .. }) => {
                 let expected = if weighted { "a weight, as above" } else { "no weight, as above" };
-                let found = self.lines().find(|&(number, _)| number == line).unwrap_or_default().1;
-                Err(self.wrong(line, expected, found, "all edges have weights, or none has"))
+                Err(self.wrong(line, expected, self.line(line), "all edges have weights, or none has"))
             }
         }
     }
 
+    /// The line of this number.
+    fn line(&self, number: u64) -> &str {
+        self.lines().find(|line| line.0 == number).unwrap_or_default().1
+    }
+
+    /// The line of this number in a message.
+    pub(crate) fn quoted_line(&self, number: u64) -> String {
+        quoted(self.line(number))
+    }
+
     /// An edge between two nodes given by name.
-    fn claim<W: Weight>(&self, line: u64, u: &str, v: &str, weight: Option<&str>) -> Result<Claim<W>> {
+    fn claim(&self, line: u64, u: &str, v: &str, weight: Option<&str>) -> Result<Claim> {
         let node = |word: &str| {
-            let found = word.parse().ok().and_then(|name| self.names.find(name, self.nodes));
+            let found = word.parse().ok().and_then(|name| self.names.find(name, self.graph.nodes()));
             found.ok_or_else(|| {
                 self.wrong(line, "a node of the graph", word, "nodes have the graph's own names")
             })
@@ -187,40 +201,27 @@ impl Text<'_> {
         self.claim_between(line, node(u)?, node(v)?, weight)
     }
 
-    fn claim_between<W: Weight>(
-        &self,
-        line: u64,
-        u: Node,
-        v: Node,
-        weight: Option<&str>,
-    ) -> Result<Claim<W>> {
-        let weight = weight.map(|word| {
-            let kind = format!("a weight of type {}, as the graph's are", W::NAME);
-            weight_of(word).ok_or_else(|| {
+    fn claim_between(&self, line: u64, u: Node, v: Node, weight: Option<&str>) -> Result<Claim> {
+        let key = weight.map(|word| {
+            self.graph.key_of(word, self.objective).ok_or_else(|| {
+                let kind = format!("a weight of type {}, as the graph's are", self.graph.weight_type());
                 self.wrong(line, &kind, word, "without weights, edges are identified by their ends")
             })
         });
-        Ok(Claim { line, ends: (u.min(v), u.max(v)), weight: weight.transpose()? })
+        Ok(Claim { line, ends: in_order([u, v]), key: key.transpose()? })
     }
 
-    /// The error of a line that is not what it should be. Not all of it is shown.
+    /// The error of a line that is not what it should be.
     fn wrong(&self, line: u64, expected: &str, found: &str, cure: &'static str) -> Error {
-        let found = match found.char_indices().nth(40) {
-            Some((end, _)) => format!("`{}...`", found[..end].escape_debug()),
-            None => format!("`{}`", found.escape_debug()),
-        };
         let place = Place { path: self.path.to_owned(), at: At::Line(line) };
-        Error::Parse { place, expected: expected.to_owned(), found, cure }
+        Error::Parse { place, expected: expected.to_owned(), found: quoted(found), cure }
     }
 }
 
-/// A weight as some program may have written it: integers as `5.0` or `5e0` too.
-fn weight_of<W: Weight>(word: &str) -> Option<W> {
-    // From there on not every integer is a float, and another one would be taken for this.
-    let exact = |float: &f64| float.abs() < (1_u64 << f64::MANTISSA_DIGITS) as f64;
-    let through_float = || word.parse::<f64>().ok().filter(exact)?.to_string().parse().ok();
-    let overflows =
-        |weight: &W| weight.to_string().ends_with("inf") && word.contains(|c: char| c.is_ascii_digit());
-    let weight: Option<W> = word.parse().ok().or_else(through_float);
-    weight.filter(|weight| !weight.is_nan_weight() && !overflows(weight))
+/// What is found, in quotes; not all of it if it is long.
+fn quoted(found: &str) -> String {
+    match found.char_indices().nth(40) {
+        Some((end, _)) => format!("`{}...`", found[..end].escape_debug()),
+        None => format!("`{}`", found.escape_debug()),
+    }
 }

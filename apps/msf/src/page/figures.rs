@@ -2,12 +2,13 @@
 
 use boscage::Result;
 use boscage::exec::{LoopStatistics, StageStatistics};
-use boscage::graph::{Components, EdgeListView, Forest, Weight};
+use boscage::graph::{Components, EdgeId};
 use boscage_measuring::figure::{Figure, Numbers, Table};
 use boscage_measuring::page;
 use boscage_measuring::plot::{self, Axis, Body, Chart, Line, LineKind, Lines, Place, Stack, Stacks, color};
 use boscage_programs::show::{counted, grouped, three_digits};
 
+use crate::edges::Edges;
 use crate::profile;
 use crate::report::RunReport;
 
@@ -103,10 +104,10 @@ pub(super) fn rounds(one: &LoopStatistics, title: &str) -> Figure {
 }
 
 /// Draws how many edges have which weights, of the graph and of the forest.
-pub(super) fn weights<W: Weight>(graph: EdgeListView<'_, W>, forest: &Forest<W>, title: &str) -> Figure {
-    let weight = |i: usize| graph.edges()[i].weight.to_f64();
+pub(super) fn weights(graph: &dyn Edges, forest: &[EdgeId], title: &str) -> Figure {
+    let weight = |id: usize| graph.number(id);
     let all = || (0..graph.len()).map(weight).filter(|weight| weight.is_finite());
-    let of_forest = || forest.edges().iter().map(|id| weight(id.index())).filter(|weight| weight.is_finite());
+    let of_forest = || forest.iter().map(|id| weight(id.index())).filter(|weight| weight.is_finite());
     let (low, high) = all()
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), weight| (low.min(weight), high.max(weight)));
     let ranges = Ranges::new(low, high);
@@ -161,11 +162,10 @@ pub(super) fn trees(components: &Components, title: &str) -> Figure {
 }
 
 /// Draws how many nodes have how many edges.
-pub(super) fn degrees<W: Weight>(graph: EdgeListView<'_, W>, title: &str) -> Result<Figure> {
+pub(super) fn degrees(graph: &dyn Edges, title: &str) -> Result<Figure> {
     let mut degrees = boscage::memory::filled("degrees", graph.nodes(), 0_u32)?;
-    for edge in graph.edges() {
-        degrees[edge.u.index()] += 1;
-        degrees[edge.v.index()] += 1;
+    for end in (0..graph.len()).flat_map(|id| graph.ends(id)) {
+        degrees[end.index()] += 1;
     }
     let most = degrees.iter().copied().max().unwrap_or(0) as usize;
     let mut counts = boscage::memory::filled("degrees", most + 1, 0_u64)?;

@@ -17,12 +17,14 @@
 //! written in base64.
 
 use boscage::exec::Exec;
-use boscage::graph::{Components, EdgeId, EdgeListView, Forest, Node, Weight};
+use boscage::graph::{Components, EdgeId, Node};
 use boscage::io::Names;
 use boscage::parallel::radix_sort;
 use boscage::{Result, memory};
 use boscage_measuring::plot;
 use serde::Serialize;
+
+use crate::edges::Edges;
 
 use super::grid::{Grid, along_curve, is_placed};
 use super::levels::{self, FIRST_CELLS};
@@ -43,9 +45,10 @@ const REST: usize = 9;
 const COLOURED: usize = 6;
 
 /// A network to be drawn.
-pub(super) struct Network<'a, W: Weight> {
-    pub(super) graph: EdgeListView<'a, W>,
-    pub(super) forest: &'a Forest<W>,
+pub(super) struct Network<'a> {
+    pub(super) graph: &'a dyn Edges,
+    /// The edges of the forest.
+    pub(super) forest: &'a [EdgeId],
     pub(super) components: &'a Components,
     pub(super) names: &'a Names,
     /// The place of each node, if it is known: nodes that are nowhere, and their edges, are left out.
@@ -108,7 +111,7 @@ impl MapFacts {
     }
 }
 
-impl<W: Weight> Network<'_, W> {
+impl Network<'_> {
     /// Packs all edges but loops, which have no length, and all nodes that have no other edge.
     ///
     /// # Errors
@@ -118,23 +121,22 @@ impl<W: Weight> Network<'_, W> {
         let grid = Grid::new(exec, &self.places, self.degrees)?;
         let place = |node: Node| grid.places[node.index()];
         let mut is_forest = memory::filled("the forest's edges", graph.len(), false)?;
-        self.forest.edges().iter().for_each(|id| is_forest[id.index()] = true);
+        self.forest.iter().for_each(|id| is_forest[id.index()] = true);
 
         let greatest = |at: usize| grid.places.iter().map(|place| place[at]).max().unwrap_or(0);
         let [width, height] = [0, 1].map(greatest);
         let first = (u32::BITS - width.max(height).leading_zeros()).saturating_sub(FIRST_CELLS);
-        let ends = |id: usize| [place(graph.edges()[id].u), place(graph.edges()[id].v)];
-        let levels = levels::of_edges(exec, graph.len(), ends, &is_forest, first)?;
+        let levels = levels::of_edges(exec, graph.len(), |id| graph.ends(id).map(place), &is_forest, first)?;
         let dots = self.lone_nodes()?;
         let dot_levels = levels::of_nodes(exec, dots.len(), |i| place(Node::from(dots[i])), first)?;
         let color_of_tree = colors_of_trees(self.components);
         let color = |id: usize| match is_forest[id] {
-            true => color_of_tree[self.components.labels()[graph.edges()[id].u.index()] as usize],
+            true => color_of_tree[self.components.labels()[graph.ends(id)[0].index()] as usize],
             false => 0,
         };
         // Coarse levels first, as far as there is room.
         let is_drawn = |id: usize| {
-            let [u, v] = [graph.edges()[id].u, graph.edges()[id].v];
+            let [u, v] = graph.ends(id);
             u != v && self.is_placed(u) && self.is_placed(v)
         };
         let of_drawn = levels.iter().enumerate().filter(|(id, _)| is_drawn(*id)).map(|(_, level)| level);
@@ -143,9 +145,7 @@ impl<W: Weight> Network<'_, W> {
         let is_kept = |id: usize| levels[id] >= lowest || is_forest[id] && is_heavy(id);
         let kept = || (0..graph.len()).filter(|&id| is_drawn(id) && is_kept(id));
         let mut is_end = memory::filled("nodes of the map", graph.nodes(), false)?;
-        for edge in kept().map(|id| &graph.edges()[id]) {
-            (is_end[edge.u.index()], is_end[edge.v.index()]) = (true, true);
-        }
+        kept().flat_map(|id| graph.ends(id)).for_each(|end| is_end[end.index()] = true);
         let is_kept_dot = |i: &usize| dot_levels[*i] >= lowest;
         let kept_dots = || (0..dots.len()).filter(is_kept_dot);
         kept_dots().for_each(|i| is_end[dots[i] as usize] = true);
@@ -157,7 +157,7 @@ impl<W: Weight> Network<'_, W> {
         let mut edges = memory::reserve("edges of the map", kept().count())?;
         edges.extend(kept().map(|id| {
             let group = u64::from(u8::MAX - levels[id]) << 8 | u64::from(color(id));
-            (group << 32 | u64::from(ranks[graph.edges()[id].u.index()]), id as u32)
+            (group << 32 | u64::from(ranks[graph.ends(id)[0].index()]), id as u32)
         }));
         radix_sort(exec, &mut edges, |&(key, _)| key)?;
         let mut groups: Vec<(u8, u8, usize)> = Vec::new();
@@ -173,29 +173,27 @@ impl<W: Weight> Network<'_, W> {
         packed.differences(nodes().map(|node| i64::from(place(node)[0])));
         packed.differences(nodes().map(|node| i64::from(place(node)[1])));
         packed.differences(nodes().map(|node| self.names.of(node) as i64));
-        let edge = |id: u32| &graph.edges()[id as usize];
-        let rank = |node: Node| i64::from(ranks[node.index()]);
-        packed.differences(edges.iter().map(|&(_, id)| rank(edge(id).u)));
-        for &(_, id) in &edges {
-            packed.number(rank(edge(id).v) - rank(edge(id).u));
+        let ids = || edges.iter().map(|&(_, id)| id as usize);
+        let ends = |id: usize| graph.ends(id).map(|end| i64::from(ranks[end.index()]));
+        packed.differences(ids().map(|id| ends(id)[0]));
+        for [u, v] in ids().map(ends) {
+            packed.number(v - u);
         }
-        packed.differences(edges.iter().map(|&(_, id)| i64::from(id)));
+        packed.differences(ids().map(|id| id as i64));
         packed.differences(drawn_dots.iter().map(|&(_, rank)| i64::from(rank)));
         exec.check_cancelled()?;
-        let weights = || edges.iter().map(|&(_, id)| edge(id).weight);
         let is_whole = |weight: f64| weight.fract() == 0.0 && weight.abs() < 2_f64.powi(53);
-        let whole = weights().all(|weight| is_whole(weight.to_f64()));
-        for weight in weights() {
+        let whole = ids().all(|id| is_whole(graph.number(id)));
+        for id in ids() {
             if whole {
-                packed.number(weight.to_f64() as i64);
+                packed.number(graph.number(id) as i64);
             } else {
                 // The float of 64 bits that is printed as the weight is: 0.1 of 32 bits is another number.
-                let number: f64 = weight.to_string().parse().unwrap_or(f64::NAN);
+                let number: f64 = graph.weight(id).to_string().parse().unwrap_or(f64::NAN);
                 packed.bytes(&number.to_le_bytes());
             }
         }
-        let heavy =
-            self.heavy.iter().map(|id| edges.iter().position(|&(_, edge)| edge as usize == id.index()));
+        let heavy = self.heavy.iter().map(|id| ids().position(|edge| edge == id.index()));
         let packed = packed.finish();
         let dot_groups =
             || drawn_dots.chunk_by(|a, b| a.0 == b.0).map(|group| (u8::MAX - group[0].0, group.len()));
@@ -211,7 +209,7 @@ impl<W: Weight> Network<'_, W> {
             unit: grid.unit,
             metric: grid.metric,
             whole,
-            rounded: !whole && !W::NAME.starts_with('f'),
+            rounded: !whole && !graph.weight_type().starts_with('f'),
             levels: groups
                 .iter()
                 .map(|group| group.0)
@@ -239,9 +237,8 @@ impl<W: Weight> Network<'_, W> {
     /// The nodes with places that no edge joins to another.
     fn lone_nodes(&self) -> Result<Vec<u32>> {
         let mut is_joined = memory::filled("nodes of the map", self.graph.nodes(), false)?;
-        for edge in self.graph.edges().iter().filter(|edge| edge.u != edge.v) {
-            (is_joined[edge.u.index()], is_joined[edge.v.index()]) = (true, true);
-        }
+        let edges = (0..self.graph.len()).map(|id| self.graph.ends(id));
+        edges.filter(|[u, v]| u != v).flatten().for_each(|end| is_joined[end.index()] = true);
         let is_lone = |node: &u32| !is_joined[*node as usize] && self.is_placed(Node::from(*node));
         let lone = || (0..self.graph.nodes() as u32).filter(is_lone);
         let mut nodes = memory::reserve("lone nodes", lone().count())?;

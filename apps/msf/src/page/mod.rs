@@ -23,13 +23,14 @@ use std::io::{self, Write as _};
 use base64::prelude::BASE64_STANDARD;
 use base64::write::EncoderWriter;
 use boscage::exec::Exec;
-use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
+use boscage::graph::{Components, EdgeId, Objective};
 use boscage::io::Names;
 use boscage::{Result, memory};
 use boscage_measuring::machine::Machine;
 use boscage_measuring::page::{self, escaped};
 use boscage_programs::show::{bytes, counted};
 
+use crate::edges::Edges;
 use crate::report::RunReport;
 use map::{Map, Network};
 pub(crate) use places::{Coordinates, Places, Unit};
@@ -58,9 +59,12 @@ pub(crate) fn memory(nodes: u64, edges: u64, weight_bytes: u64, with_map: bool) 
 }
 
 /// A run, to be looked at.
-pub(crate) struct Page<'a, W: Weight> {
-    pub(crate) graph: EdgeListView<'a, W>,
-    pub(crate) forest: &'a Forest<W>,
+pub(crate) struct Page<'a> {
+    pub(crate) graph: &'a dyn Edges,
+    /// The edges of the forest.
+    pub(crate) forest: &'a [EdgeId],
+    /// Its trees.
+    pub(crate) components: &'a Components,
     pub(crate) names: &'a Names,
     /// The places of the nodes, if they are known, and NaN for those of which they are not; in millionths of
     /// degrees, or in a unit of their own.
@@ -79,7 +83,7 @@ pub(crate) struct Rendered {
 
 impl Rendered {
     /// Writes it.
-    pub(crate) fn write(&self, out: &mut impl io::Write) -> io::Result<()> {
+    pub(crate) fn write(&self, out: &mut dyn io::Write) -> io::Result<()> {
         out.write_all(self.before.as_bytes())?;
         let mut text = EncoderWriter::new(&mut *out, &BASE64_STANDARD);
         text.write_all(&self.packed)?;
@@ -89,21 +93,18 @@ impl Rendered {
     }
 }
 
-impl<W: Weight> Page<'_, W> {
+impl Page<'_> {
     /// Renders the page.
     ///
     /// # Errors
     /// [`boscage::Error::OutOfMemory`].
     pub(crate) fn render(mut self, exec: &Exec) -> Result<Rendered> {
-        let (graph, report) = (self.graph, self.report);
-        let components = self.forest.components(graph)?;
+        let Self { graph, forest, components, names, report, .. } = self;
         let heavy = self.heaviest()?;
         let mut map = match self.places.take().filter(|places| places.iter().any(grid::is_placed)) {
             None => None,
             Some(places) => {
-                let (forest, names, components) = (self.forest, self.names, &components);
-                let degrees = self.unit != Unit::Own;
-                let heavy = &*heavy;
+                let (degrees, heavy) = (self.unit != Unit::Own, &*heavy);
                 Some(Network { graph, forest, components, names, places, degrees, heavy }.pack(exec)?)
             }
         };
@@ -115,8 +116,8 @@ impl<W: Weight> Page<'_, W> {
         content += &self.table_of_heaviest(&heavy, map.as_ref());
         content += "<h2>The network and its forest</h2>\n<div class=\"plots\">\n";
         let title = &*report.title();
-        content += &figures::weights(graph, self.forest, title).html()?;
-        content += &figures::trees(&components, title).html()?;
+        content += &figures::weights(graph, forest, title).html()?;
+        content += &figures::trees(components, title).html()?;
         if map.is_none() {
             content += &figures::degrees(graph, title)?.html()?;
         }
@@ -176,9 +177,9 @@ impl<W: Weight> Page<'_, W> {
 
     /// The edges of the forest that weigh most (of a maximum forest, least), these first.
     fn heaviest(&self) -> Result<Vec<EdgeId>> {
-        let order = |id: &EdgeId| Reverse(self.report.objective.pack(self.graph.edge(*id).weight, *id));
-        let mut edges = memory::reserve("the forest's edges", self.forest.edges().len())?;
-        edges.extend_from_slice(self.forest.edges());
+        let order = |id: &EdgeId| Reverse((self.graph.key(id.index(), self.report.objective), *id));
+        let mut edges = memory::reserve("the forest's edges", self.forest.len())?;
+        edges.extend_from_slice(self.forest);
         let most = HEAVIEST.min(edges.len());
         if most > 0 {
             edges.select_nth_unstable_by_key(most - 1, order);
@@ -241,17 +242,13 @@ impl<W: Weight> Page<'_, W> {
             if self.report.objective == Objective::Minimum { "lighter" } else { "heavier" },
         );
         for (i, &id) in heavy.iter().enumerate() {
-            let edge = self.graph.edge(id);
-            let [u, v] = [edge.u, edge.v].map(|end| self.names.of(end));
+            let weight = self.graph.weight(id.index());
+            let [u, v] = self.graph.ends(id.index()).map(|end| self.names.of(end));
             let id = match map.and_then(|map| map.facts.heavy.get(i)) {
                 Some(Some(packed)) => format!("<button type=\"button\" data-edge=\"{packed}\">{id}</button>"),
                 _ => id.to_string(),
             };
-            let _ = writeln!(
-                table,
-                "<tr><td>{id}</td><td>{u}</td><td>{v}</td><td>{}</td></tr>",
-                escaped(&edge.weight.to_string())
-            );
+            let _ = writeln!(table, "<tr><td>{id}</td><td>{u}</td><td>{v}</td><td>{weight}</td></tr>");
         }
         table + "</table></div>\n"
     }

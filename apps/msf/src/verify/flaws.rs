@@ -1,16 +1,13 @@
 //! Flaws in words: edges are named by their ends and weights.
 
-use boscage::graph::{EdgeId, EdgeListView, Objective, Weight};
+use boscage::graph::{EdgeId, Objective};
 use boscage::io::Names;
 use boscage::operators::msf::Flaw;
 
+use crate::edges::{Edges, in_order};
+
 /// Explains why a forest is flawed.
-pub(super) fn explain<W: Weight>(
-    flaw: Flaw,
-    graph: EdgeListView<'_, W>,
-    names: &Names,
-    objective: Objective,
-) -> String {
+pub(super) fn explain(flaw: Flaw, graph: &dyn Edges, names: &Names, objective: Objective) -> String {
     let edge = |id| edge(id, graph, names);
     match flaw {
         Flaw::Unknown(id) => format!("the graph has no edge {id}"),
@@ -28,16 +25,8 @@ pub(super) fn explain<W: Weight>(
 }
 
 /// Explains why a minimal forest is not the one of the order of the edges.
-pub(super) fn other_tie<W: Weight>(
-    inside: EdgeId,
-    outside: EdgeId,
-    graph: EdgeListView<'_, W>,
-    names: &Names,
-) -> String {
-    let ends = |id| {
-        let edge = graph.edge(id);
-        (edge.u.min(edge.v), edge.u.max(edge.v))
-    };
+pub(super) fn other_tie(inside: EdgeId, outside: EdgeId, graph: &dyn Edges, names: &Names) -> String {
+    let ends = |id: EdgeId| in_order(graph.ends(id.index()));
     // Parallel edges differ in their ids alone.
     let are_parallel = ends(inside) == ends(outside);
     let [inside, outside] = [inside, outside].map(|id| {
@@ -48,7 +37,7 @@ pub(super) fn other_tie<W: Weight>(
 }
 
 /// An edge as its graph calls it.
-pub(super) fn edge<W: Weight>(id: EdgeId, graph: EdgeListView<'_, W>, names: &Names) -> String {
-    let edge = graph.edge(id);
-    format!("edge {} {} of weight {:?}", names.of(edge.u), names.of(edge.v), edge.weight)
+pub(super) fn edge(id: EdgeId, graph: &dyn Edges, names: &Names) -> String {
+    let [u, v] = graph.ends(id.index()).map(|end| names.of(end));
+    format!("edge {u} {v} of weight {}", graph.weight(id.index()))
 }

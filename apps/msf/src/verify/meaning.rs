@@ -5,81 +5,78 @@
 //! the same ends mean the next edges. Claims and possible edges are sorted in the same way and merged: O(n
 //! log n) for a forest, and O(m) to skip the edges whose ends are in no claim.
 
-use boscage::graph::{Edge, EdgeId, EdgeListView, Key, Node, Objective, Weight};
-use boscage::io::Names;
+use boscage::graph::{EdgeId, Node, Objective};
 use boscage::{Result, memory};
 use rayon::prelude::*;
 
 use super::flaws;
-use crate::forest_format::{Claim, Claims};
+use crate::edges::{Edges, in_order};
+use crate::forest_format::{Claim, Claims, Text};
 
 /// The first claim in the file that the graph cannot meet.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Unmet<W> {
+pub(super) enum Unmet {
     /// There is no edge with this id.
     Unknown(u64),
     /// No edge has these ends (and this weight). One with the same ends, if there is one.
-    Nowhere(Claim<W>, Option<EdgeId>),
+    Nowhere(Claim, Option<EdgeId>),
     /// This is such an edge, but an earlier claim means it.
-    Again(Claim<W>, EdgeId),
+    Again(Claim, EdgeId),
 }
 
-impl<W: Weight> Unmet<W> {
-    /// Explains why the forest is flawed.
-    pub(super) fn explain(&self, graph: EdgeListView<'_, W>, names: &Names) -> String {
-        let like = |id| flaws::edge(id, graph, names);
+impl Unmet {
+    /// Explains why the forest of this text is flawed.
+    pub(super) fn explain(&self, text: &Text<'_>) -> String {
+        let graph = text.graph;
+        let like = |id| flaws::edge(id, graph, text.names);
         match *self {
             Self::Unknown(id) => {
                 format!("the graph has no edge {id}: it has {} edges, numbered from 0", graph.len())
             }
             Self::Again(Claim { line, .. }, edge) => format!("{} is listed again in line {line}", like(edge)),
-            Self::Nowhere(Claim { line, ends: (u, v), weight }, other) => {
-                let (u, v) = (names.of(u), names.of(v));
-                let weight = weight.map_or_else(String::new, |weight| format!(" of weight {weight:?}"));
+            Self::Nowhere(Claim { line, .. }, other) => {
                 let but = other.map_or_else(String::new, |id| format!("; it has {}", like(id)));
-                format!("line {line} lists an edge {u} {v}{weight}, which the graph does not have{but}")
+                let claim = text.quoted_line(line);
+                format!("line {line} lists {claim}, an edge that the graph does not have{but}")
             }
         }
     }
 }
 
 /// The edges that the claims mean, in no particular order.
-pub(super) fn edges<W: Weight>(
-    graph: EdgeListView<'_, W>,
-    claims: Claims<W>,
+pub(super) fn edges(
+    graph: &dyn Edges,
+    claims: Claims,
     objective: Objective,
-) -> Result<Result<Vec<EdgeId>, Unmet<W>>> {
+) -> Result<Result<Vec<EdgeId>, Unmet>> {
     match claims {
         Claims::Ids(ids) => Ok(by_id(graph, &ids)),
         Claims::Edges(claims) => by_ends(graph, claims, objective),
     }
 }
 
-fn by_id<W: Weight>(graph: EdgeListView<'_, W>, ids: &[u64]) -> Result<Vec<EdgeId>, Unmet<W>> {
+fn by_id(graph: &dyn Edges, ids: &[u64]) -> Result<Vec<EdgeId>, Unmet> {
     let known = |&id: &u64| {
         if id < graph.len() as u64 { Ok(EdgeId::new(id as usize)) } else { Err(Unmet::Unknown(id)) }
     };
     ids.iter().map(known).collect()
 }
 
-fn by_ends<W: Weight>(
-    graph: EdgeListView<'_, W>,
-    mut claims: Vec<Claim<W>>,
+fn by_ends(
+    graph: &dyn Edges,
+    mut claims: Vec<Claim>,
     objective: Objective,
-) -> Result<Result<Vec<EdgeId>, Unmet<W>>> {
-    let key = |weight: Option<W>| weight.map(|weight| objective.key(weight));
-    claims.par_sort_unstable_by_key(|claim| (claim.ends, key(claim.weight), claim.line));
+) -> Result<Result<Vec<EdgeId>, Unmet>> {
+    claims.par_sort_unstable_by_key(|claim| (claim.ends, claim.key, claim.line));
     let edges = candidates(graph, &claims, objective)?;
+    let ends = |id: EdgeId| in_order(graph.ends(id.index()));
     // An edge, as a claim of the same kind would name it.
-    let named = |id: EdgeId, like: &Claim<W>| {
-        let edge = graph.edge(id);
-        (ends(&edge), like.weight.and(key(Some(edge.weight))))
-    };
+    let named = |id: EdgeId, like: &Claim| (ends(id), like.key.map(|_| graph.key(id.index(), objective)));
     let mut meant = memory::reserve("the forest", claims.len())?;
-    let mut unmet: Option<Claim<W>> = None;
+    let mut unmet: Option<Claim> = None;
     let mut next = 0;
     for claim in &claims {
-        let sought = (claim.ends, key(claim.weight));
+        let sought = (claim.ends, claim.key);
         while next < edges.len() && named(edges[next], claim) < sought {
             next += 1;
         }
@@ -92,19 +89,15 @@ fn by_ends<W: Weight>(
     }
     let Some(claim) = unmet else { return Ok(Ok(meant)) };
     let find = |like: &dyn Fn(EdgeId) -> bool| edges.iter().copied().find(|&id| like(id));
-    Ok(Err(match find(&|id| named(id, &claim) == (claim.ends, key(claim.weight))) {
+    Ok(Err(match find(&|id| named(id, &claim) == (claim.ends, claim.key)) {
         Some(edge) => Unmet::Again(claim, edge),
-        None => Unmet::Nowhere(claim, find(&|id| ends(&graph.edge(id)) == claim.ends)),
+        None => Unmet::Nowhere(claim, find(&|id| ends(id) == claim.ends)),
     }))
 }
 
 /// The edges between ends that are claimed, by their ends, then in the order of edges. The claims are sorted
 /// by ends.
-fn candidates<W: Weight>(
-    graph: EdgeListView<'_, W>,
-    claims: &[Claim<W>],
-    objective: Objective,
-) -> Result<Vec<EdgeId>> {
+fn candidates(graph: &dyn Edges, claims: &[Claim], objective: Objective) -> Result<Vec<EdgeId>> {
     // The claims of a group of lower ends lie side by side, from its first to the first of the next. There
     // are not many more groups than claims, however many nodes there are.
     let most = 2 * claims.len().max(1);
@@ -118,28 +111,25 @@ fn candidates<W: Weight>(
     for group in 0..groups {
         firsts[group + 1] += firsts[group];
     }
-    let claimed = |edge: &Edge<W>| {
-        let ends = ends(edge);
+    let claimed = |&(_, ends): &(usize, (Node, Node))| {
         let range = firsts[group(ends.0)] as usize..firsts[group(ends.0) + 1] as usize;
         claims[range].binary_search_by_key(&ends, |claim| claim.ends).is_ok()
     };
     let mut edges = memory::reserve("edges a forest may mean", claims.len().min(graph.len()))?;
-    for (i, edge) in graph.edges().iter().enumerate().filter(|(_, edge)| claimed(edge)) {
+    for (i, ends) in (0..graph.len()).map(|i| (i, in_order(graph.ends(i)))).filter(claimed) {
         memory::grow("edges a forest may mean", &mut edges, 1)?;
-        edges.push((ends(edge), objective.pack(edge.weight, EdgeId::new(i))));
+        edges.push((ends, graph.key(i, objective), EdgeId::new(i)));
     }
     edges.par_sort_unstable();
-    Ok(edges.into_iter().map(|(_, packed)| W::Key::unpack_id(packed)).collect())
-}
-
-/// The ends of an edge, the lower first.
-fn ends<W>(edge: &Edge<W>) -> (Node, Node) {
-    (edge.u.min(edge.v), edge.u.max(edge.v))
+    Ok(edges.into_iter().map(|(.., id)| id).collect())
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use boscage::graph::EdgeList;
+    use boscage::io::Names;
 
     use super::*;
 
@@ -148,12 +138,13 @@ mod tests {
         EdgeList::from_triples(3, [(0, 1, 5), (1, 0, 4), (0, 1, 5), (1, 2, 9), (2, 2, 1), (0, 1, 4)]).unwrap()
     }
 
-    fn claim(line: u64, u: u32, v: u32, weight: Option<u32>) -> Claim<u32> {
-        Claim { line, ends: (Node::from(u.min(v)), Node::from(u.max(v))), weight }
+    /// A claim with the weight that has this key.
+    fn claim(line: u64, u: u32, v: u32, key: Option<u32>) -> Claim {
+        Claim { line, ends: in_order([u, v].map(Node::from)), key: key.map(u64::from) }
     }
 
-    fn meant(claims: &[Claim<u32>], objective: Objective) -> Result<Vec<usize>, Unmet<u32>> {
-        let found = edges(graph().as_view(), Claims::Edges(claims.to_vec()), objective).unwrap();
+    fn meant(claims: &[Claim], objective: Objective) -> Result<Vec<usize>, Unmet> {
+        let found = edges(&graph().as_view(), Claims::Edges(claims.to_vec()), objective).unwrap();
         found.map(|mut ids| {
             ids.sort_unstable();
             ids.into_iter().map(EdgeId::index).collect()
@@ -165,9 +156,10 @@ mod tests {
         let five = |line| claim(line, 1, 0, Some(5));
         assert_eq!(meant(&[five(1)], Objective::Minimum), Ok(vec![0]));
         assert_eq!(meant(&[five(1), five(2)], Objective::Minimum), Ok(vec![0, 2]));
+        let heavy = |line| claim(line, 1, 0, Some(!5));
         assert_eq!(
-            meant(&[five(7), five(2), five(4)], Objective::Maximum),
-            Err(Unmet::Again(five(7), EdgeId::new(0)))
+            meant(&[heavy(7), heavy(2), heavy(4)], Objective::Maximum),
+            Err(Unmet::Again(heavy(7), EdgeId::new(0)))
         );
     }
 
@@ -183,17 +175,19 @@ mod tests {
     #[test]
     fn the_first_claim_that_no_edge_meets_is_named() {
         let claims = [claim(9, 0, 2, Some(1)), claim(3, 1, 2, Some(8)), claim(5, 0, 0, Some(1))];
+        let explained = |unmet: &Unmet, content| {
+            let (path, list, objective) = (Path::new("f"), graph(), Objective::Minimum);
+            let (graph, names) = (&list.as_view(), &Names::Offset(1));
+            unmet.explain(&Text { path, content, names, graph, objective })
+        };
         let unmet = meant(&claims, Objective::Minimum).unwrap_err();
         assert_eq!(unmet, Unmet::Nowhere(claims[1], Some(EdgeId::new(3))));
         assert_eq!(
-            unmet.explain(graph().as_view(), &Names::Offset(1)),
-            "line 3 lists an edge 2 3 of weight 8, which the graph does not have; it has edge 2 3 of weight 9"
+            explained(&unmet, "1 2 4\n\n2 3\t8\n"),
+            "line 3 lists `2 3\\t8`, an edge that the graph does not have; it has edge 2 3 of weight 9"
         );
         let unmet = meant(&[claim(1, 0, 2, None)], Objective::Minimum).unwrap_err();
-        assert_eq!(
-            unmet.explain(graph().as_view(), &Names::Listed(vec![10, 20, 30])),
-            "line 1 lists an edge 10 30, which the graph does not have"
-        );
+        assert_eq!(explained(&unmet, "3 1"), "line 1 lists `3 1`, an edge that the graph does not have");
         assert_eq!(meant(&[], Objective::Minimum), Ok(Vec::new()));
     }
 }

@@ -11,8 +11,8 @@ mod proof;
 use std::path::Path;
 
 use boscage::exec::Exec;
-use boscage::graph::{EdgeList, Forest, Weight};
-use boscage::io::{Input, Opened, ReadOptions};
+use boscage::graph::{EdgeListView, Forest, Weight};
+use boscage::io::{Names, Opened, ReadOptions};
 use boscage::operators::msf::{self, Verdict};
 use boscage::{At, Error, Place, Result, with_weighted_list};
 use boscage_measuring::failure::Failure;
@@ -49,9 +49,7 @@ pub(crate) fn run(plan: VerifyPlan) -> Result<(), Failure> {
         bar.stage("verifying");
         let admit = |text, decoder| needs.admit_claims((text, decoder), &input);
         let content = content(&exec, &plan.forest, forest, &admit)?;
-        let text =
-            Text { path: &plan.forest, content: &content, names: &input.names, nodes: input.list.nodes() };
-        with_weighted_list!(&input.list, list => judge(&plan, &exec, &input, list, &text))?
+        with_weighted_list!(&input.list, list => judge(&plan, &exec, &input.names, list.as_view(), &content))?
     });
     let conclusion = conclusion.map_err(|error| error.during(&plan.graph, "verifying"));
     bar.clear();
@@ -90,27 +88,28 @@ fn content(
 fn judge<W: Weight>(
     plan: &VerifyPlan,
     exec: &Exec,
-    input: &Input,
-    list: &EdgeList<W>,
-    text: &Text<'_>,
+    names: &Names,
+    graph: EdgeListView<'_, W>,
+    content: &str,
 ) -> Result<Conclusion>
 where
     Total: From<W::Total>,
 {
-    let (graph, names, objective) = (list.as_view(), &input.names, plan.objective);
-    let claims = text.claims::<W>(plan.format)?;
-    let edges = match exec.install(|| meaning::edges(graph, claims, objective))? {
+    let objective = plan.objective;
+    let text = Text { path: &plan.forest, content, names, graph: &graph, objective };
+    let claims = text.claims(plan.format)?;
+    let edges = match exec.install(|| meaning::edges(text.graph, claims, objective))? {
         Ok(edges) => edges,
-        Err(unmet) => return Ok(Conclusion::Flawed(unmet.explain(graph, names))),
+        Err(unmet) => return Ok(Conclusion::Flawed(unmet.explain(&text))),
     };
     let preferring = match msf::check(exec, graph, &edges, objective)? {
         Verdict::Exact => "",
         Verdict::Minimal { inside, outside } if plan.exact => {
-            return Ok(Conclusion::OtherTies(flaws::other_tie(inside, outside, graph, names)));
+            return Ok(Conclusion::OtherTies(flaws::other_tie(inside, outside, &graph, names)));
         }
         Verdict::Minimal { .. } => "; of edges of equal weight it does not prefer the first",
         Verdict::Flawed(flaw) => {
-            return Ok(Conclusion::Flawed(flaws::explain(flaw, graph, names, objective)));
+            return Ok(Conclusion::Flawed(flaws::explain(flaw, &graph, names, objective)));
         }
     };
     let forest = Forest::from_edges(exec, graph, edges);

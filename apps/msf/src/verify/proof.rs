@@ -19,8 +19,8 @@ pub(crate) fn prove<W: Weight>(
 ) -> Result<(), Failure> {
     let why = match msf::check(exec, graph, forest.edges(), objective)? {
         Verdict::Exact => return Ok(()),
-        Verdict::Minimal { inside, outside } => flaws::other_tie(inside, outside, graph, names),
-        Verdict::Flawed(flaw) => flaws::explain(flaw, graph, names, objective),
+        Verdict::Minimal { inside, outside } => flaws::other_tie(inside, outside, &graph, names),
+        Verdict::Flawed(flaw) => flaws::explain(flaw, &graph, names, objective),
     };
     Err(Failure::Unproved(why))
 }

@@ -3,9 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 
-use boscage_core::comm::{Comm, Numbering, Parcels, Part};
+use boscage_core::comm::{Comm, KeyedPart, Numbering, Parcels};
 use boscage_core::exec::Exec;
-use boscage_core::graph::{EdgeId, Objective, Weight};
+use boscage_core::graph::{EdgeId, Key};
 use boscage_core::{Error, Result, memory};
 
 use super::config::{FindArc, FirstBasic, Ghs, Shortcut};
@@ -72,13 +72,9 @@ const WORDS: usize = 3;
 
 /// The edges of this rank's part, for the owners of their ends, and how many words each rank gets. Loops go
 /// nowhere.
-fn parcel_edges<W: Weight>(
-    ranks: usize,
-    part: &Part<W>,
-    objective: Objective,
-) -> Result<(Vec<u64>, Vec<usize>)> {
+fn parcel_edges<K: Key>(ranks: usize, part: KeyedPart<'_, K>) -> Result<(Vec<u64>, Vec<usize>)> {
     let edges = || {
-        (0..part.len()).map(EdgeId::new).filter_map(|id| {
+        (0..part.local().len()).map(EdgeId::new).filter_map(|id| {
             let [u, v] = part.ends(id).map(|end| end.index());
             let owners = (u % ranks, v % ranks);
             let second = Some(owners.1).filter(|&owner| owner != owners.0);
@@ -94,7 +90,7 @@ fn parcel_edges<W: Weight>(
     }));
     let mut words = memory::filled("edges for the owners of nodes", counts.iter().sum(), 0)?;
     for (id, [u, v], owners) in edges() {
-        let key = objective.key(part.local().edges()[id.index()].weight).into();
+        let key = part.local().key(id.index()).into();
         for owner in owners.into_iter().flatten() {
             let at: usize = ends[owner];
             words[at..at + WORDS].copy_from_slice(&[(u as u64) << 32 | v as u64, key, id.index() as u64]);
@@ -106,14 +102,13 @@ fn parcel_edges<W: Weight>(
 
 impl Arcs {
     /// Gives each rank the edges of its nodes. Collective.
-    pub(super) fn distribute<W: Weight>(
+    pub(super) fn distribute<K: Key>(
         exec: &Exec,
         comm: &Comm<'_>,
-        part: &Part<W>,
-        objective: Objective,
+        part: KeyedPart<'_, K>,
         config: Ghs,
     ) -> Result<Self> {
-        let (words, counts) = comm.agree(parcel_edges(comm.ranks(), part, objective))?;
+        let (words, counts) = comm.agree(parcel_edges(comm.ranks(), part))?;
         let received = comm.exchange(&words, &counts)?;
         drop(words);
         comm.agree(Self::new(exec, comm, received, config))

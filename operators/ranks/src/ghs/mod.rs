@@ -71,9 +71,9 @@ mod message;
 mod node;
 mod post;
 
-use boscage_core::comm::{Comm, Part, PartForest};
+use boscage_core::comm::{Comm, KeyedPart, Part, PartForest};
 use boscage_core::exec::Exec;
-use boscage_core::graph::{EdgeId, Objective, Weight};
+use boscage_core::graph::{EdgeId, Key, Objective, Weight};
 use boscage_core::{Result, memory};
 use boscage_operators::msf::{Facts, Kind, Operator};
 
@@ -149,7 +149,8 @@ pub fn ghs<W: Weight>(
     objective: Objective,
     config: Ghs,
 ) -> Result<PartForest<W>> {
-    Ok(forest_of(exec, comm, part, objective, config)?.0)
+    let (forest, _) = edges_of(exec, comm, KeyedPart::of(part, objective), config)?;
+    PartForest::new(comm, part, forest)
 }
 
 /// The same, with what was sent.
@@ -163,20 +164,20 @@ pub fn ghs_counted<W: Weight>(
     objective: Objective,
     config: Ghs,
 ) -> Result<(PartForest<W>, GhsCounts)> {
-    let (forest, counts) = forest_of(exec, comm, part, objective, config)?;
-    Ok((forest, counts.of_all(comm)?))
+    let (forest, counts) = edges_of(exec, comm, KeyedPart::of(part, objective), config)?;
+    Ok((PartForest::new(comm, part, forest)?, counts.of_all(comm)?))
 }
 
-fn forest_of<W: Weight>(
+/// Returns the positions in this rank's part of its edges of the forest. Collective.
+fn edges_of<K: Key>(
     exec: &Exec,
     comm: &Comm<'_>,
-    part: &Part<W>,
-    objective: Objective,
+    part: KeyedPart<'_, K>,
     config: Ghs,
-) -> Result<(PartForest<W>, Counts)> {
+) -> Result<(Vec<EdgeId>, Counts)> {
     config.check()?; // alike on all ranks
     comm.step("ghs-distribute", 0);
-    let arcs = Arcs::distribute(exec, comm, part, objective, config)?;
+    let arcs = Arcs::distribute(exec, comm, part, config)?;
     let post = Post::new(comm, arcs.nodes(), config);
     let nodes = Nodes::new(arcs, config);
     let (mut post, mut nodes) = comm.agree(post.and_then(|post| Ok((post, nodes?))))?;
@@ -193,8 +194,7 @@ fn forest_of<W: Weight>(
     if let Ok(edges) = &mut edges {
         edges.extend(received.words().iter().map(|&position| EdgeId::from(position as u32)));
     }
-    let edges = comm.agree(edges)?;
-    Ok((PartForest::new(comm, part, edges)?, post.counts))
+    Ok((comm.agree(edges)?, post.counts))
 }
 
 /// All nodes send each other messages, until there are none.

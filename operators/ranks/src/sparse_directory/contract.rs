@@ -10,10 +10,10 @@
 //! than any edge, say that they are one: a first run of the rounds contracts the links, and only then the
 //! edges.
 
-use boscage_core::comm::{Comm, Part};
+use boscage_core::comm::{Comm, KeyedPart};
 use boscage_core::exec::Exec;
 use boscage_core::fault::is_planted;
-use boscage_core::graph::{EdgeId, Key, Node, Weight};
+use boscage_core::graph::{EdgeId, Key, Node};
 use boscage_core::parallel::prefetch;
 use boscage_core::sync::SequentialSets;
 use boscage_core::{Result, memory};
@@ -38,13 +38,13 @@ pub(super) struct Contracted<K> {
 
 /// Contracts what is local if nodes are on few ranks, in percent, on average. `edges` are those of the local
 /// forest, between nodes of the part, in the order of (key, id). Collective.
-pub(super) fn contracted<W: Weight>(
+pub(super) fn contracted<K: Key>(
     exec: &Exec,
     comm: &Comm<'_>,
-    part: &Part<W>,
-    edges: Vec<LiveEdge<W::Key>>,
+    part: KeyedPart<'_, K>,
+    edges: Vec<LiveEdge<K>>,
     below: u64,
-) -> Result<Contracted<W::Key>> {
+) -> Result<Contracted<K>> {
     comm.step("contract", 0);
     let cuts = Cuts { exec, comm, part, edges: &edges }.find(below)?;
     let labels = Labels::new(part.nodes());

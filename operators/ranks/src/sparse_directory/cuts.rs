@@ -9,9 +9,9 @@
 
 use std::ops::Range;
 
-use boscage_core::comm::{Comm, Parcels, Part, Reduction, share};
+use boscage_core::comm::{Comm, KeyedPart, Parcels, Reduction, share};
 use boscage_core::exec::Exec;
-use boscage_core::graph::{Key, Node, Weight};
+use boscage_core::graph::{Key, Node};
 use boscage_core::parallel::radix_sort;
 use boscage_core::{Result, memory};
 
@@ -34,18 +34,18 @@ fn no_cut<K: Key>() -> Cut<K> {
 }
 
 /// What one rank knows.
-pub(super) struct Cuts<'a, 't, W: Weight> {
+pub(super) struct Cuts<'a, 't, K: Key> {
     pub(super) exec: &'a Exec,
     pub(super) comm: &'a Comm<'t>,
-    pub(super) part: &'a Part<W>,
+    pub(super) part: KeyedPart<'a, K>,
     /// The edges of the local forest, lightest first.
-    pub(super) edges: &'a [LiveEdge<W::Key>],
+    pub(super) edges: &'a [LiveEdge<K>],
 }
 
-impl<W: Weight> Cuts<'_, '_, W> {
+impl<K: Key> Cuts<'_, '_, K> {
     /// The cut edge of each node of the part, if nodes are on at most `below` percent ranks on average.
     /// Collective.
-    pub(super) fn find(&self, below: u64) -> Result<Option<Vec<Cut<W::Key>>>> {
+    pub(super) fn find(&self, below: u64) -> Result<Option<Vec<Cut<K>>>> {
         let (comm, most) = (self.comm, (self.part.nodes() as u64).saturating_mul(below));
         let here = self.here().map(|lightest| Here { lightest, ranges: self.ranges() });
         let (here, ends) = comm.agree_sum(here, |here| here.nodes(0..here.lightest.len()).count() as u64)?;
@@ -70,7 +70,7 @@ impl<W: Weight> Cuts<'_, '_, W> {
                     (shared, words) = (words[0], &words[1..]);
                 }
                 if shared >> (i % GROUP) & 1 == 1 {
-                    let (cut, others) = words.split_at(key_words::<W::Key>());
+                    let (cut, others) = words.split_at(key_words::<K>());
                     (cuts[node], words) = (read_key(cut), others);
                 }
             }
@@ -109,7 +109,7 @@ impl<W: Weight> Cuts<'_, '_, W> {
     fn offers(&self, here: &Here) -> Result<Message> {
         let own = &here.ranges[self.comm.rank()];
         let foreign = here.nodes(0..own.start).count() + here.nodes(own.end..here.lightest.len()).count();
-        let mut message = Message::new(self.comm, foreign * key_words::<W::Key>())?;
+        let mut message = Message::new(self.comm, foreign * key_words::<K>())?;
         for (rank, range) in here.ranges.iter().enumerate() {
             let nodes = here.nodes(range.clone()).filter(|_| rank != self.comm.rank());
             nodes.for_each(|node| {
@@ -123,22 +123,22 @@ impl<W: Weight> Cuts<'_, '_, W> {
 
     /// What the owner of a range answers: for each group of offers a bit each, whether others have edges at
     /// the node, then for those that are set the lightest of these. And the cut edges that it knows itself.
-    fn answers(&self, here: &Here, offered: &Parcels) -> Result<(Message, Vec<Cut<W::Key>>)> {
-        let (comm, words) = (self.comm, key_words::<W::Key>());
-        let offer = |at: usize| read_key::<W::Key>(&offered.words()[at * words..]);
+    fn answers(&self, here: &Here, offered: &Parcels) -> Result<(Message, Vec<Cut<K>>)> {
+        let (comm, words) = (self.comm, key_words::<K>());
+        let offer = |at: usize| read_key::<K>(&offered.words()[at * words..]);
         let mut offers = memory::reserve("offers", offered.words().len() / words)?;
         for rank in 0..comm.ranks() {
             let count = offered.of(rank).len() / words;
             let begin = offers.len();
             offers.extend((begin..begin + count).map(|at| (offer(at).1, rank as u32, at as u32)));
         }
-        radix_sort(self.exec, &mut offers, |&(node, ..)| node)?;
+        sort_by_nodes(self.exec, &mut offers)?;
         let mut cuts = memory::filled("cut edges", here.lightest.len(), no_cut())?;
         let mut others = memory::filled("cut edges", offers.len(), no_cut())?;
         let mut own = here.nodes(here.ranges[comm.rank()].clone()).peekable();
         for group in offers.chunk_by(|a, b| a.0 == b.0) {
             let mut lightest = [no_cut(); 2];
-            let mut offered = |cut: Cut<W::Key>| {
+            let mut offered = |cut: Cut<K>| {
                 lightest = match lightest {
                     [first, _] if cut < first => [cut, first],
                     [first, second] => [first, second.min(cut)],
@@ -171,6 +171,11 @@ impl<W: Weight> Cuts<'_, '_, W> {
         }
         Ok((message, cuts))
     }
+}
+
+/// Sorts offers: (node, rank, position among all).
+fn sort_by_nodes(exec: &Exec, offers: &mut [(u32, u32, u32)]) -> Result<()> {
+    radix_sort(exec, offers, |&(node, ..)| node)
 }
 
 /// The nodes of a part.

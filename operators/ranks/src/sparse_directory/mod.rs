@@ -45,7 +45,7 @@ mod message;
 mod numbered;
 mod rounds;
 
-use boscage_core::comm::{Comm, Part, PartForest, Reduction};
+use boscage_core::comm::{Comm, KeyedPart, Part, PartForest, Reduction};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{EdgeId, Key, Objective, Weight};
 use boscage_core::parallel::radix_sort;
@@ -141,29 +141,41 @@ pub fn sparse_directory<W: Weight>(
         let isolated = part.nodes() - part.local().nodes();
         return Ok(PartForest::of_one_rank(local.with_isolated(isolated)));
     }
-    let edges = comm.agree(live_edges(exec, part, local.into_edges(), objective))?;
+    let forest = forest(exec, comm, KeyedPart::of(part, objective), local.into_edges(), config)?;
+    PartForest::new(comm, part, forest)
+}
+
+/// Returns the positions in this rank's part of its edges of the forest; `local` is the forest of the part
+/// alone. Collective.
+fn forest<K: Key>(
+    exec: &Exec,
+    comm: &Comm<'_>,
+    part: KeyedPart<'_, K>,
+    local: Vec<EdgeId>,
+    config: SparseDirectory,
+) -> Result<Vec<EdgeId>> {
+    let edges = comm.agree(live_edges(exec, part, local))?;
     let Contracted { taken, links, edges } = contracted(exec, comm, part, edges, config.contract_below)?;
     let labels = [&links.labels, &edges.labels].map(Vec::as_slice);
     let mut rounds = Rounds::new(exec, comm, part.nodes(), labels, taken)?;
     let edges = rounds.linked(links, edges)?;
     rounds.filtered(edges, config)?;
-    PartForest::new(comm, part, rounds.chosen)
+    Ok(rounds.chosen)
+}
+
+fn sort(exec: &Exec, ids: &mut [EdgeId]) -> Result<()> {
+    if ids.is_sorted() { Ok(()) } else { radix_sort(exec, ids, |&id| u32::from(id)) }
 }
 
 /// The edges of a local forest, between nodes of the part, in the order of (key, id).
-fn live_edges<W: Weight>(
+fn live_edges<K: Key>(
     exec: &Exec,
-    part: &Part<W>,
+    part: KeyedPart<'_, K>,
     mut forest: Vec<EdgeId>,
-    objective: Objective,
-) -> Result<Vec<LiveEdge<W::Key>>> {
-    if !forest.is_sorted() {
-        radix_sort(exec, &mut forest, |&id| u32::from(id))?;
-    }
+) -> Result<Vec<LiveEdge<K>>> {
+    sort(exec, &mut forest)?;
     let mut edges = memory::reserve("the local forest", forest.len())?;
-    edges.extend(
-        forest.iter().map(|id| LiveEdge::new(&part.local().edges()[id.index()], id.index(), objective)),
-    );
+    edges.extend(forest.iter().map(|id| LiveEdge::of(&part.local(), id.index())));
     // The ids ascend, and of equal keys the order stays.
     radix_sort(exec, &mut edges, |edge| -> u64 { edge.key.into() })?;
     Ok(edges)

@@ -23,8 +23,13 @@ impl Numbered {
         positions: usize,
         labels: impl Iterator<Item = (u32, u32)>,
     ) -> Result<Self> {
-        let mut all: Vec<u64> = memory::reserve("labels", positions)?;
+        let mut all = memory::reserve("labels", positions)?;
         all.extend(labels.map(|(label, at)| u64::from(label) << 32 | u64::from(at)));
+        Self::of_pairs(exec, positions, all)
+    }
+
+    /// The same of (label, position) in one integer. Not generic, so that it is compiled once.
+    fn of_pairs(exec: &Exec, positions: usize, mut all: Vec<u64>) -> Result<Self> {
         radix_sort(exec, &mut all, |&pair| (pair >> 32) as u32)?;
         let mut numbers = memory::filled("numbers of labels", positions, NONE)?;
         let distinct = all.chunk_by(|a, b| a >> 32 == b >> 32).count();

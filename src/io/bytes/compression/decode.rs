@@ -24,15 +24,12 @@ impl Compression {
     /// If the codec is not part of this build.
     pub(crate) fn decode_buffered<'a>(self, source: impl BufRead + Send + 'a) -> io::Result<Decoded<'a>> {
         let state = Arc::new(State::default());
-        let source = Watched { source, state: Arc::clone(&state) };
+        let source = Watched { source: Box::new(source), state: Arc::clone(&state) };
         Ok(Decoded { compression: self, decoder: self.decoder(source, &state)?, state, broken: None })
     }
 
-    fn decoder<'a>(
-        self,
-        source: Watched<impl BufRead + Send + 'a>,
-        state: &Arc<State>,
-    ) -> io::Result<Box<dyn Read + Send + 'a>> {
+    /// Not generic, so that decoders are compiled once.
+    fn decoder<'a>(self, source: Watched<'a>, state: &Arc<State>) -> io::Result<Box<dyn Read + Send + 'a>> {
         match self {
             #[cfg(feature = "gzip")]
             Self::Gzip => Ok(Box::new(super::gzip::Decoder::new(source))),
@@ -52,12 +49,12 @@ impl Compression {
 }
 
 /// A source that remembers its end and its failure.
-struct Watched<R> {
-    source: R,
+struct Watched<'a> {
+    source: Box<dyn BufRead + Send + 'a>,
     state: Arc<State>,
 }
 
-impl<R: BufRead> BufRead for Watched<R> {
+impl BufRead for Watched<'_> {
     /// Tries again when interrupted, which not every decoder would.
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         loop {
@@ -85,7 +82,7 @@ impl<R: BufRead> BufRead for Watched<R> {
     }
 }
 
-impl<R: BufRead> Read for Watched<R> {
+impl Read for Watched<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.fill_buf()?.read(buffer)?;
         self.consume(read);

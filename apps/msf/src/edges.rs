@@ -1,0 +1,99 @@
+//! The edges of a graph of any weight type.
+
+use std::fmt;
+
+use boscage::graph::{EdgeListView, Node, Objective, Weight};
+
+/// The edges of a graph, whatever the type of its weights. What follows a forest (its outputs, its proof, the
+/// page) uses them through this, so that it is compiled once, not once per type.
+pub(crate) trait Edges: Sync {
+    /// Number of nodes of the graph.
+    fn nodes(&self) -> usize;
+
+    /// Number of edges.
+    fn len(&self) -> usize;
+
+    /// The ends of the edge with this id.
+    fn ends(&self, id: usize) -> [Node; 2];
+
+    /// The weight as a float of 64 bits, rounded.
+    fn number(&self, id: usize) -> f64;
+
+    /// The integer by which the weight is compared.
+    fn key(&self, id: usize, objective: Objective) -> u64;
+
+    /// Writes the weight. Floats keep their point or exponent, so they are read as floats again.
+    fn fmt_weight(&self, id: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+
+    /// The key of a weight that some program may have written: integers as `5.0` or `5e0` too.
+    fn key_of(&self, word: &str, objective: Objective) -> Option<u64>;
+
+    /// The type of the weights.
+    fn weight_type(&self) -> &'static str;
+}
+
+impl dyn Edges + '_ {
+    /// The weight of an edge, to be shown.
+    pub(crate) fn weight(&self, id: usize) -> impl fmt::Display + '_ {
+        Shown(self, id)
+    }
+}
+
+/// The weight of an edge.
+struct Shown<'a>(&'a dyn Edges, usize);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt_weight(self.1, f)
+    }
+}
+
+impl<W: Weight> Edges for EdgeListView<'_, W> {
+    fn nodes(&self) -> usize {
+        Self::nodes(self)
+    }
+
+    fn len(&self) -> usize {
+        Self::len(self)
+    }
+
+    fn ends(&self, id: usize) -> [Node; 2] {
+        let edge = &self.edges()[id];
+        [edge.u, edge.v]
+    }
+
+    fn number(&self, id: usize) -> f64 {
+        self.edges()[id].weight.to_f64()
+    }
+
+    fn key(&self, id: usize, objective: Objective) -> u64 {
+        objective.key(self.edges()[id].weight).into()
+    }
+
+    fn fmt_weight(&self, id: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.edges()[id].weight, f)
+    }
+
+    fn key_of(&self, word: &str, objective: Objective) -> Option<u64> {
+        weight_of::<W>(word).map(|weight| objective.key(weight).into())
+    }
+
+    fn weight_type(&self) -> &'static str {
+        W::NAME
+    }
+}
+
+/// The ends of an edge, the lower first.
+pub(crate) fn in_order([u, v]: [Node; 2]) -> (Node, Node) {
+    (u.min(v), u.max(v))
+}
+
+fn weight_of<W: Weight>(word: &str) -> Option<W> {
+    // From there on not every integer is a float, and another one would be taken for this.
+    let exact = |float: &f64| float.abs() < (1_u64 << f64::MANTISSA_DIGITS) as f64;
+    let through_float = || word.parse::<f64>().ok().filter(exact)?.to_string().parse().ok();
+    let overflows =
+        |weight: &W| weight.to_string().ends_with("inf") && word.contains(|c: char| c.is_ascii_digit());
+    let weight: Option<W> = word.parse().ok().or_else(through_float);
+    weight.filter(|weight| !weight.is_nan_weight() && !overflows(weight))
+}
