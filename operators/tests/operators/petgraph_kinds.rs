@@ -1,18 +1,13 @@
 //! Every kind of petgraph's graphs, and adaptors of them: the edges are those that were put in, each once,
 //! and operators find the same as on our own graph of these edges.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 use boscage::exec::Exec;
-use boscage::graph::{Node, NodeMap, from_petgraph};
+use boscage::graph::{EdgeId, from_petgraph};
 use boscage::operators::msf::msf_of;
-use boscage::operators::{
-    Betweenness, BreadthFirstSearch, Colouring, Found, IndependentSet, Kind, PageRank, ShortestPaths,
-    betweenness, clustering_coefficients, colouring, connected_components, distances, independent_set,
-    k_core, k_truss, matching, of_petgraph, page_rank, shortest_paths, strongly_connected_components,
-    triangles, triangles_of_nodes,
-};
+use boscage::operators::{Kind, of_petgraph, strongly_connected_components};
 use petgraph::acyclic::Acyclic;
 use petgraph::csr::Csr;
 use petgraph::data::FromElements;
@@ -24,9 +19,11 @@ use petgraph::visit::{
 };
 use petgraph::{Directed, Undirected};
 
+mod answers;
 mod makers;
 mod model;
 
+use answers::{Answers, UndirectedAnswers, named};
 use makers::{FOREIGN, label_of_key, lists, matrix, of_keys, plain, rows, stable, with_foreign};
 use model::{Model, models};
 
@@ -49,18 +46,9 @@ impl<G> Weighted for G where
 {
 }
 
-/// The values of nodes, in the order of their labels.
-fn by_label<N: Copy + Ord, E: Copy, R, T>(
-    found: &Found<N, E, R>,
-    label: impl Fn(N) -> u32,
-    value: impl Fn(&R, Node) -> T,
-) -> Vec<T> {
-    let nodes = found.ids.nodes().iter().enumerate();
-    let values: BTreeMap<_, _> = nodes.map(|(i, &id)| (label(id), value(found, Node::new(i)))).collect();
-    values.into_values().collect()
-}
-
 /// Imports a graph and compares it with its edges; then the forest and operators for graphs of either kind.
+///
+/// What does not depend on the kind is not generic, as there are 32 of them: see [`answers`].
 fn check<G: Weighted>(graph: G, label: impl Fn(G::NodeId) -> u32 + Copy, model: &Model) {
     let mut calls = 0;
     let weight = |edge: G::EdgeRef| *edge.weight();
@@ -69,26 +57,17 @@ fn check<G: Weighted>(graph: G, label: impl Fn(G::NodeId) -> u32 + Copy, model: 
         weight(edge)
     });
     let imported = imported.unwrap();
-    let mut labels: Vec<_> = imported.ids().nodes().iter().map(|&node| label(node)).collect();
-    labels.sort_unstable();
-    assert!(labels.into_iter().eq(0..model.nodes));
-    let named = |u, v| (label(imported.ids().node(u)), label(imported.ids().node(v)));
-    let edges = imported.list().edges();
-    let edges: Vec<_> = edges.iter().map(|edge| (named(edge.u, edge.v), edge.weight)).collect();
-    let flat = edges.iter().map(|&((u, v), weight)| (u, v, weight));
-    let sorted = Model::sorted::<G::EdgeType>;
-    assert_eq!(sorted(flat.clone().collect()), sorted(model.edges.clone()));
+    let labels = labels_of(imported.ids().nodes(), label);
+    let edges = named(&labels, imported.list());
+    answers::check_edges::<G::EdgeType>(&labels, &edges, model);
     assert_eq!(calls, model.edges.len());
 
     // Their ids are those of references to the same edges, in this order.
     let mut references = graph.edge_references();
     assert_eq!(imported.ids().edges().len(), edges.len());
-    for (&id, (u, v, weight)) in imported.ids().edges().iter().zip(flat) {
+    for (&id, &edge) in imported.ids().edges().iter().zip(&edges) {
         let reference = references.find(|edge| edge.id() == id).expect("in the order of references");
-        assert_eq!(
-            (label(reference.source()), label(reference.target()), *reference.weight()),
-            (u, v, weight)
-        );
+        assert_eq!((label(reference.source()), label(reference.target()), *reference.weight()), edge);
     }
 
     let forest = msf_of(graph, weight).unwrap();
@@ -97,35 +76,12 @@ fn check<G: Weighted>(graph: G, label: impl Fn(G::NodeId) -> u32 + Copy, model: 
     let chosen = graph.edge_references().filter(|edge| forest.edges.contains(&edge.id()));
     assert_eq!(chosen.map(|edge| i128::from(*edge.weight())).sum::<i128>(), forest.total);
 
-    let exec = &Exec::current();
-    let own = model.graph::<G::EdgeType>();
-    let parts = of_petgraph(graph, weight, |exec, graph, _| connected_components(exec, graph)).unwrap();
-    assert_eq!(parts.count(), model.forest().1);
-    let ranks = of_petgraph(graph, weight, |exec, graph, _| page_rank(exec, graph, PageRank::default()));
-    let expected = page_rank(exec, &own, PageRank::default()).unwrap();
-    let close = |found: Vec<f32>, expected: NodeMap<f32>, by: f32| {
-        found.iter().zip(expected.as_slice()).for_each(|(a, b)| assert!((a - b).abs() <= by * b.abs()));
-    };
-    close(by_label(&ranks.unwrap(), label, |ranks, node| ranks[node]), expected.ranks, 1e-3);
-    let all = Betweenness::default();
-    let between =
-        of_petgraph(graph, weight, |exec, graph, _| betweenness(exec, graph, graph.node_ids(), all));
-    let expected = betweenness(exec, &own, own.node_ids(), all).unwrap();
-    close(by_label(&between.unwrap(), label, |scores, node| scores[node]), expected, 1e-3);
-    if let Some(source) = graph.node_identifiers().find(|&node| label(node) == 0) {
-        let paths = of_petgraph(graph, weight, |exec, graph, ids| {
-            shortest_paths(exec, graph, ids.number(source)?, ShortestPaths::default())
-        });
-        let found = by_label(&paths.unwrap(), label, |paths, node| paths.get(node));
-        assert_eq!(found, model.distances::<G::EdgeType>());
-        let search = BreadthFirstSearch::default();
-        let steps = of_petgraph(graph, weight, |exec, graph, ids| {
-            distances(exec, graph, ids.number(source)?, search)
-        });
-        let expected = distances(exec, &own, Node::new(0), search).unwrap();
-        let found = by_label(&steps.unwrap(), label, |steps, node| steps.get(node));
-        assert_eq!(found, expected.iter().collect::<Vec<_>>());
-    }
+    let first = graph.node_identifiers().find(|&node| label(node) == 0);
+    let found = of_petgraph(graph, weight, |exec, graph, ids| {
+        Answers::find(exec, graph, first.map(|node| ids.number(node)).transpose()?)
+    });
+    let found = found.unwrap();
+    found.check::<G::EdgeType>(&labels_of(found.ids.nodes(), label), model);
 }
 
 /// The same, and operators for undirected graphs.
@@ -134,44 +90,16 @@ where
     G: Weighted + GraphProp<EdgeType = Undirected>,
 {
     check(graph, label, model);
-    let weight = |edge: G::EdgeRef| *edge.weight();
-    let exec = &Exec::current();
-    let own = model.graph::<Undirected>();
-    let cores = of_petgraph(graph, weight, |exec, graph, _| k_core(exec, graph)).unwrap();
-    assert_eq!(by_label(&cores, label, |cores, node| cores[node]), model.cores());
-    let count = of_petgraph(graph, weight, |exec, graph, _| triangles(exec, graph)).unwrap();
-    assert_eq!(*count, triangles(exec, &own).unwrap());
-    let counts = of_petgraph(graph, weight, |exec, graph, _| triangles_of_nodes(exec, graph)).unwrap();
-    let expected = triangles_of_nodes(exec, &own).unwrap();
-    assert_eq!(by_label(&counts, label, |counts, node| counts[node]), expected.as_slice());
-    let shares = of_petgraph(graph, weight, |exec, graph, _| clustering_coefficients(exec, graph)).unwrap();
-    let expected = clustering_coefficients(exec, &own).unwrap();
-    assert_eq!(by_label(&shares, label, |shares, node| shares[node]), expected.as_slice());
-    let trusses = of_petgraph(graph, weight, |exec, graph, _| k_truss(exec, graph)).unwrap();
-    let sorted = |trusses: &[u32]| {
-        let mut trusses = trusses.to_vec();
-        trusses.sort_unstable();
-        trusses
-    };
-    assert_eq!(sorted(trusses.as_slice()), sorted(k_truss(exec, &own).unwrap().as_slice()));
-
-    let ends = |id| {
+    let found =
+        of_petgraph(graph, |edge| *edge.weight(), |exec, graph, _| UndirectedAnswers::find(exec, graph));
+    let found = found.unwrap();
+    let ends = |&edge: &EdgeId| {
+        let id = found.ids.edge(edge);
         let edge = graph.edge_references().find(|edge| edge.id() == id).expect("an edge of petgraph's");
         [edge.source(), edge.target()].map(label)
     };
-    let pairs =
-        of_petgraph(graph, weight, |exec, graph, _| matching(exec, graph.to_edge_list(exec)?.as_view()));
-    let taken: Vec<u32> = pairs.unwrap().edges().flat_map(ends).collect();
-    assert_eq!(taken.iter().collect::<BTreeSet<_>>().len(), taken.len());
-    let is_free = |node| !taken.contains(&node);
-    assert!(!model.edges.iter().any(|&(u, v, _)| u != v && is_free(u) && is_free(v)));
-    let set =
-        of_petgraph(graph, weight, |exec, graph, _| independent_set(exec, graph, IndependentSet::default()));
-    let set: Vec<u32> = set.unwrap().nodes().map(label).collect();
-    assert!(!model.edges.iter().any(|(u, v, _)| set.contains(u) && set.contains(v)));
-    let colours = of_petgraph(graph, weight, |exec, graph, _| colouring(exec, graph, Colouring::default()));
-    let colours = by_label(&colours.unwrap(), label, |colours, node| colours[node]);
-    assert!(model.edges.iter().all(|&(u, v, _)| u == v || colours[u as usize] != colours[v as usize]));
+    let pairs = found.pairs.iter().flat_map(ends).collect();
+    found.check(&labels_of(found.ids.nodes(), label), pairs, model);
 }
 
 /// The same as [`check`], and strong components.
@@ -180,10 +108,14 @@ where
     G: Weighted + GraphProp<EdgeType = Directed>,
 {
     check(graph, label, model);
-    let weight = |edge: G::EdgeRef| *edge.weight();
-    let strong = of_petgraph(graph, weight, |exec, graph, _| strongly_connected_components(exec, graph));
-    let expected = strongly_connected_components(&Exec::current(), &model.graph::<Directed>()).unwrap();
-    assert_eq!(strong.unwrap().count(), expected.count());
+    let count = |exec: &Exec, graph: &_| Ok(strongly_connected_components(exec, graph)?.count());
+    let strong = of_petgraph(graph, |edge| *edge.weight(), |exec, graph, _| count(exec, graph));
+    assert_eq!(*strong.unwrap(), count(&Exec::current(), &model.graph::<Directed>()).unwrap());
+}
+
+/// The labels of all nodes, in the order of our ids.
+fn labels_of<N: Copy>(nodes: &[N], label: impl Fn(N) -> u32) -> Vec<u32> {
+    nodes.iter().map(|&node| label(node)).collect()
 }
 
 #[test]

@@ -135,20 +135,7 @@ where
     G: IntoEdgeReferences + NodeIndexable + IntoNodeIdentifiers + GraphProp,
     W: EdgeData,
 {
-    /// The place of a hole in the table of numbers.
-    const HOLE: u32 = u32::MAX;
-
-    let mut numbers = memory::filled("node numbers", graph.node_bound(), HOLE)?;
-    let mut nodes = Vec::new();
-    for id in graph.node_identifiers() {
-        Node::check_count(nodes.len() as u64 + 1)?;
-        match numbers.get_mut(graph.to_index(id)) {
-            Some(number) => *number = nodes.len() as u32,
-            None => return Err(unlisted("a node", graph.to_index(id), graph.node_bound())),
-        }
-        memory::grow("the nodes of the imported graph", &mut nodes, 1)?;
-        nodes.push(id);
-    }
+    let (nodes, numbers) = numbered(graph)?;
     let number = |id| match numbers.get(graph.to_index(id)) {
         Some(&number) if number != HOLE => Ok(number as usize),
         _ => Err(unlisted("the end of an edge", graph.to_index(id), graph.node_bound())),
@@ -169,6 +156,25 @@ where
         edges.push(edge.id());
     }
     Ok(Imported { list, is_directed: graph.is_directed(), ids: PetgraphIds::new(nodes, edges) })
+}
+
+/// The place of a hole in the table of numbers.
+const HOLE: u32 = u32::MAX;
+
+/// The nodes of a graph, and their numbers in this order, by petgraph's indices.
+fn numbered<G: NodeIndexable + IntoNodeIdentifiers>(graph: G) -> Result<(Vec<G::NodeId>, Vec<u32>)> {
+    let mut numbers = memory::filled("node numbers", graph.node_bound(), HOLE)?;
+    let mut nodes = Vec::new();
+    for id in graph.node_identifiers() {
+        Node::check_count(nodes.len() as u64 + 1)?;
+        match numbers.get_mut(graph.to_index(id)) {
+            Some(number) => *number = nodes.len() as u32,
+            None => return Err(unlisted("a node", graph.to_index(id), graph.node_bound())),
+        }
+        memory::grow("the nodes of the imported graph", &mut nodes, 1)?;
+        nodes.push(id);
+    }
+    Ok((nodes, numbers))
 }
 
 /// Whether these are the edges of an undirected `Csr`, or what adaptors make of them.

@@ -1,0 +1,138 @@
+//! What operators find on a graph that came from petgraph, compared with what they find on our own graph of the
+//! same edges, or with naive answers. Of all kinds of petgraph's graphs, it is compiled once.
+
+use std::collections::BTreeSet;
+
+use boscage::Result;
+use boscage::exec::Exec;
+use boscage::graph::{Direction, EdgeId, EdgeList, Graph, Node, NodeMap, Undirected};
+use boscage::operators::{
+    Betweenness, BreadthFirstSearch, Colouring, IndependentSet, Kind, PageRank, ShortestPaths, betweenness,
+    clustering_coefficients, colouring, connected_components, distances, independent_set, k_core, k_truss,
+    matching, page_rank, shortest_paths, triangles, triangles_of_nodes,
+};
+use petgraph::EdgeType;
+
+use super::model::Model;
+
+/// What operators for graphs of either kind find.
+pub(super) struct Answers {
+    components: usize,
+    ranks: NodeMap<f32>,
+    between: NodeMap<f32>,
+    /// Weights and numbers of edges of the shortest paths from the first node, if there is one.
+    paths: Vec<Option<u32>>,
+    steps: Vec<Option<u32>>,
+}
+
+impl Answers {
+    pub(super) fn find<D: Direction>(
+        exec: &Exec,
+        graph: &Graph<D, u32>,
+        first: Option<Node>,
+    ) -> Result<Self> {
+        let mut found = Self {
+            components: connected_components(exec, graph)?.count(),
+            ranks: page_rank(exec, graph, PageRank::default())?.ranks,
+            between: betweenness(exec, graph, graph.node_ids(), Betweenness::default())?,
+            paths: Vec::new(),
+            steps: Vec::new(),
+        };
+        if let Some(first) = first {
+            let paths = shortest_paths(exec, graph, first, ShortestPaths::default())?;
+            found.paths = graph.node_ids().map(|node| paths.get(node)).collect();
+            let steps = distances(exec, graph, first, BreadthFirstSearch::default())?;
+            found.steps = graph.node_ids().map(|node| steps.get(node)).collect();
+        }
+        Ok(found)
+    }
+
+    /// Compares them; the nodes have these labels.
+    pub(super) fn check<T: Kind>(&self, labels: &[u32], model: &Model) {
+        let own = model.graph::<T>();
+        let first = (model.nodes > 0).then(|| Node::new(0));
+        let expected = Self::find(&Exec::current(), &own, first).unwrap();
+        assert_eq!([self.components; 2], [model.forest().1, expected.components]);
+        let are_close = |found: &NodeMap<f32>, expected: &NodeMap<f32>| {
+            let found = by_label(labels, found.as_slice());
+            found.iter().zip(expected.as_slice()).all(|(a, b)| (a - b).abs() <= 1e-3 * b.abs())
+        };
+        assert!(are_close(&self.ranks, &expected.ranks));
+        assert!(are_close(&self.between, &expected.between));
+        if first.is_some() {
+            assert_eq!(by_label(labels, &self.paths), model.distances::<T>());
+            assert_eq!(by_label(labels, &self.steps), expected.steps);
+        }
+    }
+}
+
+/// What operators for undirected graphs find.
+pub(super) struct UndirectedAnswers {
+    cores: NodeMap<u32>,
+    triangles: u64,
+    triangles_of_nodes: NodeMap<u64>,
+    clustering: NodeMap<f64>,
+    /// Of the edges, ascending.
+    trusses: Vec<u32>,
+    pub(super) pairs: Vec<EdgeId>,
+    independent: Vec<Node>,
+    colours: NodeMap<u32>,
+}
+
+impl UndirectedAnswers {
+    pub(super) fn find(exec: &Exec, graph: &Graph<Undirected, u32>) -> Result<Self> {
+        let mut trusses = k_truss(exec, graph)?.as_slice().to_vec();
+        trusses.sort_unstable();
+        Ok(Self {
+            cores: k_core(exec, graph)?,
+            triangles: triangles(exec, graph)?,
+            triangles_of_nodes: triangles_of_nodes(exec, graph)?,
+            clustering: clustering_coefficients(exec, graph)?,
+            trusses,
+            pairs: matching(exec, graph.to_edge_list(exec)?.as_view())?,
+            independent: independent_set(exec, graph, IndependentSet::default())?,
+            colours: colouring(exec, graph, Colouring::default())?,
+        })
+    }
+
+    /// Compares them; the nodes have these labels, and those that are paired these.
+    pub(super) fn check(&self, labels: &[u32], paired: Vec<u32>, model: &Model) {
+        let expected = Self::find(&Exec::current(), &model.graph::<petgraph::Undirected>()).unwrap();
+        assert_eq!(by_label(labels, self.cores.as_slice()), model.cores());
+        assert_eq!(self.triangles, expected.triangles);
+        let counts = by_label(labels, self.triangles_of_nodes.as_slice());
+        assert_eq!(counts, expected.triangles_of_nodes.as_slice());
+        assert_eq!(by_label(labels, self.clustering.as_slice()), expected.clustering.as_slice());
+        assert_eq!(self.trusses, expected.trusses);
+
+        assert_eq!(paired.iter().collect::<BTreeSet<_>>().len(), paired.len());
+        let is_free = |node| !paired.contains(&node);
+        assert!(!model.edges.iter().any(|&(u, v, _)| u != v && is_free(u) && is_free(v)));
+        let set: Vec<u32> = self.independent.iter().map(|node| labels[node.index()]).collect();
+        assert!(!model.edges.iter().any(|(u, v, _)| set.contains(u) && set.contains(v)));
+        let colours = by_label(labels, self.colours.as_slice());
+        assert!(model.edges.iter().all(|&(u, v, _)| u == v || colours[u as usize] != colours[v as usize]));
+    }
+}
+
+/// The edges of a list, by the labels of their ends.
+pub(super) fn named(labels: &[u32], list: &EdgeList<u32>) -> Vec<(u32, u32, u32)> {
+    let edges = list.edges().iter();
+    edges.map(|edge| (labels[edge.u.index()], labels[edge.v.index()], edge.weight)).collect()
+}
+
+/// Compares nodes and edges with those that were put in, in any order.
+pub(super) fn check_edges<T: EdgeType>(labels: &[u32], edges: &[(u32, u32, u32)], model: &Model) {
+    let mut labels = labels.to_vec();
+    labels.sort_unstable();
+    assert!(labels.into_iter().eq(0..model.nodes));
+    assert_eq!(Model::sorted::<T>(edges.to_vec()), Model::sorted::<T>(model.edges.clone()));
+}
+
+/// The values of nodes, in the order of their labels.
+fn by_label<T: Copy>(labels: &[u32], values: &[T]) -> Vec<T> {
+    assert_eq!(labels.len(), values.len());
+    let mut order: Vec<usize> = (0..labels.len()).collect();
+    order.sort_unstable_by_key(|&node| labels[node]);
+    order.into_iter().map(|node| values[node]).collect()
+}
