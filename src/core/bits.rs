@@ -17,9 +17,8 @@ pub(crate) fn place(number: usize) -> (usize, u64) {
 }
 
 /// Returns whether a number is in the set whose bits are set in these words.
-#[must_use]
 #[inline]
-pub fn contains(words: &[u64], number: usize) -> bool {
+fn contains(words: &[u64], number: usize) -> bool {
     words[number / WORD] >> (number % WORD) & 1 == 1
 }
 

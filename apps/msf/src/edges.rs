@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use boscage::graph::{EdgeListView, Node, Objective, Weight};
+use boscage::graph::{EdgeListView, Key, Node, Objective, Weight};
 
 /// The edges of a graph, whatever the type of its weights. What follows a forest (its outputs, its proof, the
 /// page) uses them through this, so that it is compiled once, not once per type.
@@ -19,14 +19,21 @@ pub(crate) trait Edges: Sync {
     /// The weight as a float of 64 bits, rounded.
     fn number(&self, id: usize) -> f64;
 
-    /// The integer by which the weight is compared.
+    /// The integer by which the weight is compared with others of the graph, under this objective.
     fn key(&self, id: usize, objective: Objective) -> u64;
 
-    /// Writes the weight. Floats keep their point or exponent, so they are read as floats again.
-    fn fmt_weight(&self, id: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+    /// Writes the weight for people.
+    fn display(&self, id: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
-    /// The key of a weight that some program may have written: integers as `5.0` or `5e0` too.
+    /// Writes the weight for programs: floats keep their point or exponent, so they are read as floats again.
+    fn debug(&self, id: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+
+    /// The key of a weight that some program may have written: integers as `5.0` or `5e0` too. `None` if the
+    /// word is no weight of this type, or NaN, or too large.
     fn key_of(&self, word: &str, objective: Objective) -> Option<u64>;
+
+    /// The weight that has this key, as [`Edges::debug`] writes it.
+    fn text_of(&self, key: u64, objective: Objective) -> String;
 
     /// The type of the weights.
     fn weight_type(&self) -> &'static str;
@@ -34,17 +41,23 @@ pub(crate) trait Edges: Sync {
 
 impl dyn Edges + '_ {
     /// The weight of an edge, to be shown.
-    pub(crate) fn weight(&self, id: usize) -> impl fmt::Display + '_ {
+    pub(crate) fn weight(&self, id: usize) -> Shown<'_> {
         Shown(self, id)
     }
 }
 
-/// The weight of an edge.
-struct Shown<'a>(&'a dyn Edges, usize);
+/// The weight of an edge, to be shown.
+pub(crate) struct Shown<'a>(&'a dyn Edges, usize);
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt_weight(self.1, f)
+        self.0.display(self.1, f)
+    }
+}
+
+impl fmt::Debug for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.debug(self.1, f)
     }
 }
 
@@ -70,12 +83,20 @@ impl<W: Weight> Edges for EdgeListView<'_, W> {
         objective.key(self.edges()[id].weight).into()
     }
 
-    fn fmt_weight(&self, id: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn display(&self, id: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.edges()[id].weight, f)
+    }
+
+    fn debug(&self, id: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.edges()[id].weight, f)
     }
 
     fn key_of(&self, word: &str, objective: Objective) -> Option<u64> {
         weight_of::<W>(word).map(|weight| objective.key(weight).into())
+    }
+
+    fn text_of(&self, key: u64, objective: Objective) -> String {
+        format!("{:?}", objective.weight::<W>(W::Key::of_number(key)))
     }
 
     fn weight_type(&self) -> &'static str {

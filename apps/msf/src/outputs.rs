@@ -83,12 +83,12 @@ impl Outputs<Output> {
         let clusters = labels.as_ref().map(Labels::count);
         // Given away, so that they are gone when they have been written.
         let labels = labels.map(|labels| -> Put<'_> { Box::new(move |out| labels.write(names, out)) });
-        self.write(exec, &found, labels, &|| forest.components(graph), report)?;
+        self.put_all(exec, &found, labels, &|| forest.components(graph), report)?;
         Ok(clusters)
     }
 
     /// Writes and ends all of them, whatever the type of the weights.
-    fn write(
+    fn put_all(
         self,
         exec: &Exec,
         found: &NamedForest<'_>,
@@ -112,8 +112,9 @@ impl Outputs<Output> {
             finish(exec, output, Box::new(|out| profile::write(statistics, &title, kind, out)))?;
         }
         if let Some((output, (places, unit))) = page {
-            let components = &components()?;
-            let page = Page { graph, forest, components, names, places, unit, report }.render(exec)?;
+            // The components live no longer than the page is made.
+            let page = Page { graph, forest, components: &components()?, names, places, unit, report };
+            let page = page.render(exec)?;
             finish(exec, output, Box::new(|out| page.write(out)))?;
         }
         Ok(())

@@ -109,12 +109,12 @@ pub fn allreduce_boruvka<W: Weight>(
     objective: Objective,
     config: AllreduceBoruvka,
 ) -> Result<PartForest<W>> {
-    let forest = forest(exec, comm, KeyedPart::of(part, objective), config)?;
-    PartForest::new(comm, part, forest)
+    let edges = edges_of(exec, comm, KeyedPart::of(part, objective), config)?;
+    PartForest::new(comm, part, edges)
 }
 
 /// Returns the positions in this rank's part of its edges of the forest. Collective.
-fn forest<K: Key>(
+fn edges_of<K: Key>(
     exec: &Exec,
     comm: &Comm<'_>,
     part: KeyedPart<'_, K>,
@@ -171,7 +171,7 @@ fn shared_edges<K: Key>(comm: &Comm<'_>, part: KeyedPart<'_, K>) -> Result<Vec<E
     let halves = |word: u64| ((word >> 32) as u32, word as u32);
     let edge = |words: &[u64]| {
         let ((u, v), (rank, at)) = (halves(words[0]), halves(words[2]));
-        Edge { u, v, key: super::key::key_of(words[1]), rank, at }
+        Edge { u, v, key: K::of_number(words[1]), rank, at }
     };
     let mut edges = comm.agree(memory::reserve("edges", all.words().len() / WORDS))?;
     edges.extend(all.words().chunks_exact(WORDS).map(edge));

@@ -33,6 +33,7 @@ pub fn check<W: Weight>(
     check_keyed(exec, comm, KeyedPart::of(part, objective), forest)
 }
 
+/// The same for a part whose edges have keys of one width. Collective.
 fn check_keyed<K: Key>(
     exec: &Exec,
     comm: &Comm<'_>,

@@ -36,7 +36,6 @@
 mod allreduce_boruvka;
 mod check;
 mod ghs;
-mod key;
 mod memory;
 mod operator;
 mod sparse_directory;

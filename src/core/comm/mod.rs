@@ -61,7 +61,9 @@ pub use grid::Grid;
 use grid::Peers;
 pub use numbering::Numbering;
 pub use parcels::Parcels;
-pub use part::{KeyedPart, Part, PartForest};
+#[doc(hidden)]
+pub use part::KeyedPart;
+pub use part::{Part, PartForest};
 pub use share::share;
 pub use threads::{run, run_with};
 pub use traffic::{Call, CallKind, StepTraffic, Traffic};

@@ -22,6 +22,14 @@ impl Objective {
         }
     }
 
+    /// The weight that has this key.
+    pub fn weight<W: Weight>(self, key: W::Key) -> W {
+        match self {
+            Self::Minimum => W::of_key(key),
+            Self::Maximum => W::of_key(!key),
+        }
+    }
+
     /// The bits of keys that are flipped.
     pub(super) fn flips<K: Key>(self) -> K {
         match self {

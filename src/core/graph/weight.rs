@@ -42,6 +42,9 @@ pub trait Key:
     /// The highest bit alone.
     const HIGHEST_BIT: Self;
 
+    /// The lower bits of a number that was made from a key.
+    fn of_number(number: u64) -> Self;
+
     /// Packs (key, id), the id below.
     fn pack(self, id: EdgeId) -> Self::Packed;
 
@@ -63,6 +66,11 @@ impl Key for u32 {
     const PACKED_MAX: u64 = u64::MAX; // no edge has id 2^32 - 1
     const BITS: u32 = 32;
     const HIGHEST_BIT: u32 = 1 << 31;
+
+    #[inline]
+    fn of_number(number: u64) -> u32 {
+        number as u32
+    }
 
     #[inline]
     fn pack(self, id: EdgeId) -> u64 {
@@ -89,6 +97,11 @@ impl Key for u64 {
     const PACKED_MAX: u128 = u128::MAX;
     const BITS: u32 = 64;
     const HIGHEST_BIT: u64 = 1 << 63;
+
+    #[inline]
+    fn of_number(number: u64) -> u64 {
+        number
+    }
 
     #[inline]
     fn pack(self, id: EdgeId) -> u128 {
@@ -148,6 +161,9 @@ pub trait Weight: FileData + PartialOrd + Display + Default + FromStr {
     /// NaN has a key like any other bit pattern; it is refused before it gets here.
     fn key(self) -> Self::Key;
 
+    /// The weight that has this key: 0.0 where that of -0.0 is the same.
+    fn of_key(key: Self::Key) -> Self;
+
     /// Returns the way from bits to the keys by which edges ascend: [`Objective::key`].
     fn keys(objective: Objective) -> Self::Keys;
 
@@ -189,6 +205,10 @@ macro_rules! integer_weight {
             #[inline]
             fn key(self) -> $key {
                 (self as $key) ^ $flip
+            }
+
+            fn of_key(key: $key) -> Self {
+                (key ^ $flip) as Self
             }
 
             fn keys(objective: Objective) -> IntegerKeys<$key> {
@@ -238,6 +258,11 @@ macro_rules! float_weight {
                 // All ones for negative numbers, only the sign bit for positive ones.
                 let mask = (bits as $signed >> (<$key>::BITS - 1)) as $key | 1 << (<$key>::BITS - 1);
                 bits ^ mask
+            }
+
+            fn of_key(key: $key) -> Self {
+                let sign = 1 << (<$key>::BITS - 1);
+                Self::from_bits(if key >= sign { key ^ sign } else { !key })
             }
 
             fn to_f64(self) -> f64 {

@@ -122,28 +122,28 @@ pub(crate) fn in_reading<T>(path: &Path, result: Result<T>) -> Result<T> {
 
 /// The result of reading a file, if it is as it was when it was opened, as far as the operating system tells.
 fn if_unchanged<T>(result: Result<T>, path: &Path, file: &File, before: &Metadata) -> Result<T> {
-    match result {
-        Ok(value) => check_unchanged(None, path, file, before).map(|()| value),
-        Err(error) => Err(check_unchanged(Some(error), path, file, before).expect_err("an error stays one")),
-    }
+    change(result.as_ref().err(), path, file, before).map_or(result, Err)
 }
 
-/// The same for a result without a value: the error, if there was one.
-fn check_unchanged(error: Option<Error>, path: &Path, file: &File, before: &Metadata) -> Result<()> {
-    let unreadable = |source| Content::unreadable(path, source);
-    let now = file.metadata().map_err(unreadable)?;
+/// The error to report in place of the result, which is this error if it is one, if the file has changed.
+fn change(error: Option<&Error>, path: &Path, file: &File, before: &Metadata) -> Option<Error> {
+    let now = match file.metadata() {
+        Ok(now) => now,
+        Err(source) => return Some(Content::unreadable(path, source)),
+    };
     let is_as_long = now.len() == before.len();
     if is_as_long && now.modified().ok() == before.modified().ok() {
-        return error.map_or(Ok(()), Err);
+        return None;
     }
     let change = changed(before.len(), now.len());
-    Err(match error {
+    let source = match error {
         // These do not depend on what the bytes were.
-        Some(error @ (Error::OutOfMemory { .. } | Error::TooLarge { .. } | Error::Cancelled)) => error,
+        Some(Error::OutOfMemory { .. } | Error::TooLarge { .. } | Error::Cancelled) => return None,
         // It may have been touched and no more, and be wrong all the same.
-        Some(error) if is_as_long => unreadable(io::Error::other(format!("{change}, or is wrong: {error}"))),
-        _ => unreadable(change),
-    })
+        Some(error) if is_as_long => io::Error::other(format!("{change}, or is wrong: {error}")),
+        _ => change,
+    };
+    Some(Content::unreadable(path, source))
 }
 
 pub(crate) fn from_random_access<T>(

@@ -71,11 +71,11 @@ impl<'a, G> Writing<'a, G> {
 }
 
 /// What writes the content of a file.
-type Put<'a> = Box<dyn FnOnce(&mut Output) -> io::Result<()> + 'a>;
+type Content<'a> = Box<dyn FnOnce(&mut Output) -> io::Result<()> + 'a>;
 
 impl Writing<'_, ()> {
     /// Not generic, so that it is compiled once.
-    fn put_by(&self, write: Put<'_>) -> Result<()> {
+    fn put_by(&self, write: Content<'_>) -> Result<()> {
         let compression = self.options.compression.or_else(|| Compression::of_suffix(self.path));
         let mut output = Output::create(self.path, compression)?;
         write(&mut output).map_err(|source| match self.exec.check_cancelled() {

@@ -15,7 +15,7 @@ pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result
     for id in forest.forest {
         let [u, v] = forest.graph.ends(id.index()).map(|end| end.index() + 1);
         let weight = forest.graph.weight(id.index());
-        writeln!(out, "a {u} {v} {weight}\na {v} {u} {weight}")?;
+        writeln!(out, "a {u} {v} {weight:?}\na {v} {u} {weight:?}")?;
     }
     Ok(())
 }
@@ -50,17 +50,13 @@ pub(super) fn read(text: &Text<'_>) -> Result<Vec<Claim>> {
 
 /// One claim for two arcs, if each has its mirror; `bool`: whether the arc goes from the lower to the higher
 /// end.
-fn folded(arcs: Vec<(bool, Claim)>) -> Vec<Claim> {
-    let edge = |claim: &Claim| (claim.ends, claim.key);
-    let sorted = |upward: bool| {
-        let mut half: Vec<Claim> = arcs.iter().filter(|arc| arc.0 == upward).map(|arc| arc.1).collect();
-        half.sort_by_key(|claim| (edge(claim), claim.line));
-        half
-    };
-    let (up, down) = (sorted(true), sorted(false));
+fn folded(mut arcs: Vec<(bool, Claim)>) -> Vec<Claim> {
+    let edge = |(_, claim): &(bool, Claim)| (claim.ends, claim.key);
+    arcs.sort_unstable_by_key(|arc| (!arc.0, edge(arc), arc.1.line));
+    let (up, down) = arcs.split_at(arcs.partition_point(|arc| arc.0));
     if up.iter().map(edge).eq(down.iter().map(edge)) {
-        up
-    } else {
-        arcs.into_iter().map(|(_, claim)| claim).collect()
+        let edges = up.len();
+        arcs.truncate(edges);
     }
+    arcs.into_iter().map(|(_, claim)| claim).collect()
 }

@@ -19,7 +19,7 @@ pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result
     ends.par_sort_unstable();
     ends.dedup();
     for (u, v, weight) in forest.edges() {
-        writeln!(out, "  {u} -- {v} [label=\"{weight}\"];")?;
+        writeln!(out, "  {u} -- {v} [label=\"{weight:?}\"];")?;
     }
     let mut ends = ends.into_iter().peekable();
     for node in (0..nodes).map(Node::new) {

@@ -8,7 +8,8 @@ use boscage::Result;
 use super::{Claim, NamedForest, Text};
 
 pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result<()> {
-    forest.edges().try_for_each(|(u, v, weight)| writeln!(out, "{u} {v} {weight}"))
+    // As `Debug` has it, floats keep their point or exponent, so they are read as floats again.
+    forest.edges().try_for_each(|(u, v, weight)| writeln!(out, "{u} {v} {weight:?}"))
 }
 
 pub(super) fn read(text: &Text<'_>) -> Result<Vec<Claim>> {

@@ -8,7 +8,6 @@ mod dot;
 mod edges;
 mod ids;
 
-use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -17,7 +16,7 @@ use boscage::io::Names;
 use boscage::{At, Error, Place, Result, memory};
 use clap::ValueEnum;
 
-use crate::edges::{Edges, in_order};
+use crate::edges::{Edges, Shown, in_order};
 
 /// A format of forests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -52,7 +51,7 @@ impl NamedForest<'_> {
     }
 
     /// The forest's edges: the names of their ends, and the weight.
-    fn edges(&self) -> impl Iterator<Item = (u64, u64, impl fmt::Display)> {
+    fn edges(&self) -> impl Iterator<Item = (u64, u64, Shown<'_>)> {
         self.forest.iter().map(|id| {
             let [u, v] = self.graph.ends(id.index()).map(|end| self.names.of(end));
             (u, v, self.graph.weight(id.index()))
@@ -76,7 +75,7 @@ pub(crate) struct Claim {
     pub(crate) line: u64,
     /// The ends; the lower first.
     pub(crate) ends: (Node, Node),
-    /// The key of the weight. All claims of a file have one, or none has.
+    /// The key of the weight under the text's objective. All claims of a file have one, or none has.
     pub(crate) key: Option<u64>,
 }
 
@@ -88,6 +87,7 @@ pub(crate) struct Text<'a> {
     pub(crate) content: &'a str,
     /// The graph's own names of its nodes.
     pub(crate) names: &'a Names,
+    /// Its edges.
     pub(crate) graph: &'a dyn Edges,
     /// What is to be proved of the forest: keys of weights depend on it.
     pub(crate) objective: Objective,
@@ -175,19 +175,10 @@ impl Text<'_> {
             None => Ok(claims),
             Some(&Claim { line, .. }) => {
                 let expected = if weighted { "a weight, as above" } else { "no weight, as above" };
-                Err(self.wrong(line, expected, self.line(line), "all edges have weights, or none has"))
+                let found = self.lines().find(|&(number, _)| number == line).unwrap_or_default().1;
+                Err(self.wrong(line, expected, found, "all edges have weights, or none has"))
             }
         }
-    }
-
-    /// The line of this number.
-    fn line(&self, number: u64) -> &str {
-        self.lines().find(|line| line.0 == number).unwrap_or_default().1
-    }
-
-    /// The line of this number in a message.
-    pub(crate) fn quoted_line(&self, number: u64) -> String {
-        quoted(self.line(number))
     }
 
     /// An edge between two nodes given by name.
@@ -211,17 +202,13 @@ impl Text<'_> {
         Ok(Claim { line, ends: in_order([u, v]), key: key.transpose()? })
     }
 
-    /// The error of a line that is not what it should be.
+    /// The error of a line that is not what it should be. Not all of it is shown.
     fn wrong(&self, line: u64, expected: &str, found: &str, cure: &'static str) -> Error {
+        let found = match found.char_indices().nth(40) {
+            Some((end, _)) => format!("`{}...`", found[..end].escape_debug()),
+            None => format!("`{}`", found.escape_debug()),
+        };
         let place = Place { path: self.path.to_owned(), at: At::Line(line) };
-        Error::Parse { place, expected: expected.to_owned(), found: quoted(found), cure }
-    }
-}
-
-/// What is found, in quotes; not all of it if it is long.
-fn quoted(found: &str) -> String {
-    match found.char_indices().nth(40) {
-        Some((end, _)) => format!("`{}...`", found[..end].escape_debug()),
-        None => format!("`{}`", found.escape_debug()),
+        Error::Parse { place, expected: expected.to_owned(), found, cure }
     }
 }

@@ -39,5 +39,5 @@ pub(super) fn other_tie(inside: EdgeId, outside: EdgeId, graph: &dyn Edges, name
 /// An edge as its graph calls it.
 pub(super) fn edge(id: EdgeId, graph: &dyn Edges, names: &Names) -> String {
     let [u, v] = graph.ends(id.index()).map(|end| names.of(end));
-    format!("edge {u} {v} of weight {}", graph.weight(id.index()))
+    format!("edge {u} {v} of weight {:?}", graph.weight(id.index()))
 }

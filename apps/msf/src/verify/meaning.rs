@@ -34,24 +34,22 @@ impl Unmet {
                 format!("the graph has no edge {id}: it has {} edges, numbered from 0", graph.len())
             }
             Self::Again(Claim { line, .. }, edge) => format!("{} is listed again in line {line}", like(edge)),
-            Self::Nowhere(Claim { line, .. }, other) => {
+            Self::Nowhere(Claim { line, ends: (u, v), key }, other) => {
+                let [u, v] = [u, v].map(|end| text.names.of(end));
+                let weight = |key| format!(" of weight {}", graph.text_of(key, text.objective));
+                let weight = key.map_or_else(String::new, weight);
                 let but = other.map_or_else(String::new, |id| format!("; it has {}", like(id)));
-                let claim = text.quoted_line(line);
-                format!("line {line} lists {claim}, an edge that the graph does not have{but}")
+                format!("line {line} lists an edge {u} {v}{weight}, which the graph does not have{but}")
             }
         }
     }
 }
 
 /// The edges that the claims mean, in no particular order.
-pub(super) fn edges(
-    graph: &dyn Edges,
-    claims: Claims,
-    objective: Objective,
-) -> Result<Result<Vec<EdgeId>, Unmet>> {
+pub(super) fn edges(text: &Text<'_>, claims: Claims) -> Result<Result<Vec<EdgeId>, Unmet>> {
     match claims {
-        Claims::Ids(ids) => Ok(by_id(graph, &ids)),
-        Claims::Edges(claims) => by_ends(graph, claims, objective),
+        Claims::Ids(ids) => Ok(by_id(text.graph, &ids)),
+        Claims::Edges(claims) => by_ends(text.graph, claims, text.objective),
     }
 }
 
@@ -144,11 +142,16 @@ mod tests {
     }
 
     fn meant(claims: &[Claim], objective: Objective) -> Result<Vec<usize>, Unmet> {
-        let found = edges(&graph().as_view(), Claims::Edges(claims.to_vec()), objective).unwrap();
+        let list = graph();
+        let found = edges(&text(&list.as_view(), objective), Claims::Edges(claims.to_vec())).unwrap();
         found.map(|mut ids| {
             ids.sort_unstable();
             ids.into_iter().map(EdgeId::index).collect()
         })
+    }
+
+    fn text(graph: &dyn Edges, objective: Objective) -> Text<'_> {
+        Text { path: Path::new("f"), content: "", names: &Names::Offset(1), graph, objective }
     }
 
     #[test]
@@ -175,19 +178,20 @@ mod tests {
     #[test]
     fn the_first_claim_that_no_edge_meets_is_named() {
         let claims = [claim(9, 0, 2, Some(1)), claim(3, 1, 2, Some(8)), claim(5, 0, 0, Some(1))];
-        let explained = |unmet: &Unmet, content| {
-            let (path, list, objective) = (Path::new("f"), graph(), Objective::Minimum);
-            let (graph, names) = (&list.as_view(), &Names::Offset(1));
-            unmet.explain(&Text { path, content, names, graph, objective })
-        };
+        let list = graph();
+        let graph = list.as_view();
+        let text = text(&graph, Objective::Minimum);
         let unmet = meant(&claims, Objective::Minimum).unwrap_err();
         assert_eq!(unmet, Unmet::Nowhere(claims[1], Some(EdgeId::new(3))));
         assert_eq!(
-            explained(&unmet, "1 2 4\n\n2 3\t8\n"),
-            "line 3 lists `2 3\\t8`, an edge that the graph does not have; it has edge 2 3 of weight 9"
+            unmet.explain(&text),
+            "line 3 lists an edge 2 3 of weight 8, which the graph does not have; it has edge 2 3 of weight 9"
         );
         let unmet = meant(&[claim(1, 0, 2, None)], Objective::Minimum).unwrap_err();
-        assert_eq!(explained(&unmet, "3 1"), "line 1 lists `3 1`, an edge that the graph does not have");
+        assert_eq!(
+            unmet.explain(&Text { names: &Names::Listed(vec![10, 20, 30]), ..text }),
+            "line 1 lists an edge 10 30, which the graph does not have"
+        );
         assert_eq!(meant(&[], Objective::Minimum), Ok(Vec::new()));
     }
 }

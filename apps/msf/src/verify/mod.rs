@@ -98,7 +98,7 @@ where
     let objective = plan.objective;
     let text = Text { path: &plan.forest, content, names, graph: &graph, objective };
     let claims = text.claims(plan.format)?;
-    let edges = match exec.install(|| meaning::edges(text.graph, claims, objective))? {
+    let edges = match exec.install(|| meaning::edges(&text, claims))? {
         Ok(edges) => edges,
         Err(unmet) => return Ok(Conclusion::Flawed(unmet.explain(&text))),
     };

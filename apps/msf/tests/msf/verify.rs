@@ -123,10 +123,10 @@ fn what_is_wrong_is_said_in_the_numbering_of_the_graph() {
         ("1 3\n2 3\n3 4\n", "edge 1 3 of weight 7 can be replaced by edge 1 2 of weight 4, which is lighter"),
         ("4 4\n", "edge 4 4 of weight 1 closes a cycle"),
         ("1 2\n3 4\n2 1\n2 1\n", "edge 1 2 of weight 4 is listed again in line 4"),
-        ("1 2\n2 4\n3 4\n", "line 2 lists `2 4`, an edge that the graph does not have"),
+        ("1 2\n2 4\n3 4\n", "line 2 lists an edge 2 4, which the graph does not have"),
         (
             "1 2 4\n2 3 8\n3 4 2\n",
-            "line 2 lists `2 3 8`, an edge that the graph does not have; it has edge 2 3 of weight 7",
+            "line 2 lists an edge 2 3 of weight 8, which the graph does not have; it has edge 2 3 of weight 7",
         ),
         ("0\n1\n1\n", "edge 2 3 of weight 7 is listed twice"),
         ("0\n1\n6\n", "the graph has no edge 6: it has 6 edges, numbered from 0"),

@@ -5,7 +5,6 @@ use boscage_core::graph::Key;
 use boscage_core::{Result, memory};
 
 use super::directory::NONE;
-use crate::key::key_of;
 
 /// Words for all ranks, written one rank after the other.
 pub(super) struct Message {
@@ -65,8 +64,8 @@ pub(super) fn push_key<K: Key>(words: &mut Vec<u64>, key: K, number: u32) {
 /// The key and the number in some words.
 pub(super) fn read_key<K: Key>(words: &[u64]) -> (K, u32) {
     if K::BITS == 32 {
-        (key_of(words[0] >> 32), words[0] as u32)
+        (K::of_number(words[0] >> 32), words[0] as u32)
     } else {
-        (key_of(words[0]), words[1] as u32)
+        (K::of_number(words[0]), words[1] as u32)
     }
 }

@@ -141,13 +141,13 @@ pub fn sparse_directory<W: Weight>(
         let isolated = part.nodes() - part.local().nodes();
         return Ok(PartForest::of_one_rank(local.with_isolated(isolated)));
     }
-    let forest = forest(exec, comm, KeyedPart::of(part, objective), local.into_edges(), config)?;
-    PartForest::new(comm, part, forest)
+    let edges = edges_of(exec, comm, KeyedPart::of(part, objective), local.into_edges(), config)?;
+    PartForest::new(comm, part, edges)
 }
 
 /// Returns the positions in this rank's part of its edges of the forest; `local` is the forest of the part
 /// alone. Collective.
-fn forest<K: Key>(
+fn edges_of<K: Key>(
     exec: &Exec,
     comm: &Comm<'_>,
     part: KeyedPart<'_, K>,
@@ -163,6 +163,7 @@ fn forest<K: Key>(
     Ok(rounds.chosen)
 }
 
+/// Sorts ids, unless they are sorted. Not generic, so that it is compiled once.
 fn sort(exec: &Exec, ids: &mut [EdgeId]) -> Result<()> {
     if ids.is_sorted() { Ok(()) } else { radix_sort(exec, ids, |&id| u32::from(id)) }
 }
