@@ -52,8 +52,8 @@ fn suite() -> Suite {
     Suite { cases: Case::of_all_operators(share), every_case_on_five_nodes, random, size }
 }
 
-/// Of this many graphs of five nodes one is tried. Codes have ten ternary digits, and 4 is prime to 3, so all but
-/// the highest digits take every combination.
+/// Of this many graphs of five nodes one is tried. Codes have ten ternary digits, and 4 is prime to 3, so all
+/// but the highest digits take every combination.
 const EVERY: usize = 4;
 
 #[test]

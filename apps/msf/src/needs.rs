@@ -94,9 +94,8 @@ impl Needs {
     }
 }
 
-/// The claims of a text's lines (32 bytes each, 40 while arcs are folded), the edges that may be meant (28), and
-/// an index of the claims. A line has four
-/// bytes or more, and no more are read than there are nodes.
+/// The claims of a text's lines (32 bytes each, 40 while arcs are folded), the edges that may be meant (28),
+/// and an index of the claims. A line has four bytes or more, and no more are read than there are nodes.
 fn claims(size: &Size, text: u64) -> u64 {
     let forest = (size.nodes + 1).min(text / 4);
     72 * forest + (4 * size.nodes).min(8 * forest)

@@ -8,8 +8,8 @@
 //! ones, for floats those that depend on the sign; and of a maximum, all the others. -0.0 is taken for 0.0
 //! first. So loops over all edges are compiled twice for each width, for [`IntegerKeys`] and [`FloatKeys`],
 //! where that matters; elsewhere once, for [`AnyKeys`]. These take five instructions instead of one for
-//! integers, which made `filter-boruvka` 6 to 30 % slower. A loop that does little else may have a copy for keys
-//! that are their bits, too ([`KeyedEdges::are_bits`]).
+//! integers, which made `filter-boruvka` 6 to 30 % slower. A loop that does little else may have a copy for
+//! keys that are their bits, too ([`KeyedEdges::are_bits`]).
 
 use std::ops::Range;
 

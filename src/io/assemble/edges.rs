@@ -277,8 +277,9 @@ impl Edges {
 }
 
 impl Weighted {
-    /// The first `len` edges of a list as edges of this kind, in a vector with this much `room`; `old` returns
-    /// the ends and the number of each. Conversion of any type to any other would be compiled 36 times.
+    /// The first `len` edges of a list as edges of this kind, in a vector with this much `room`; `old`
+    /// returns the ends and the number of each. Conversion of any type to any other would be compiled 36
+    /// times.
     fn of(kind: Kind, len: usize, room: usize, old: &dyn Fn(usize) -> (Node, Node, Number)) -> Result<Self> {
         fn converted<E: FromNumber>(
             len: usize,

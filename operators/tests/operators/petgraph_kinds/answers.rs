@@ -1,5 +1,6 @@
-//! What operators find on a graph that came from petgraph, compared with what they find on our own graph of the
-//! same edges, or with naive answers. Compiled once per direction, not once per kind of petgraph's graphs.
+//! What operators find on a graph that came from petgraph, compared with what they find on our own graph of
+//! the same edges, or with naive answers. Compiled once per direction, not once per kind of petgraph's
+//! graphs.
 
 use std::collections::BTreeSet;
 
