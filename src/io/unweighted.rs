@@ -142,7 +142,8 @@ mod tests {
             assert_eq!(
                 wrong.parse::<Unweighted>().unwrap_err().to_string(),
                 format!(
-                    "weights: expected one, hash, or uniform:SEED:MAX with MAX in 1..=4294967295, found \"{wrong}\""
+                    "weights: expected one, hash, or uniform:SEED:MAX with MAX in 1..=4294967295, found \
+                     \"{wrong}\""
                 )
             );
         }

@@ -126,7 +126,7 @@ pub(crate) fn begin(path: &Path) -> Result<Output> {
     Output::create(path, Compression::of_suffix(path))
 }
 
-/// What writes an output.
+/// A writer of an output.
 type Put<'a> = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + 'a>;
 
 /// Writes an output and ends it, unless the run is cancelled meanwhile.

@@ -48,7 +48,7 @@ impl<G> Weighted for G where
 
 /// Imports a graph and compares it with its edges; then the forest and operators for graphs of either kind.
 ///
-/// What does not depend on the kind is not generic, as there are 32 of them: see [`answers`].
+/// Comparisons that do not depend on the kind are not generic, as there are 32 of them: see [`answers`].
 fn check<G: Weighted>(graph: G, label: impl Fn(G::NodeId) -> u32 + Copy, model: &Model) {
     let mut calls = 0;
     let weight = |edge: G::EdgeRef| *edge.weight();

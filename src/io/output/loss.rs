@@ -9,9 +9,9 @@ use boscage_core::with_edge_list;
 
 /// A property of a graph that a file does not keep: read again, the graph differs in this.
 ///
-/// Whether a format counts nodes from 0 or from 1, and which end of an undirected edge it puts first, is no
-/// loss. Neither is that a directed graph in which every arc has its mirror is read as an undirected one,
-/// which has the same arcs.
+/// Some differences are no loss: the number from which a format counts nodes, the end of an undirected edge
+/// that it puts first, and a directed graph in which every arc has its mirror that is read as an undirected
+/// one, which has the same arcs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Loss {
@@ -30,7 +30,8 @@ impl fmt::Display for Loss {
         f.write_str(match self {
             Self::Names => "nodes are renumbered, in the order of their numbers",
             Self::Order => {
-                "edges are reordered, by their nodes; where weights are equal, the forest may have other edges"
+                "edges are reordered, by their nodes; where weights are equal, the forest may have \
+                 other edges"
             }
             Self::Direction => "the file does not say that the graph is directed",
             Self::Unweighted => "every edge weighs 1 now, as in this format all edges have weights",

@@ -70,7 +70,7 @@ impl<'a, G> Writing<'a, G> {
     }
 }
 
-/// What writes the content of a file.
+/// A writer of the content of a file.
 type Content<'a> = Box<dyn FnOnce(&mut Output) -> io::Result<()> + 'a>;
 
 impl Writing<'_, ()> {
@@ -102,7 +102,8 @@ impl<S: EdgeSource> Writing<'_, S> {
             Some((id, edge)) => {
                 let (least, most, weight) = (range.start(), range.end(), edge.weight.shown());
                 let what = format!(
-                    "{holder} holds weights that are integers from {least} to {most}, and edge {id} weighs {weight}"
+                    "{holder} holds weights that are integers from {least} to {most}, and edge {id} \
+                     weighs {weight}"
                 );
                 Err(self.refuse(what, "leave the weights out, or choose a text format"))
             }

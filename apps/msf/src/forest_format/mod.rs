@@ -89,7 +89,7 @@ pub(crate) struct Text<'a> {
     pub(crate) names: &'a Names,
     /// Its edges.
     pub(crate) graph: &'a dyn Edges,
-    /// What is to be proved of the forest: keys of weights depend on it.
+    /// The kind of forest that is to be proved: keys of weights depend on it.
     pub(crate) objective: Objective,
 }
 

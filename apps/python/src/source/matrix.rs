@@ -141,7 +141,7 @@ pub(crate) fn dense<'py>(
     Ok((list?, zeros.into_inner()))
 }
 
-/// What is wrong with a matrix whose cells cannot be read as one row.
+/// The fault of a matrix whose cells cannot be read as one row.
 const SCATTERED: &str = "expected a matrix whose rows lie one after the other";
 
 fn check_cells(nodes: usize, cells: usize) -> PyResult<()> {

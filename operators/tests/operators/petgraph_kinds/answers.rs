@@ -1,4 +1,4 @@
-//! What operators find on a graph that came from petgraph, compared with what they find on our own graph of
+//! Results of operators on a graph that came from petgraph, compared with what they find on our own graph of
 //! the same edges, or with naive answers. Compiled once per direction, not once per kind of petgraph's
 //! graphs.
 
@@ -16,7 +16,7 @@ use petgraph::EdgeType;
 
 use super::model::Model;
 
-/// What operators for graphs of either kind find.
+/// Results of operators for graphs of either kind.
 pub(super) struct Answers {
     components: usize,
     ranks: NodeMap<f32>,
@@ -68,7 +68,7 @@ impl Answers {
     }
 }
 
-/// What operators for undirected graphs find.
+/// Results of operators for undirected graphs.
 pub(super) struct UndirectedAnswers {
     cores: NodeMap<u32>,
     triangles: u64,

@@ -94,7 +94,8 @@ fn what_is_wrong_is_named() {
             ),
             (
                 "1 2 1e400\n",
-                "t:1: expected a weight of at most 1.8e308 in size, found `1e400` (scale the weights, or write inf)",
+                "t:1: expected a weight of at most 1.8e308 in size, found `1e400` (scale the weights, or \
+                 write inf)",
             ),
         ],
     );
@@ -149,7 +150,8 @@ fn both_sides_of_bipartite_graphs_have_names_of_their_own() {
             ("% bip-multi\n1 1\n", "none 2 [1-2]"),
             (
                 "% bip\n18446744073709551615 1\n",
-                "t: expected names of at most 64 bits, found 1 on the right side (both sides need names of their own)",
+                "t: expected names of at most 64 bits, found 1 on the right side (both sides need names of \
+                 their own)",
             ),
         ],
     );
@@ -162,8 +164,8 @@ fn what_may_not_be_meant_is_remarked() {
         let input = read(Content::bytes(&exec, "t", text.as_bytes()), &ReadOptions::default()).unwrap();
         input.remarks.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
     };
-    let counts = "taken for an edge, but it equals the numbers of nodes and edges of the other lines: if it is a \
-                  header, remove it, as with sed";
+    let counts = "taken for an edge, but it equals the numbers of nodes and edges of the other lines: if it is \
+                  a header, remove it, as with sed";
     for text in ["5 4\n0 1\n1 2\n2 3\n3 4\n", "4 5\n1 2\n2 3\n3 4\n4 5\n", "9 2\n1 2\n2 3\n"] {
         assert_eq!(remarks(text), format!("line 1: {counts} 1d"), "{text}");
     }
@@ -178,8 +180,8 @@ fn what_may_not_be_meant_is_remarked() {
     ] {
         assert_eq!(remarks(text), "", "{text}");
     }
-    let fourth = "the fourth column is not used: the first two were taken for the ends of an edge, the third for \
-                  its weight";
+    let fourth = "the fourth column is not used: the first two were taken for the ends of an edge, the third \
+                  for its weight";
     assert_eq!(remarks("# x\n7,19,10,60\n8,10,11,70\n"), format!("line 2: {fourth}"));
     assert_eq!(remarks("1 2 3 2020-01-31\n"), format!("line 1: {fourth}"));
     let lost = "in edges: a node without edges is not a node of an edge list";
