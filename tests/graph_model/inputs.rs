@@ -16,7 +16,7 @@ pub(crate) fn road(draws: &mut Draws) -> Road {
     Road { lanes, name: ["high street", "lane", ""][draws.below(3) as usize] }
 }
 
-/// Multigraphs with loops, parallel edges and isolated nodes; some with hubs, one sorted, one empty.
+/// Multigraphs with loops, parallel edges and isolated nodes; some with hubs, one empty.
 pub(crate) fn lists<E: EdgeData>(data: fn(&mut Draws) -> E) -> Vec<EdgeList<E>> {
     let mut lists = Vec::new();
     let shapes = [(0, 0), (1, 0), (1, 3), (5, 9), (40, 30), (300, 2000), (20_000, 25_000), (9, 10_000)];
@@ -32,15 +32,19 @@ pub(crate) fn lists<E: EdgeData>(data: fn(&mut Draws) -> E) -> Vec<EdgeList<E>> 
         }
         lists.push(list);
     }
-    let mut sorted = lists[6].clone().into_edges();
-    sorted.sort_by_key(|edge| edge.u);
-    lists.push(EdgeList::new(20_000, sorted.clone()).unwrap());
-    sorted.sort_by_key(|edge| (edge.u, edge.v));
-    lists.push(EdgeList::new(20_000, sorted.clone()).unwrap());
-    // Sorted but for one place, between two of the blocks that threads look at.
-    sorted.rotate_right(1 << 14);
-    lists.push(EdgeList::new(20_000, sorted).unwrap());
     lists
+}
+
+/// The edges of a list by their first nodes, by both, and by both but for one place, between two of the blocks
+/// that threads look at.
+pub(crate) fn in_order<E: EdgeData>(list: &EdgeList<E>) -> [EdgeList<E>; 3] {
+    let mut by_first = list.clone().into_edges();
+    by_first.sort_by_key(|edge| edge.u);
+    let mut by_both = by_first.clone();
+    by_both.sort_by_key(|edge| (edge.u, edge.v));
+    let mut rotated = by_both.clone();
+    rotated.rotate_right(1 << 14);
+    [by_first, by_both, rotated].map(|edges| EdgeList::new(list.nodes(), edges).unwrap())
 }
 
 pub(crate) fn threads() -> [Exec; 3] {

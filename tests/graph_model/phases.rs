@@ -16,8 +16,8 @@ fn all_lists() -> Vec<EdgeList<u32>> {
     let mut all = lists(|draws: &mut Draws| draws.below(100) as u32);
     let rays = (1..20_001).flat_map(|i| [(0, i, i % 97), (i, 20_001, i % 89)]);
     all.push(EdgeList::from_triples(20_002, rays).unwrap());
-    let steps = (0..30_000).flat_map(|i| [1, 7, 5000].map(|step| (i, (i + step) % 30_000, i % 83)));
-    all.push(EdgeList::from_triples(30_000, steps).unwrap());
+    let steps = (0..10_000).flat_map(|i| [1, 7, 5000].map(|step| (i, (i + step) % 10_000, i % 83)));
+    all.push(EdgeList::from_triples(10_000, steps).unwrap());
     all
 }
 
@@ -66,8 +66,8 @@ fn push_goes_over_the_arcs_of_a_set_and_finds_targets_once() {
     everywhere(|exec, edges, graph| {
         let rounds = exec.rounds("push", 1);
         for (set, nodes) in sets(exec, graph.nodes()) {
-            let arcs = || edges.iter().filter(|edge| nodes.contains(&edge.u.index()));
-            assert_eq!(set.arcs(exec, graph), arcs().count() as u64);
+            let arcs: Vec<_> = edges.iter().filter(|edge| nodes.contains(&edge.u.index())).collect();
+            assert_eq!(set.arcs(exec, graph), arcs.len() as u64);
             for every in [1, 2, 5000] {
                 let received = AtomicNodeMap::filled(graph, 0_u64).unwrap();
                 let sent = |from: Node| 3 * from.index() as u64;
@@ -75,12 +75,15 @@ fn push_goes_over_the_arcs_of_a_set_and_finds_targets_once() {
                     received.fetch_add(to, sent + u64::from(data));
                     (to.index() + data as usize).is_multiple_of(every)
                 });
-                let found =
-                    arcs().filter(|edge| (edge.v.index() + edge.weight as usize).is_multiple_of(every));
-                let found: BTreeSet<usize> = found.map(|edge| edge.v.index()).collect();
+                let is_found =
+                    |edge: &&&Edge<u32>| (edge.v.index() + edge.weight as usize).is_multiple_of(every);
+                let found: BTreeSet<usize> =
+                    arcs.iter().filter(is_found).map(|edge| edge.v.index()).collect();
                 assert!(members(&next.unwrap()).into_iter().eq(found));
                 let mut expected = vec![0; graph.nodes()];
-                arcs().for_each(|edge| expected[edge.v.index()] += sent(edge.u) + u64::from(edge.weight));
+                for edge in &arcs {
+                    expected[edge.v.index()] += sent(edge.u) + u64::from(edge.weight);
+                }
                 assert_eq!(received.into_map().into_vec(), expected);
             }
             let none = rounds.push("no set", graph, &set, |_| (), |(), _, _| ()).unwrap();

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 /// Shorter than this nothing is measured: the system counts processor time in hundredths of a second.
-const LEAST: Duration = Duration::from_millis(500);
+const LEAST: Duration = Duration::from_millis(250);
 
 /// Times of the processors that this process may use, since the machine was started, in ticks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,7 +29,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Begins to watch, and returns after half a second, so that it is known how busy the machine is before
+    /// Begins to watch, and returns after a quarter of a second, so that it is known how busy the machine is before
     /// anything is measured.
     #[must_use]
     pub fn begin() -> Self {
@@ -47,7 +47,7 @@ impl Watch {
     }
 
     /// The share of the time of the processors that this process may use, which others have used since the
-    /// last [`mark`](Watch::mark), or since an earlier one if the last is less than half a second ago;
+    /// last [`mark`](Watch::mark), or since an earlier one if the last is less than a quarter of a second ago;
     /// between 0 and 1.
     #[must_use]
     pub fn others(&self) -> Option<f64> {

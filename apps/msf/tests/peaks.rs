@@ -44,7 +44,7 @@ fn run(folder: &Path, arguments: &str, mebibytes: u64) -> (bool, u64) {
 const NODES: u64 = 300_000;
 const EDGES: u64 = 1_000_000;
 
-/// Runs with ever more memory stay within it, and from some memory on they end well.
+/// Runs with ever more memory stay within it, until two end well.
 fn stays_within_what_it_may_take(folder: &Path, input: &str) {
     let arguments = format!("{input} --threads 2 --algorithm radix-kruskal --quiet");
     let own = || std::fs::read_to_string("/proc/self/status").unwrap();
@@ -58,8 +58,11 @@ fn stays_within_what_it_may_take(folder: &Path, input: &str) {
             own()
         );
         outcomes.push(is_admitted);
+        if outcomes.ends_with(&[true; 2]) {
+            break;
+        }
     }
-    assert!(outcomes.is_sorted() && !outcomes[0] && outcomes[outcomes.len() - 1], "{input}: {outcomes:?}");
+    assert!(outcomes.is_sorted() && !outcomes[0] && outcomes.ends_with(&[true; 2]), "{input}: {outcomes:?}");
 }
 
 #[test]
@@ -68,13 +71,17 @@ fn lists_of_edges_take_no_more_memory_than_they_may() {
     let folder = folder.path();
     let edges = || (0..EDGES).map(|i| [i % NODES, (7 * i + i / NODES) % NODES, i]);
     write(&folder.join("edges.txt"), "", edges(), "", "");
+    let copy = |name| {
+        std::fs::copy(folder.join("edges.txt"), folder.join(name)).unwrap();
+        File::options().append(true).open(folder.join(name)).unwrap()
+    };
     // A line that is held until it ends, beside the edges.
+    let mut file = copy("long.txt");
+    file.write_all(b"# ").unwrap();
     let long = "long ".repeat(200_000);
-    write(&folder.join("long.txt"), "", edges(), "", "# ");
-    let mut file = File::options().append(true).open(folder.join("long.txt")).unwrap();
     (0..30).for_each(|_| file.write_all(long.as_bytes()).unwrap());
     // The last weight demands a wider type for all.
-    write(&folder.join("real.txt"), "", edges(), "", "1 2 0.5\n");
+    copy("real.txt").write_all(b"1 2 0.5\n").unwrap();
     let arcs = edges().map(|[u, v, weight]| [u + 1, v + 1, weight + (1 << 31)]);
     write(&folder.join("signed.gr"), &format!("p sp {NODES} {}\n", EDGES + 1), arcs, "a ", "a 1 2 -1\n");
     // What a page takes beside the graph: with a map, and without.

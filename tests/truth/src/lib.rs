@@ -1,8 +1,10 @@
 //! The reference for tests of operators, on the processor and on the GPU: naive Kruskal, hard graphs, known
-//! forests.
+//! forests, configurations to try.
 //!
 //! This code is not fast, and shares nothing with the code that it checks.
 
+pub mod case;
+pub mod config;
 pub mod known;
 pub mod naive;
 pub mod pairwise;

@@ -38,7 +38,7 @@ pub(super) fn sentence(sections: &[Section]) -> String {
     }
     format!(
         "<p>The machine was quiet: others used {least} to {most} of the processors' time while a graph was \
-         measured (a graph that took less than half a second: with the time before it), and up to {before} in the \
+         measured (a graph that took less than a quarter of a second: with the time before it), and up to {before} in the \
          second before the first graph.</p>\n"
     )
 }

@@ -27,16 +27,19 @@ fn number(value: &Value) -> f64 {
     value.as_f64().unwrap_or_else(|| panic!("a number, not {value}"))
 }
 
-/// Every peak is at most the estimate, and the estimate at most 1.4 times the largest of the peaks: of the
-/// first peak, if that is enough, and of five otherwise. Peaks differ from run to run, as trees that grow
-/// side by side meet differently.
+/// Bytes of the program's own file that are in memory in one run and not in another.
+const PROGRAM_VARIES: f64 = 4e6;
+
+/// Every peak is at most the estimate, and the estimate, but for what varies of the program itself, at most 1.4
+/// times the largest of the peaks: of the first peak, if that is enough, and of five otherwise. Peaks differ
+/// from run to run, as trees that grow side by side meet differently.
 fn assert_covers(estimate: f64, what: &str, peak: impl Fn() -> f64) {
     let mut largest = 0.0_f64;
     for _ in 0..5 {
         let peak = peak();
         assert!(peak <= estimate, "{what}: took {:.1} MB, estimated {:.1} MB", peak / 1e6, estimate / 1e6);
         largest = largest.max(peak);
-        if estimate <= 1.4 * largest {
+        if estimate <= 1.4 * largest + PROGRAM_VARIES {
             return;
         }
     }

@@ -3,7 +3,6 @@
 use boscage::exec::Exec;
 use boscage::generate::{Gnm, gnm};
 use boscage::io::{self, Names, WriteOptions};
-use boscage::random::{Purpose, Random};
 use serde_json::Value;
 
 use crate::program::{Folder, path_graph};
@@ -110,19 +109,20 @@ fn the_parts_of_a_run_add_up_to_the_whole() {
 /// docs/performance.md says how much.
 #[test]
 fn auto_needs_little_more_than_the_edges() {
-    const EDGES: u64 = 3 << 20;
-    let peak_and_bytes = |nodes: u64, edges: u64, threads: &str| {
-        let mut graph = [nodes.to_le_bytes(), edges.to_le_bytes()].concat();
-        for edge in 0..edges {
-            let mut draws = Random::new(1, Purpose::Ends).item(edge);
-            let words = [nodes, nodes, 1 << 30].map(|bound| draws.below(bound) as u32);
-            graph.extend(words.map(u32::to_le_bytes).concat());
+    const EDGES: usize = 3 << 20;
+    let peak_and_bytes = |nodes: usize, edges: usize, threads: &str| {
+        let random = gnm(&Exec::current(), &Gnm { nodes, edges, ..Gnm::default() }).unwrap();
+        let mut graph = [(nodes as u64).to_le_bytes(), (edges as u64).to_le_bytes()].concat();
+        for edge in random.as_view().edges() {
+            graph.extend(
+                [u32::from(edge.u), u32::from(edge.v), edge.weight].map(u32::to_le_bytes).as_flattened(),
+            );
         }
         let folder = Folder::with("g.bin", &graph);
         let report = json(&folder, &["g.bin", "--threads", threads]);
         report["peak_bytes"].as_u64().map(|peak| (peak, graph.len() as u64))
     };
-    let densities: [&[u64]; 2] = [&[1, 2, 4, 64], &[4, 64]];
+    let densities: [&[usize]; 2] = [&[1, 2, 4, 64], &[4, 64]];
     for (threads, densities) in ["1", "2"].into_iter().zip(densities) {
         let Some((program, _)) = peak_and_bytes(2, 1, threads) else {
             println!("skipped: this system does not say how much memory a process has held");

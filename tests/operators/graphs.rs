@@ -13,7 +13,7 @@ pub(crate) fn graphs() -> impl Iterator<Item = EdgeList<u32>> {
     };
     (0..300).map(move |i| {
         let nodes = if i % 50 == 49 { 20_000 } else { 1 + draw(30) };
-        let edges = draw(if i % 3 == 2 { 20 * nodes } else { 3 * nodes });
+        let edges = draw(if i % 3 == 2 { 300 + 8 * nodes } else { 3 * nodes });
         let triples = (0..edges).map(|_| (draw(nodes) as u32, draw(nodes) as u32, 1));
         EdgeList::from_triples(nodes, triples.collect::<Vec<_>>()).unwrap()
     })

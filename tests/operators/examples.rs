@@ -2,18 +2,18 @@
 
 use std::collections::BTreeSet;
 
-#[path = "../../examples/bfs/main.rs"]
+#[path = "../../operators/examples/bfs/main.rs"]
 mod bfs;
-#[path = "../../examples/colouring.rs"]
+#[path = "../../operators/examples/colouring.rs"]
 mod colouring;
-#[path = "../../examples/custom_edge_data.rs"]
+#[path = "../../operators/examples/custom_edge_data.rs"]
 mod custom_edge_data;
-#[path = "../../examples/custom_policy.rs"]
+#[path = "../../operators/examples/custom_policy.rs"]
 mod custom_policy;
 #[cfg(feature = "petgraph")]
-#[path = "../../examples/petgraph.rs"]
+#[path = "../../operators/examples/petgraph.rs"]
 mod from_petgraph;
-#[path = "../../examples/web.rs"]
+#[path = "../../operators/examples/web.rs"]
 mod web;
 
 #[test]
@@ -49,12 +49,12 @@ fn web_runs() {
 
 #[test]
 fn no_example_is_left_out() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("operators/examples");
     let found = std::fs::read_dir(folder).unwrap();
     let found: BTreeSet<_> = found.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     let here = include_str!("examples.rs");
     // One wants an argument, the other has tests of its own.
     for file in found.into_iter().filter(|file| !["plain.rs", "mesh_refinement"].contains(&file.as_str())) {
-        assert!(here.contains(&format!("../../examples/{file}")), "{file}");
+        assert!(here.contains(&format!("../../operators/examples/{file}")), "{file}");
     }
 }

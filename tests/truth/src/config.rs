@@ -9,7 +9,7 @@ use boscage::operators::msf::{FilterBoruvka, FilterKruskal, Kruskal, Operator, W
 use boscage::sync::PathCompression;
 
 /// An operator as it is configured, for as long as the tests run.
-pub(crate) type Config = &'static dyn Operator;
+pub type Config = &'static dyn Operator;
 
 /// Windows: fixed ones, all edges, one that soon adapts, and what users get.
 const WINDOWS: [Schedule; 6] = [
@@ -38,7 +38,11 @@ const GROWTHS: [(Option<usize>, ParallelEdges); 5] = [
 ];
 
 /// All that are tried of an operator, its defaults among them.
-pub(crate) fn configurations(operator: Config) -> Vec<Config> {
+///
+/// # Panics
+///
+/// Panics for an operator that is not known here.
+pub fn configurations(operator: Config) -> Vec<Config> {
     let mut all = match operator.name() {
         "kruskal" => leaked(BUCKETS.map(|bucket| Kruskal { bucket })),
         "windowed-kruskal" => leaked(WINDOWS.map(|schedule| WindowedKruskal { schedule })),
@@ -67,7 +71,7 @@ fn leaked<O: Operator + 'static>(configs: impl IntoIterator<Item = O>) -> Vec<Co
 
 /// By how much smaller graphs are that are large for it: operators that keep arcs beside their edges take
 /// longer, and some take quadratic time.
-pub(crate) fn slowness(operator: &dyn Operator) -> u32 {
+pub fn slowness(operator: &dyn Operator) -> u32 {
     const SLOW: [&str; 9] = [
         "edge-boruvka",
         "boruvka-prim",

@@ -8,28 +8,31 @@ use std::sync::OnceLock;
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Graph, GraphView, Objective, Undirected};
 use boscage::operators::msf::{Verdict, check, operators};
-use boscage_truth::naive::{self, Truth};
-use boscage_truth::pairwise::{covering, product};
-use boscage_truth::{Sample, Sketch};
 
 use crate::config::{Config, configurations};
+use crate::naive::{self, Truth};
+use crate::pairwise::{covering, product};
+use crate::{Sample, Sketch};
 
 /// Numbers of threads.
-pub(crate) const THREADS: [usize; 5] = [1, 2, 3, 4, 8];
+pub const THREADS: [usize; 5] = [1, 2, 3, 4, 8];
 
 /// Which spanning forest.
 const OBJECTIVES: [Objective; 2] = [Objective::Minimum, Objective::Maximum];
 
 /// The two forms of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub enum Form {
+    /// A list of edges.
     Edges,
+    /// Adjacency, with ids.
     Adjacency,
 }
 
 /// The weight types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum WeightType {
+#[expect(missing_docs, reason = "named for the types")]
+pub enum WeightType {
     I32,
     U32,
     I64,
@@ -44,17 +47,22 @@ impl WeightType {
 
 /// A configuration: everything but the graph.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Case {
-    pub(crate) config: Config,
-    pub(crate) threads: usize,
-    pub(crate) objective: Objective,
-    pub(crate) weights: WeightType,
-    pub(crate) form: Form,
+pub struct Case {
+    /// The operator and its settings.
+    pub config: Config,
+    /// One of [`THREADS`].
+    pub threads: usize,
+    /// Minimum or maximum.
+    pub objective: Objective,
+    /// The type that the graph's weights have.
+    pub weights: WeightType,
+    /// The form that the operator gets.
+    pub form: Form,
 }
 
 /// How many of the configurations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Share {
+pub enum Share {
     /// For each operator, few in which any two choices meet.
     Pairwise,
     /// Every one.
@@ -63,7 +71,11 @@ pub(crate) enum Share {
 
 impl Case {
     /// Configurations of every operator, or of those that `BOSCAGE_OPERATORS` names.
-    pub(crate) fn of_all_operators(share: Share) -> Vec<Vec<Self>> {
+    ///
+    /// # Panics
+    ///
+    /// Panics if it names none that exists.
+    pub fn of_all_operators(share: Share) -> Vec<Vec<Self>> {
         let wanted = std::env::var("BOSCAGE_OPERATORS").unwrap_or_default();
         let is_wanted = |name| wanted.is_empty() || wanted.split(',').any(|wanted| wanted == name);
         let operators: Vec<_> = operators().filter(|one| is_wanted(one.name())).collect();
@@ -91,9 +103,11 @@ impl Case {
 
 /// A case that went wrong.
 #[derive(Debug)]
-pub(crate) struct Failure {
-    pub(crate) case: Case,
-    pub(crate) complaint: String,
+pub struct Failure {
+    /// The configuration.
+    pub case: Case,
+    /// The first difference, or the message of a panic.
+    pub complaint: String,
 }
 
 impl fmt::Display for Failure {
@@ -103,14 +117,22 @@ impl fmt::Display for Failure {
 }
 
 /// The threads, started once for the whole suite.
-pub(crate) fn exec(threads: usize) -> &'static Exec {
+///
+/// # Panics
+///
+/// Panics if the number is not one of [`THREADS`], or threads cannot be started.
+pub fn exec(threads: usize) -> &'static Exec {
     static ALL: [OnceLock<Exec>; THREADS.len()] = [const { OnceLock::new() }; THREADS.len()];
     let at = THREADS.iter().position(|&known| known == threads).expect("one of the suite's numbers");
     ALL[at].get_or_init(|| Exec::new(threads).expect("a few threads can be started"))
 }
 
 /// Puts a graph through the given cases, which must be of the current pool's number of threads.
-pub(crate) fn judge(sketch: &Sketch, cases: &[Case]) -> Result<(), Failure> {
+///
+/// # Errors
+///
+/// Returns the first case whose forest is not the truth, that fails, or that panics.
+pub fn judge(sketch: &Sketch, cases: &[Case]) -> Result<(), Failure> {
     for weights in WeightType::ALL {
         let cases = || cases.iter().filter(|case| case.weights == weights);
         if cases().next().is_some() {

@@ -18,17 +18,14 @@
 //!
 //! A failure is shrunk and printed as Rust.
 
-mod case;
-mod config;
-
 use std::collections::BTreeMap;
 
 use boscage::exec::{Exec, Round};
 use boscage::graph::Objective;
 use boscage::operators::msf::{Boruvka, Operator, WindowedKruskal};
+use boscage_truth::case::{Case, Failure, Share, THREADS, WeightType, exec, judge};
+use boscage_truth::config::slowness;
 use boscage_truth::{Sketch, shrink, sketches};
-use case::{Case, Failure, Share, THREADS, WeightType, exec, judge};
-use config::slowness;
 use rayon::prelude::*;
 
 /// How much is tried.
