@@ -6,7 +6,7 @@
 //!
 //! | `BOSCAGE_SUITE` | graphs of five nodes | random multigraphs | shapes | configurations |
 //! |---|---|---|---|---|
-//! | (unset) | every fourth, one configuration each | 1,000 | 8,000 edges | pairwise |
+//! | (unset) | every fourth, one configuration each | 400 | 3,000 edges | pairwise |
 //! | `large` | all configurations | 20,000 | 40,000 edges | pairwise |
 //! | `full` | all configurations | 20,000 | 40,000 edges | every one |
 //!
@@ -25,11 +25,11 @@ use boscage::graph::Objective;
 use boscage::operators::msf::{Boruvka, Operator, WindowedKruskal};
 use boscage_truth::case::{Case, Failure, Share, THREADS, WeightType, exec, judge};
 use boscage_truth::config::slowness;
-use boscage_truth::{Sketch, shrink, sketches};
+use boscage_truth::{Sketch, Suite, shrink, sketches};
 use rayon::prelude::*;
 
 /// How much is tried.
-struct Suite {
+struct Effort {
     /// The configurations of every operator.
     cases: Vec<Vec<Case>>,
     /// Whether graphs of five nodes see them all.
@@ -38,15 +38,13 @@ struct Suite {
     size: u32,
 }
 
-fn suite() -> Suite {
-    let asked = std::env::var("BOSCAGE_SUITE").unwrap_or_default();
-    let (share, every_case_on_five_nodes, random, size) = match &*asked {
-        "" => (Share::Pairwise, false, 1_000, 6_000),
-        "large" => (Share::Pairwise, true, 20_000, 40_000),
-        "full" => (Share::Product, true, 20_000, 40_000),
-        other => panic!("BOSCAGE_SUITE: expected large, full or nothing, found {other}"),
+fn effort() -> Effort {
+    let (share, every_case_on_five_nodes, random, size) = match Suite::asked() {
+        Suite::Plain => (Share::Pairwise, false, 400, 3_000),
+        Suite::Large => (Share::Pairwise, true, 20_000, 40_000),
+        Suite::Full => (Share::Product, true, 20_000, 40_000),
     };
-    Suite { cases: Case::of_all_operators(share), every_case_on_five_nodes, random, size }
+    Effort { cases: Case::of_all_operators(share), every_case_on_five_nodes, random, size }
 }
 
 /// Of this many graphs of five nodes one is tried. Codes have ten ternary digits, and 4 is prime to 3, so all
@@ -55,18 +53,18 @@ const EVERY: usize = 4;
 
 #[test]
 fn graphs_of_up_to_five_nodes() {
-    let suite = suite();
+    let effort = effort();
     for nodes in 0..=5 {
         let cases = |i: usize| -> Vec<Case> {
-            if nodes < 5 || suite.every_case_on_five_nodes {
-                suite.cases.concat()
+            if nodes < 5 || effort.every_case_on_five_nodes {
+                effort.cases.concat()
             } else {
                 // Neighbouring graphs see different cases, the operators' cases are out of step.
                 let of = |(k, cases): (usize, &Vec<Case>)| cases[(i + i / cases.len() * k) % cases.len()];
-                suite.cases.iter().enumerate().map(of).collect()
+                effort.cases.iter().enumerate().map(of).collect()
             }
         };
-        let step = if nodes < 5 || suite.every_case_on_five_nodes { 1 } else { EVERY };
+        let step = if nodes < 5 || effort.every_case_on_five_nodes { 1 } else { EVERY };
         let count = sketches::count_small(nodes).div_ceil(step);
         side_by_side(count, |i| sketches::small(nodes, i * step), cases);
     }
@@ -74,20 +72,20 @@ fn graphs_of_up_to_five_nodes() {
 
 #[test]
 fn random_multigraphs_full_of_ties() {
-    let suite = suite();
-    side_by_side(suite.random as usize, |seed| sketches::random(seed as u64), |_| suite.cases.concat());
+    let effort = effort();
+    side_by_side(effort.random as usize, |seed| sketches::random(seed as u64), |_| effort.cases.concat());
 }
 
 #[test]
 fn shapes_that_strain_a_schedule() {
-    let suite = suite();
+    let effort = effort();
     let mut by_slowness: BTreeMap<u32, Vec<Case>> = BTreeMap::new();
-    for case in suite.cases.concat() {
+    for case in effort.cases.concat() {
         by_slowness.entry(slowness(case.config)).or_default().push(case);
     }
     for (slowness, cases) in by_slowness {
         // One graph at a time, so that all threads are at one forest.
-        for (name, sketch) in sketches::shapes(suite.size / slowness) {
+        for (name, sketch) in sketches::shapes(effort.size / slowness) {
             for threads in THREADS {
                 let cases: Vec<Case> = cases.iter().filter(|case| case.threads == threads).copied().collect();
                 if let Err(failure) = exec(threads).install(|| judge(&sketch, &cases)) {

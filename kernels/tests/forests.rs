@@ -8,23 +8,22 @@ use boscage::graph::{EdgeList, Objective};
 use boscage_emulated::with_kernels;
 use boscage_gpu_check::Case;
 use boscage_kernels::{EdgeBoruvka, FilterBoruvka, Gpu, ON_DEVICE, edge_boruvka, filter_boruvka};
-use boscage_truth::{Sketch, naive, shrink, sketches};
+use boscage_truth::{Sketch, Suite, naive, shrink, sketches};
 use emulated_cuda::{Emulator, Settings};
 
 /// Schedules that every graph and operator sees: one, or those that `BOSCAGE_SUITE` asks for.
 fn schedules() -> usize {
-    match &*std::env::var("BOSCAGE_SUITE").unwrap_or_default() {
-        "" => 1,
-        "large" => 8,
-        "full" => 100,
-        other => panic!("BOSCAGE_SUITE: expected large, full or nothing, found {other}"),
+    match Suite::asked() {
+        Suite::Plain => 1,
+        Suite::Large => 8,
+        Suite::Full => 100,
     }
 }
 
 #[test]
 fn every_small_graph() {
     let Some(emulator) = with_kernels() else { return };
-    let most = if schedules() > 1 { 4 } else { 3 };
+    let most = Suite::asked().pick(3, 4);
     for nodes in 0..=most {
         for code in 0..sketches::count_small(nodes) {
             judge(
@@ -77,7 +76,7 @@ fn what_just_fits_into_shared_memory() {
 #[test]
 fn random_multigraphs_full_of_ties() {
     let Some(emulator) = with_kernels() else { return };
-    let graphs = if schedules() > 1 { 500 } else { 150 };
+    let graphs = Suite::asked().pick(100, 500);
     for seed in 0..graphs {
         judge(emulator, seed, schedules(), &format!("random graph {seed}"), &sketches::random(seed as u64));
     }
@@ -86,7 +85,7 @@ fn random_multigraphs_full_of_ties() {
 #[test]
 fn shapes_that_strain_a_schedule() {
     let Some(emulator) = with_kernels() else { return };
-    let size = if schedules() > 1 { 1500 } else { 500 };
+    let size = Suite::asked().pick(300, 1500);
     for (i, (name, sketch)) in sketches::shapes(size).into_iter().enumerate() {
         judge(emulator, i, schedules(), name, &sketch);
     }

@@ -5,7 +5,7 @@ use boscage::graph::{EdgeList, EdgeListView, Objective};
 use boscage::operators::msf::papers::{self, ParallelEdges, PmaVariant};
 use boscage_emulated::with_kernels;
 use boscage_kernels::{Error, Gpu, Lanes, ON_DEVICE, Pma, Shape, pma};
-use boscage_truth::{Sketch, naive, sketches};
+use boscage_truth::{Sketch, Suite, naive, sketches};
 use emulated_cuda::{Emulator, Settings};
 
 const VARIANTS: [PmaVariant; 3] = [PmaVariant::Min, PmaVariant::Sort, PmaVariant::Hybrid];
@@ -76,24 +76,23 @@ fn run(
 
 /// How many random graphs, of how many settings one, and under how many schedules: few, or what
 /// `BOSCAGE_SUITE` asks for.
-struct Suite {
+struct Effort {
     graphs: u64,
     one_in: usize,
     schedules: u64,
 }
 
-fn suite() -> Suite {
-    match &*std::env::var("BOSCAGE_SUITE").unwrap_or_default() {
-        "" => Suite { graphs: 240, one_in: 12, schedules: 1 },
-        "large" => Suite { graphs: 200, one_in: 4, schedules: 2 },
-        "full" => Suite { graphs: 400, one_in: 1, schedules: 6 },
-        other => panic!("BOSCAGE_SUITE: expected large, full or nothing, found {other}"),
+fn effort() -> Effort {
+    match Suite::asked() {
+        Suite::Plain => Effort { graphs: 120, one_in: 12, schedules: 1 },
+        Suite::Large => Effort { graphs: 200, one_in: 4, schedules: 2 },
+        Suite::Full => Effort { graphs: 400, one_in: 1, schedules: 6 },
     }
 }
 
 /// Runs one graph in as many settings as the suite asks for, in others than the graphs before.
 fn judge(emulator: &'static Emulator, name: &str, number: u64, sketch: &Sketch) {
-    let Suite { one_in, schedules, .. } = suite();
+    let Effort { one_in, schedules, .. } = effort();
     let graph: EdgeList<u32> = sketch.paint();
     let truth = naive::kruskal(graph.as_view(), Objective::Minimum).edges;
     // 7 has no divisor in common with the numbers of settings, so graphs go round them all.
@@ -114,7 +113,7 @@ fn judge(emulator: &'static Emulator, name: &str, number: u64, sketch: &Sketch) 
 #[test]
 fn random_multigraphs_full_of_ties() {
     let Some(emulator) = with_kernels() else { return };
-    for number in 0..suite().graphs {
+    for number in 0..effort().graphs {
         judge(emulator, &format!("random graph {number}"), number, &sketches::random(1000 + number));
     }
 }
@@ -147,7 +146,7 @@ fn a_tree_that_is_touched_takes_the_lightest_edge_still() {
         let renamed = triples.map(|(u, v, weight)| (number[u], number[v], weight));
         let graph: EdgeList<u32> = EdgeList::from_triples(4, renamed).unwrap();
         for (i, config) in (0..).zip(&configs) {
-            for schedule in 0..3 * suite().schedules {
+            for schedule in 0..3 * effort().schedules {
                 let seed = (code as u64 * 4 + i) * 100 + schedule;
                 let settings = Settings { seed, preempt_one_in: 2 + seed as u32 % 4, ..Settings::default() };
                 let found = run(emulator, settings, SHAPES[0], graph.as_view(), *config)
@@ -234,7 +233,7 @@ fn no_tree_has_fewer_than_two_vertices() {
 #[test]
 fn memory_is_what_was_asked_for() {
     let Some(emulator) = with_kernels() else { return };
-    for (name, sketch) in sketches::shapes(800) {
+    for (name, sketch) in sketches::shapes(400) {
         let graph: EdgeList<u32> = sketch.paint();
         if graph.is_empty() {
             continue;

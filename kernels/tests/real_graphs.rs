@@ -14,7 +14,7 @@ use boscage::with_weighted_list;
 use boscage_emulated::with_kernels;
 use boscage_kernels::Gpu;
 use boscage_truth::known::{self, Known};
-use boscage_truth::{Sample, naive};
+use boscage_truth::{Sample, Suite, naive};
 use emulated_cuda::{Emulator, Settings};
 
 /// Edges from which an operator has to be quick, or is for the large suite only.
@@ -32,12 +32,8 @@ fn inputs() {
 #[test]
 fn roads() {
     let Some(folder) = known::folder_of_data("roads") else { return };
-    let all = is_large_suite();
+    let all = Suite::asked().is_large();
     each_in(&folder, |file| all || ["rome99.gr", "NY.gr.gz"].contains(&file));
-}
-
-fn is_large_suite() -> bool {
-    std::env::var("BOSCAGE_SUITE").is_ok_and(|suite| !suite.is_empty())
 }
 
 /// Those graphs of a folder that are wanted, as its manifest has them.
@@ -59,7 +55,7 @@ fn has_its_forest<W: Sample>(emulator: &'static Emulator, graph: &EdgeList<W>, k
     let takes_long = |name| graph.len() > LARGE && !QUICK.contains(&name);
     for operator in boscage_kernels::operators() {
         // What `auto` stands for is there by its name.
-        if operator.name() == "auto" || takes_long(operator.name()) && !is_large_suite() {
+        if operator.name() == "auto" || takes_long(operator.name()) && !Suite::asked().is_large() {
             continue;
         }
         let context = format!("{operator}, {known:?}");

@@ -7,6 +7,7 @@ use std::fs::{self, File};
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
 
 use boscage::Error;
 use boscage::exec::Exec;
@@ -90,11 +91,11 @@ fn a_file_that_is_rewritten_again_and_again_gives_sound_graphs_or_errors() {
         let change = || {
             for content in [&contents[1], &nonsense, &contents[0]] {
                 overwrite(&path, content);
-                std::thread::yield_now();
+                std::thread::sleep(Duration::from_micros(300)); // long enough for a reader that notices changes
             }
         };
         while_changing(change, || {
-            while sound < 200 || errors.is_empty() {
+            while sound < 100 || errors.is_empty() {
                 match read(&Exec::current(), &path, &ReadOptions::default()) {
                     Ok(input) => {
                         sound += 1;

@@ -12,6 +12,7 @@ use boscage::graph::{EdgeId, EdgeList, Forest, Objective, Weight};
 use boscage::io::{self, Names, ReadOptions, Unweighted};
 use boscage::operators::msf::{Verdict, check, operators};
 use boscage::with_weighted_list;
+use boscage_truth::Suite;
 use boscage_truth::known::{self, Known};
 use sha2::{Digest, Sha256};
 
@@ -52,7 +53,7 @@ fn each_in(folder: &Path) {
 
 fn has_its_forest<W: Weight>(graph: &EdgeList<W>, names: &Names, known: &Known) {
     assert_eq!((graph.nodes(), graph.len()), (known.nodes, known.edges), "{known:?}");
-    let is_large = std::env::var("BOSCAGE_SUITE").is_ok_and(|suite| !suite.is_empty());
+    let is_large = Suite::asked().is_large();
     let threads: &[usize] = if is_large || known.edges <= MIDDLING { &[1, 2, 4] } else { &[2] };
     for &threads in threads {
         let exec = Exec::new(threads).unwrap();

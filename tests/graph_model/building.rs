@@ -2,7 +2,7 @@
 
 use boscage::exec::Exec;
 use boscage::graph::{Directed, EdgeData, EdgeList, Graph, Node, Undirected};
-use boscage::random::{Draws, Purpose, Random};
+use boscage::random::{Purpose, Random};
 
 use crate::inputs::{in_order, lists, road, threads};
 use crate::naive::{builders, is_sound, naive, plain_rows, rows, without_ids};

@@ -13,7 +13,7 @@ use boscage::ranks::{self, AllreduceBoruvka, Copies, Ranks, SparseDirectory};
 use boscage::sync::SequentialSets;
 use boscage_truth::naive::{self, Truth};
 use boscage_truth::sketches::{self, Sketch};
-use boscage_truth::{Sample, shrink};
+use boscage_truth::{Sample, Suite, shrink};
 
 /// Numbers of ranks.
 const RANKS: [usize; 7] = [1, 2, 3, 5, 7, 16, 64];
@@ -169,14 +169,15 @@ fn every_graph_of_up_to_four_nodes() {
 
 #[test]
 fn random_multigraphs_full_of_ties() {
-    for seed in 0..200 {
+    for seed in 0..Suite::asked().pick(80, 200) {
         judge_some("random", &sketches::random(seed), seed as usize, 5);
     }
 }
 
 #[test]
 fn shapes_on_every_number_of_ranks() {
-    for (i, (name, sketch)) in sketches::shapes(600).into_iter().enumerate() {
+    let shapes = sketches::shapes(Suite::asked().pick(250, 600));
+    for (i, (name, sketch)) in shapes.into_iter().enumerate() {
         for operator in 0..OPERATORS {
             let ranks = RANKS[(i + operator) % RANKS.len()];
             judge::<u32>(name, &sketch, operator, ranks, Cut::Even, Objective::Minimum);

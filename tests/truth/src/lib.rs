@@ -10,8 +10,10 @@ pub mod naive;
 pub mod pairwise;
 mod shrink;
 pub mod sketches;
+mod suite;
 mod weights;
 
 pub use shrink::shrink;
 pub use sketches::Sketch;
+pub use suite::Suite;
 pub use weights::Sample;

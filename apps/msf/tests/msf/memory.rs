@@ -8,6 +8,7 @@ use boscage::exec::Exec;
 use boscage::generate::{Complete, Gnm, Rmat, Road, Star, complete, gnm, rmat, road, star};
 use boscage::graph::{AnyEdgeList, EdgeList};
 use boscage::io::{Compression, Names, Output, WriteOptions};
+use boscage_truth::Suite;
 use serde_json::Value;
 
 use crate::program::{Ended, Folder};
@@ -50,11 +51,6 @@ fn json(ended: Ended) -> Value {
     serde_json::from_str(&ended.ok()).unwrap()
 }
 
-/// Whether `BOSCAGE_SUITE` asks for more shapes, and for all operators of those that share a formula.
-fn is_large() -> bool {
-    std::env::var("BOSCAGE_SUITE").is_ok_and(|suite| !suite.is_empty())
-}
-
 /// Demands that the estimates of every operator cover what it takes, for a graph so large that arrays take
 /// far more than the program.
 fn assert_estimates(name: &str, threads: &str, graph: EdgeList<u32>) {
@@ -66,7 +62,7 @@ fn assert_estimates(name: &str, threads: &str, graph: EdgeList<u32>) {
     for row in estimates["operators"].as_array().unwrap() {
         let algorithm = row["algorithm"].as_str().unwrap();
         let is_quadratic = matches!(algorithm, "boruvka-lookup" | "prim-loops");
-        let shares_a_formula = matches!(algorithm, "pma-min" | "pma-sort") && !is_large();
+        let shares_a_formula = matches!(algorithm, "pma-min" | "pma-sort") && !Suite::asked().is_large();
         if is_quadratic && name != "dense.bsg" || shares_a_formula {
             continue;
         }
@@ -87,7 +83,7 @@ fn estimates_are_the_peaks_for_random_graphs() {
     let random = |nodes, edges| gnm(&Exec::current(), &Gnm { nodes, edges, ..Gnm::default() }).unwrap();
     // Arrays that are just too small for a mapping of their own, which the allocator keeps.
     assert_estimates("random.bsg", "4", random(200_000, 1_000_000));
-    if is_large() {
+    if Suite::asked().is_large() {
         assert_estimates("sparse.bsg", "2", random(700_000, 1_400_000));
         // Enough edges for `filter-boruvka` to contract the light ones first, and few enough that most are
         // light.
@@ -101,36 +97,28 @@ fn estimates_are_the_peaks_for_isolated_nodes() {
     let random = |nodes| gnm(&Exec::current(), &Gnm { nodes, edges: 350_000, ..Gnm::default() }).unwrap();
     // More than eight nodes an edge: operators get a copy without the isolated ones.
     assert_estimates("occupied.bsg", "2", random(3_000_000));
-    if is_large() {
+    if Suite::asked().is_large() {
         assert_estimates("isolated.bsg", "2", random(1_000_000));
     }
 }
 
+/// Only where more than the plain suite is asked for.
 #[cfg(target_os = "linux")]
 #[test]
-fn estimates_are_the_peaks_for_roads() {
-    assert_estimates(
-        "roads.gr",
-        "2",
-        road(&Exec::current(), &Road { nodes: 600_000, ..Road::default() }).unwrap().0,
-    );
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn estimates_are_the_peaks_for_nodes_of_many_edges() {
-    assert_estimates(
-        "star.bsg",
-        "2",
-        star(&Exec::current(), &Star { nodes: 1_000_000, ..Star::default() }).unwrap(),
-    );
-    if is_large() {
-        let dense = complete(&Exec::current(), &Complete { nodes: 2000, ..Complete::default() }).unwrap();
-        assert_estimates("dense.bsg", "2", dense);
-        let scale_free =
-            rmat(&Exec::current(), &Rmat { scale: 17, edges: 1_500_000, ..Rmat::default() }).unwrap();
-        assert_estimates("rmat.bsg", "2", scale_free);
+fn estimates_are_the_peaks_for_other_shapes() {
+    if !Suite::asked().is_large() {
+        println!("skipped: BOSCAGE_SUITE=large has them");
+        return;
     }
+    let exec = Exec::current();
+    let roads = road(&exec, &Road { nodes: 600_000, ..Road::default() }).unwrap().0;
+    assert_estimates("roads.gr", "2", roads);
+    let star = star(&exec, &Star { nodes: 1_000_000, ..Star::default() }).unwrap();
+    assert_estimates("star.bsg", "2", star);
+    let dense = complete(&exec, &Complete { nodes: 2000, ..Complete::default() }).unwrap();
+    assert_estimates("dense.bsg", "2", dense);
+    let scale_free = rmat(&exec, &Rmat { scale: 17, edges: 1_500_000, ..Rmat::default() }).unwrap();
+    assert_estimates("rmat.bsg", "2", scale_free);
 }
 
 /// What comes as a stream or compressed takes no more than what lies on disk, but for its decoder: the edges
