@@ -7,7 +7,7 @@
 //! | `BOSCAGE_SUITE` | graphs of five nodes | random multigraphs | shapes | configurations |
 //! |---|---|---|---|---|
 //! | (unset) | every fourth, one configuration each | 400 | 3,000 edges | pairwise |
-//! | `large` | all configurations | 20,000 | 40,000 edges | pairwise |
+//! | `large` | all configurations | 10,000 | 40,000 edges | pairwise |
 //! | `full` | all configurations | 20,000 | 40,000 edges | every one |
 //!
 //! The full product is one command:
@@ -41,7 +41,7 @@ struct Effort {
 fn effort() -> Effort {
     let (share, every_case_on_five_nodes, random, size) = match Suite::asked() {
         Suite::Plain => (Share::Pairwise, false, 400, 3_000),
-        Suite::Large => (Share::Pairwise, true, 20_000, 40_000),
+        Suite::Large => (Share::Pairwise, true, 10_000, 40_000),
         Suite::Full => (Share::Product, true, 20_000, 40_000),
     };
     Effort { cases: Case::of_all_operators(share), every_case_on_five_nodes, random, size }

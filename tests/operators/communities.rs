@@ -1,5 +1,7 @@
 //! Communities against a sequential algorithm with the same rules, and by what they must be.
 
+use std::collections::HashMap;
+
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Graph, Node, Undirected};
 use boscage::operators::{Colouring, LabelPropagation, colouring, label_propagation};
@@ -46,15 +48,12 @@ fn sequential(graph: &Graph<Undirected, u32>, config: LabelPropagation) -> (Vec<
 
 /// Numbers in the order in which labels appear.
 fn numbered(labels: &[u32]) -> Vec<u32> {
-    let mut firsts = Vec::new();
-    let number = |&label: &u32| {
-        let known = firsts.iter().position(|&first| first == label);
-        known.unwrap_or_else(|| {
-            firsts.push(label);
-            firsts.len() - 1
-        }) as u32
+    let mut numbers = HashMap::new();
+    let mut number = |&label| {
+        let next = numbers.len() as u32;
+        *numbers.entry(label).or_insert(next)
     };
-    labels.iter().map(number).collect()
+    labels.iter().map(&mut number).collect()
 }
 
 #[test]

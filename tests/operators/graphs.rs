@@ -11,7 +11,7 @@ pub(crate) fn graphs() -> impl Iterator<Item = EdgeList<u32>> {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as usize % below
     };
-    (0..300).map(move |i| {
+    (0..200).map(move |i| {
         let nodes = if i % 50 == 49 { 20_000 } else { 1 + draw(30) };
         let edges = draw(if i % 3 == 2 { 300 + 8 * nodes } else { 3 * nodes });
         let triples = (0..edges).map(|_| (draw(nodes) as u32, draw(nodes) as u32, 1));

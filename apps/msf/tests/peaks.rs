@@ -85,8 +85,8 @@ fn lists_of_edges_take_no_more_memory_than_they_may() {
     let arcs = edges().map(|[u, v, weight]| [u + 1, v + 1, weight + (1 << 31)]);
     write(&folder.join("signed.gr"), &format!("p sp {NODES} {}\n", EDGES + 1), arcs, "a ", "a 1 2 -1\n");
     // What a page takes beside the graph: with a map, and without.
-    let arcs = edges().map(|[u, v, weight]| [u + 1, v + 1, weight]);
-    write(&folder.join("map.gr"), &format!("p sp {NODES} {EDGES}\n"), arcs, "a ", "");
+    let arcs = edges().take(EDGES as usize / 2).map(|[u, v, weight]| [u + 1, v + 1, weight]);
+    write(&folder.join("map.gr"), &format!("p sp {NODES} {}\n", EDGES / 2), arcs, "a ", "");
     let places = (0..NODES).map(|node| [node + 1, node % 500, node / 500]);
     write(&folder.join("map.co"), &format!("p aux sp co {NODES}\n"), places, "v ", "");
     let lone = (0..10).map(|i| [i + 1, i + 2, i]);

@@ -128,7 +128,7 @@ fn estimates_are_the_peaks_for_other_shapes() {
 fn estimates_cover_streams_and_compressed_files() {
     let folder = Folder::new();
     let graph =
-        gnm(&Exec::current(), &Gnm { nodes: 80_000, edges: 320_000, ..Gnm::default() }).unwrap().into();
+        gnm(&Exec::current(), &Gnm { nodes: 50_000, edges: 200_000, ..Gnm::default() }).unwrap().into();
     for name in ["g.gr", "g.gr.gz", "g.gr.zst", "g.gr.bz2", "g.gr.xz", "g.bsg.gz"] {
         write(&folder, name, &graph);
     }
