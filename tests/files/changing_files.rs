@@ -91,7 +91,8 @@ fn a_file_that_is_rewritten_again_and_again_gives_sound_graphs_or_errors() {
         let change = || {
             for content in [&contents[1], &nonsense, &contents[0]] {
                 overwrite(&path, content);
-                std::thread::sleep(Duration::from_micros(300)); // long enough for a reader that notices changes
+                // Long enough for a reader that notices changes.
+                std::thread::sleep(Duration::from_micros(300));
             }
         };
         while_changing(change, || {

@@ -35,8 +35,8 @@ pub(crate) fn lists<E: EdgeData>(data: fn(&mut Draws) -> E) -> Vec<EdgeList<E>> 
     lists
 }
 
-/// The edges of a list by their first nodes, by both, and by both but for one place, between two of the blocks
-/// that threads look at.
+/// The edges of a list by their first nodes, by both, and by both but for one place, between two of the
+/// blocks that threads look at.
 pub(crate) fn in_order<E: EdgeData>(list: &EdgeList<E>) -> [EdgeList<E>; 3] {
     let mut by_first = list.clone().into_edges();
     by_first.sort_by_key(|edge| edge.u);

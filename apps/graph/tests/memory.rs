@@ -37,8 +37,8 @@ fn peak(folder: &Path, arguments: &str) -> f64 {
 /// Bytes of the program's own file that are in memory in one run and not in another.
 const PROGRAM_VARIES: f64 = 4e6;
 
-/// Every peak is at most the estimate, and the estimate, but for what varies of the program itself, at most 1.3
-/// times the largest of up to five.
+/// Every peak is at most the estimate, and the estimate at most 1.3 times the largest of up to five, and what
+/// varies of the program itself.
 #[test]
 fn estimates_are_the_peaks_or_a_little_more() {
     let folder = tempfile::tempdir().unwrap();

@@ -29,8 +29,8 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Begins to watch, and returns after a quarter of a second, so that it is known how busy the machine is before
-    /// anything is measured.
+    /// Begins to watch, and returns after a quarter of a second, so that it is known how busy the machine is
+    /// before anything is measured.
     #[must_use]
     pub fn begin() -> Self {
         let watch = Self { marks: RefCell::default() };
@@ -47,8 +47,8 @@ impl Watch {
     }
 
     /// The share of the time of the processors that this process may use, which others have used since the
-    /// last [`mark`](Watch::mark), or since an earlier one if the last is less than a quarter of a second ago;
-    /// between 0 and 1.
+    /// last [`mark`](Watch::mark), or since an earlier one if the last is less than a quarter of a second
+    /// ago; between 0 and 1.
     #[must_use]
     pub fn others(&self) -> Option<f64> {
         let now = Ticks::now()?;

@@ -31,8 +31,8 @@ fn number(value: &Value) -> f64 {
 /// Bytes of the program's own file that are in memory in one run and not in another.
 const PROGRAM_VARIES: f64 = 4e6;
 
-/// Every peak is at most the estimate, and the estimate, but for what varies of the program itself, at most 1.4
-/// times the largest of the peaks: of the first peak, if that is enough, and of five otherwise. Peaks differ
+/// Every peak is at most the estimate, and the estimate at most 1.4 times the largest of the peaks, and what
+/// varies of the program itself: of the first peak, if that is enough, and of five otherwise. Peaks differ
 /// from run to run, as trees that grow side by side meet differently.
 fn assert_covers(estimate: f64, what: &str, peak: impl Fn() -> f64) {
     let mut largest = 0.0_f64;
