@@ -56,7 +56,8 @@ pub struct MappedGraph {
 /// it either; renaming a new file to its name is fine, as [`write()`](crate::write()) does. If the edges of a
 /// view change, the behaviour is undefined, since Rust assumes that they do not. If the file becomes shorter,
 /// an access beyond its end ends the process by a signal (SIGBUS).
-pub unsafe fn map(exec: &Exec, path: &Path) -> Result<MappedGraph> {
+pub unsafe fn map(exec: &Exec, path: impl AsRef<Path>) -> Result<MappedGraph> {
+    let path = path.as_ref();
     let failed = |action, source| Error::Io { path: path.to_owned(), action, source };
     let file = File::open(path).map_err(|source| failed("open", source))?;
     // SAFETY: the caller promises that the file does not change as long as the mapping lives.

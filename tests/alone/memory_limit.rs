@@ -31,14 +31,14 @@ fn body() {
     let new = |suffix: &str| path("new").with_extension(suffix);
     let suffixes = ["sgr", "bin", "bsg", "gr", "txt", "mtx", "graph", "bin.gz", "bsg.gz"];
     for suffix in suffixes {
-        io::write(&Exec::current(), &path(suffix), &graph, &names, &WriteOptions::default()).unwrap();
+        io::write(&Exec::current(), path(suffix), &graph, &names, &WriteOptions::default()).unwrap();
     }
     for limit in [0, 1_000, 30_000, 70_000, 100_000] {
         set_limit(Some(limit));
         for suffix in suffixes {
             let read =
                 io::read(&Exec::current(), path(suffix), &ReadOptions::default()).map(|input| input.list);
-            let written = io::write(&Exec::current(), &new(suffix), &graph, &names, &WriteOptions::default());
+            let written = io::write(&Exec::current(), new(suffix), &graph, &names, &WriteOptions::default());
             set_limit(None);
             match read {
                 Err(error) => {

@@ -55,12 +55,8 @@ fn files_may_have_more_edges_than_one_machine_can_read() {
         assert!(error.is_broken_pipe(), "{error}");
         assert!(bytes[before..].starts_with(&counts) && bytes.ends_with(&first), "{name}: {bytes:?}");
     }
-    let by_node = io::write_recipe(
-        &Exec::current(),
-        &folder.path().join("large.sg"),
-        &recipe,
-        &WriteOptions::default(),
-    );
+    let by_node =
+        io::write_recipe(&Exec::current(), folder.path().join("large.sg"), &recipe, &WriteOptions::default());
     assert!(matches!(by_node, Err(Error::TooMany { count: 5_000_000_007, .. })), "{by_node:?}");
 }
 

@@ -54,11 +54,12 @@ use boscage_generate::Recipe;
 /// ```
 pub fn write(
     exec: &Exec,
-    path: &Path,
+    path: impl AsRef<Path>,
     graph: &AnyEdgeList,
     names: &Names,
     options: &WriteOptions,
 ) -> Result<Vec<Loss>> {
+    let path = path.as_ref();
     let format = format_of(path, options)?;
     let (graph, is_directed) = (AnyEdges::List(graph), options.is_directed);
     run(format, &Writing { exec, path, graph, names, options, is_directed })
@@ -88,7 +89,13 @@ pub fn write(
 /// assert_eq!(io::read(&exec, &path, &ReadOptions::default())?.list, recipe.make(&exec)?.into());
 /// # Ok::<(), boscage::Error>(())
 /// ```
-pub fn write_recipe(exec: &Exec, path: &Path, recipe: &Recipe, options: &WriteOptions) -> Result<Vec<Loss>> {
+pub fn write_recipe(
+    exec: &Exec,
+    path: impl AsRef<Path>,
+    recipe: &Recipe,
+    options: &WriteOptions,
+) -> Result<Vec<Loss>> {
+    let path = path.as_ref();
     let format = format_of(path, options)?;
     let (graph, is_directed) = (AnyEdges::Recipe(recipe), recipe.is_directed());
     run(format, &Writing { exec, path, graph, names: &Names::Offset(0), options, is_directed })

@@ -266,7 +266,7 @@ fn what_can_be_written_is_known_beforehand() {
     for format in Format::all() {
         let word = format.word();
         let options = WriteOptions { format: Some(format), ..WriteOptions::default() };
-        let written = write(&Exec::current(), &folder.path().join(word), &graph, &Names::Offset(0), &options);
+        let written = write(&Exec::current(), folder.path().join(word), &graph, &Names::Offset(0), &options);
         assert_eq!(
             written.is_ok(),
             Format::written().any(|written| written == format),
@@ -279,7 +279,7 @@ fn what_can_be_written_is_known_beforehand() {
 fn losses_are_returned() {
     let folder = tempfile::tempdir().unwrap();
     let losses = |name: &str, graph: EdgeList<u32>, names: Names| {
-        write(&Exec::current(), &folder.path().join(name), &graph.into(), &names, &WriteOptions::default())
+        write(&Exec::current(), folder.path().join(name), &graph.into(), &names, &WriteOptions::default())
             .unwrap()
     };
     // Rows that are sorted already, whichever end of an edge comes first.

@@ -236,7 +236,7 @@ fn forests_have_no_direction_and_missing_weights_are_one() {
     let list = EdgeList::from_pairs(4, [(2, 0), (0, 2), (1, 0), (2, 1), (3, 3)]).unwrap().into();
     let options = WriteOptions { is_directed: true, ..WriteOptions::default() };
     for name in ["g.bsg", "g.sgr", "g.mtx"] {
-        boscage::io::write(&Exec::current(), &folder.path(name), &list, &Names::Offset(0), &options).unwrap();
+        boscage::io::write(&Exec::current(), folder.path(name), &list, &Names::Offset(0), &options).unwrap();
         let ended = folder.msf(&[name, "--out", "-", "--verify"]);
         // Names count from 1 in Matrix Market; rows stand in their order in Galois files.
         let forest = match name {

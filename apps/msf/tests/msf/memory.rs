@@ -16,7 +16,7 @@ use crate::program::{Ended, Folder};
 fn write(folder: &Folder, name: &str, graph: &AnyEdgeList) {
     boscage::io::write(
         &Exec::current(),
-        &folder.path(name),
+        folder.path(name),
         graph,
         &Names::Offset(0),
         &WriteOptions::default(),

@@ -94,7 +94,7 @@ fn the_parts_of_a_run_add_up_to_the_whole() {
     let exec = Exec::available().unwrap();
     let graph = gnm(&exec, &Gnm { nodes: 1_000_000, edges: 10_000_000, ..Gnm::default() }).unwrap().into();
     let folder = Folder::with("g.bsg", "");
-    io::write(&exec, &folder.path("g.bsg"), &graph, &Names::Offset(0), &WriteOptions::default()).unwrap();
+    io::write(&exec, folder.path("g.bsg"), &graph, &Names::Offset(0), &WriteOptions::default()).unwrap();
     for algorithm in ["auto", "kruskal", "filter-kruskal", "boruvka", "windowed-kruskal", "pma-min"] {
         let report = json(&folder, &["g.bsg", "--algorithm", algorithm, "--threads", "2"]);
         let parts = ["loops", "stages"].map(|list| report[list].as_array().unwrap()).into_iter().flatten();

@@ -115,7 +115,8 @@ fn coordinate(scan: &mut Scanner<'_>) -> Result<f64, Fault> {
 /// assert_eq!(io::read_coordinates(&Exec::new(1)?, &path)?, [[-73_530_767.0, 41_085_396.0], [0.5, 1e19]]);
 /// # Ok::<(), boscage::Error>(())
 /// ```
-pub fn write_coordinates(path: &Path, coordinates: &[[f64; 2]]) -> Result<()> {
+pub fn write_coordinates(path: impl AsRef<Path>, coordinates: &[[f64; 2]]) -> Result<()> {
+    let path = path.as_ref();
     write_coordinates_to(Output::create(path, Compression::of_suffix(path))?, coordinates)
 }
 
