@@ -1,11 +1,11 @@
-//! How much the tests try.
+//! The effort that tests make.
 
 use std::env;
 
-/// How much the tests try: more of the same from variant to variant.
+/// The effort that tests make: more of the same from variant to variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Suite {
-    /// What a plain `cargo test` has time for.
+    /// As much as a plain `cargo test` has time for.
     Plain,
     /// Larger graphs, and more of them, in minutes.
     Large,

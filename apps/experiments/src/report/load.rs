@@ -38,8 +38,8 @@ pub(super) fn sentence(sections: &[Section]) -> String {
     }
     format!(
         "<p>The machine was quiet: others used {least} to {most} of the processors' time while a graph was \
-         measured (a graph that took less than a quarter of a second: with the time before it), and up to {before} in the \
-         second before the first graph.</p>\n"
+         measured (a graph that took less than a quarter of a second: with the time before it), and up to \
+         {before} in the quarter of a second before the first graph.</p>\n"
     )
 }
 
@@ -64,7 +64,7 @@ mod tests {
         };
         let quiet = say(&[Some(0.01), Some(0.05)]);
         assert!(quiet.contains("others used 1.0% to 5.0% of the processors' time"), "{quiet}");
-        assert!(quiet.contains("up to 12.5% in the second before the first"), "{quiet}");
+        assert!(quiet.contains("up to 12.5% in the quarter of a second before the first"), "{quiet}");
         let busy = say(&[Some(0.01), Some(0.4), Some(0.06)]);
         assert!(
             busy.contains("on 2 of 3 graphs others used more than 5% of the processors' time (up to 40.0%)"),
