@@ -27,10 +27,9 @@
 //! **Paper.** Brandes, "A faster algorithm for betweenness centrality", 2001. The GAP benchmark suite notes
 //! which arcs lead further, a bit for each; here the levels of the two nodes say it.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-
 use boscage_core::exec::{Exec, Round};
 use boscage_core::graph::{AtomicNodeMap, Direction, EdgeData, Graph, Node, NodeMap, NodeSet};
+use boscage_core::primitives::unmodelled::{AtomicBool, Ordering::Relaxed};
 use boscage_core::{Error, Result};
 
 use crate::breadth_first_search::{BreadthFirstSearch, Directions, up};
@@ -145,8 +144,8 @@ impl Paths {
     /// A breadth-first search that counts paths on its way.
     fn from<D: Direction, E: EdgeData>(exec: &Exec, graph: &Graph<D, E>, source: Node) -> Result<Self> {
         let mut directions = Directions::new(graph, BreadthFirstSearch::default())?;
-        let (steps, counts) =
-            (AtomicNodeMap::filled(graph, u32::UNREACHED)?, AtomicNodeMap::filled(graph, 0.0)?);
+        let steps = AtomicNodeMap::filled(graph, u32::UNREACHED)?.shared_by(exec);
+        let counts = AtomicNodeMap::filled(graph, 0.0)?.shared_by(exec);
         steps.store(source, 0);
         counts.store(source, 1.0);
         let (mut frontier, mut len) = (NodeSet::from_nodes(exec, graph, vec![source])?, 1);

@@ -33,13 +33,13 @@
 //! "largest log-degree first" (LLF).
 
 use std::ops::Range;
-use std::sync::atomic::AtomicU32;
-use std::sync::atomic::Ordering::{AcqRel, Acquire};
 
 use boscage_core::exec::Exec;
 use boscage_core::fault::is_planted;
 use boscage_core::graph::{AtomicNodeMap, EdgeData, Graph, Node, NodeMap, Undirected};
 use boscage_core::parallel::{radix_sort, tabulate};
+use boscage_core::primitives::unmodelled::AtomicU32;
+use boscage_core::primitives::unmodelled::Ordering::{AcqRel, Acquire};
 use boscage_core::random::{Purpose, Random};
 use boscage_core::worklist::Buckets;
 use boscage_core::{Error, Result, memory};

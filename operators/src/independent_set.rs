@@ -80,7 +80,7 @@ pub fn independent_set<E: EdgeData>(
     let mut places = NodeMap::filled(graph, 0_u32)?;
     (0..n as u32).zip(&order).for_each(|(place, &node)| places[node] = place);
 
-    let chosen = AtomicNodeMap::filled(graph, false)?;
+    let chosen = AtomicNodeMap::filled(graph, false)?.shared_by(exec);
     let choose = Choose { graph, places, chosen, locks: PriorityLocks::new(n)? };
     exec.phased("independent-set", order.as_slice(), config.schedule, &choose)?;
     let mut set = memory::reserve("the independent set", n)?;

@@ -37,7 +37,6 @@ use std::cmp::Reverse;
 
 use boscage_core::Result;
 use boscage_core::exec::{Exec, Round};
-use boscage_core::fault::is_planted;
 use boscage_core::graph::{AtomicNodeMap, EdgeData, Graph, NodeMap, NodeSet, Undirected};
 use boscage_core::worklist::Lifo;
 
@@ -61,15 +60,14 @@ use boscage_core::worklist::Lifo;
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub fn k_core<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>) -> Result<NodeMap<u32>> {
-    let degrees = AtomicNodeMap::from(NodeMap::from_fn(exec, graph, |node| graph.degree(node) as u32)?);
+    let degrees = NodeMap::from_fn(exec, graph, |node| graph.degree(node) as u32)?;
+    let degrees = AtomicNodeMap::from(degrees).shared_by(exec);
     exec.install(|| peel(exec, graph, &degrees))?;
     Ok(degrees.into_map())
 }
 
 /// Turns degrees into core numbers.
 fn peel<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>, degrees: &AtomicNodeMap<u32>) -> Result<()> {
-    // One thread need not do both steps of a change at once, which takes several times as long.
-    let is_alone = exec.threads() == 1 || is_planted("peel-as-if-alone");
     let mut rounds = exec.rounds("k-core", graph.nodes() as u64);
     let mut rest = NodeSet::all(graph);
     while let Some(Reverse(k)) = rounds.max("lowest", &rest, |node| Reverse(degrees.load(node)))? {
@@ -78,17 +76,8 @@ fn peel<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>, degrees: &Atomic
             let lowest = phases.select("select", &rest, |node| degrees.load(node) == k)?;
             exec.for_each("peel", lowest.iter(), Lifo::default(), |node, work| {
                 for &other in graph.neighbours(node) {
-                    let degree = degrees.load(other);
-                    if degree <= k {
-                        continue; // peeled, or about to be
-                    }
-                    let before = if is_alone {
-                        degrees.store(other, degree - 1);
-                        degree
-                    } else {
-                        degrees.fetch_update(other, falls)
-                    };
-                    if before == k + 1 {
+                    // Neighbours at k are peeled, or about to be.
+                    if degrees.fetch_update(other, falls) == k + 1 {
                         work.push(other);
                     }
                 }

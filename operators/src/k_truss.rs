@@ -40,7 +40,6 @@
 use std::ops::Range;
 
 use boscage_core::exec::{Exec, Round, Rounds};
-use boscage_core::fault::is_planted;
 use boscage_core::graph::{
     AtomicEdgeMap, Directed, Edge, EdgeData, EdgeId, EdgeListView, EdgeMap, Graph, NodeMap, Undirected,
 };
@@ -97,7 +96,7 @@ pub fn k_truss<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>) -> Result
         if !is_simple {
             down = down.simplified(exec)?;
         }
-        let counts = Counts::new(exec, AtomicEdgeMap::filled(graph, 0)?);
+        let counts = Counts(AtomicEdgeMap::filled(graph, 0)?.shared_by(exec));
         counts.count(exec, &down)?;
         let trusses = AtomicEdgeMap::filled(graph, 2)?;
         let mut rounds = exec.rounds("k-truss", graph.len() as u64);
@@ -116,17 +115,9 @@ pub fn k_truss<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>) -> Result
 }
 
 /// Numbers of triangles of edges.
-struct Counts {
-    of: AtomicEdgeMap<u32>,
-    /// One thread need not do both steps of a change at once, which takes several times as long.
-    is_alone: bool,
-}
+struct Counts(AtomicEdgeMap<u32>);
 
 impl Counts {
-    fn new(exec: &Exec, of: AtomicEdgeMap<u32>) -> Self {
-        Self { of, is_alone: exec.threads() == 1 || is_planted("take-triangles-as-if-alone") }
-    }
-
     /// Counts the triangles of each edge; a triangle is found at its highest node.
     fn count(&self, exec: &Exec, down: &Graph<Directed, EdgeId>) -> Result<()> {
         // The place of each lower neighbour of a node among these, and the triangles found at each place.
@@ -162,26 +153,12 @@ impl Counts {
     }
 
     fn add(&self, edge: EdgeId, triangles: u32) {
-        if self.is_alone {
-            self.of.store(edge, self.of.load(edge) + triangles);
-        } else {
-            self.of.fetch_add(edge, triangles);
-        }
+        self.0.fetch_add(edge, triangles);
     }
 
     /// Takes one triangle from an edge that has more than the level; whether it comes down to the level.
     fn take_one(&self, edge: EdgeId, level: u32) -> bool {
-        let count = self.of.load(edge);
-        if count <= level {
-            return false;
-        }
-        let before = if self.is_alone {
-            self.of.store(edge, count - 1);
-            count
-        } else {
-            self.of.fetch_update(edge, |count| (count > level).then(|| count - 1))
-        };
-        before == level + 1
+        self.0.fetch_update(edge, |count| (count > level).then(|| count - 1)) == level + 1
     }
 }
 
@@ -214,11 +191,11 @@ impl Left {
         keep: impl Fn(usize) -> bool + Sync,
         edge: impl Fn(usize) -> (Edge<()>, EdgeId, u32) + Sync,
     ) -> Result<Self> {
-        let of = EdgeMap::from(pack_map(exec, len, &keep, |i| edge(i).2)?).into();
+        let of = AtomicEdgeMap::from(EdgeMap::from(pack_map(exec, len, &keep, |i| edge(i).2)?));
         Ok(Self {
             ends: pack_map(exec, len, &keep, |i| edge(i).0)?,
             names: pack_map(exec, len, &keep, |i| edge(i).1)?,
-            states: Counts::new(exec, of),
+            states: Counts(of.shared_by(exec)),
         })
     }
 
@@ -226,7 +203,7 @@ impl Left {
     fn after_count(exec: &Exec, down: Graph<Directed, EdgeId>, counts: Counts) -> Result<Self> {
         let list = down.to_edge_list(exec)?;
         drop(down);
-        let count = |i: usize| counts.of.load(list.edges()[i].weight);
+        let count = |i: usize| counts.0.load(list.edges()[i].weight);
         let edge = |i: usize| {
             let edge = list.edges()[i];
             (Edge::new(edge.u, edge.v, ()), edge.weight, count(i))
@@ -243,7 +220,7 @@ impl Left {
     fn peel_half(self, rounds: &mut Rounds<'_>, mut peeling: Peeling<'_>) -> Result<Self> {
         let exec = rounds.exec();
         let len = self.ends.len();
-        let state = |i| self.states.of.load(EdgeId::new(i));
+        let state = |i| self.states.0.load(EdgeId::new(i));
         let lowest = |block: Range<usize>| block.map(state).min();
         let mut peeled = 0;
         while peeled < len.div_ceil(2) {
@@ -271,7 +248,7 @@ impl Left {
         while !off.is_empty() {
             peeled += off.len();
             off = rounds.round(|_| {
-                for_each(exec, &off, |edge| self.states.of.store(edge, CURRENT));
+                for_each(exec, &off, |edge| self.states.0.store(edge, CURRENT));
                 exec.do_all("peel", off.par_chunks(CHUNK), |edges| {
                     peeling.marks.with(|marks| {
                         make_marks(marks, peeling.rows.nodes())?;
@@ -282,7 +259,7 @@ impl Left {
                     })
                 })?;
                 for_each(exec, &off, |edge| {
-                    self.states.of.store(edge, PEELED);
+                    self.states.0.store(edge, PEELED);
                     peeling.trusses.store(self.names[edge.index()], level + 2);
                 });
                 let mut next = peeling.next.take()?;
@@ -310,7 +287,7 @@ impl Left {
             }
             return;
         }
-        let is_left = |edge| self.states.of.load(edge) != PEELED;
+        let is_left = |edge| self.states.0.load(edge) != PEELED;
         let left = long.iter_with_ids().filter(|&(_, two, ())| is_left(two));
         left.for_each(|(third, two, ())| marks[third.index()] = two.into());
         for (edge, short) in rows {
@@ -326,7 +303,7 @@ impl Left {
 
     /// Takes a triangle of an edge away from the other two edges, unless it is gone, or another edge does it.
     fn take_away(&self, peeling: &Peeling<'_>, level: u32, edge: EdgeId, others: [EdgeId; 2]) {
-        let states = others.map(|other| self.states.of.load(other));
+        let states = others.map(|other| self.states.0.load(other));
         if states.contains(&PEELED) {
             return;
         }

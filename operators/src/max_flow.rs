@@ -43,17 +43,16 @@
 //! relabeling heuristic", 2011, on pushes without locks.
 
 use std::fmt::Display;
-use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering::{AcqRel, Relaxed};
 
 use boscage_core::exec::{Exec, Push};
-use boscage_core::fault::is_planted;
 use boscage_core::graph::{
     AtomicEdgeMap, AtomicNodeMap, Directed, EdgeData, EdgeId, EdgeMap, Graph, Node, NodeMap,
 };
 use boscage_core::parallel::pack_map;
+use boscage_core::primitives::unmodelled::Ordering::{Acquire, Relaxed, Release};
+use boscage_core::primitives::unmodelled::{AtomicU64, fence};
 use boscage_core::worklist::{BulkSynchronous, Fifo};
-use boscage_core::{Error, Result, memory};
+use boscage_core::{Error, Result};
 
 /// How [`max_flow`] runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -149,10 +148,9 @@ pub fn max_flow<W: Capacity>(
         graph,
         source,
         sink,
-        flows: AtomicEdgeMap::filled(graph, 0)?,
-        excesses: memory::from_fn("excesses of nodes", n, |_| AtomicU64::new(0))?,
-        heights: AtomicNodeMap::filled(graph, UNREACHED)?,
-        is_alone: exec.threads() == 1 || is_planted("push-as-if-alone"),
+        flows: AtomicEdgeMap::filled(graph, 0)?.shared_by(exec),
+        excesses: AtomicNodeMap::filled(graph, 0)?.shared_by(exec),
+        heights: AtomicNodeMap::filled(graph, UNREACHED)?.shared_by(exec),
         work: AtomicU64::new(0),
         most_work: (config.search_every * (graph.targets().len() + n) as f64) as u64,
     };
@@ -212,10 +210,8 @@ struct Network<'a, W: Capacity> {
     sink: Node,
     flows: AtomicEdgeMap<u64>,
     /// What has come into a node and not gone out; of source and sink, what has ended there.
-    excesses: Vec<AtomicU64>,
+    excesses: AtomicNodeMap<u64>,
     heights: AtomicNodeMap<u32>,
-    /// One thread need not do both steps of a change at once, which takes several times as long.
-    is_alone: bool,
     /// Done since the last search, in arcs and items.
     work: AtomicU64,
     most_work: u64,
@@ -236,7 +232,7 @@ impl<W: Capacity> Network<'_, W> {
             if to != self.source {
                 let units = capacity.units().expect("capacities were checked");
                 self.flows.store(edge, units);
-                *self.excesses[to.index()].get_mut() += units;
+                self.excesses.fetch_add(to, units);
             }
         }
     }
@@ -339,28 +335,22 @@ impl<W: Capacity> Network<'_, W> {
 
     fn push(&self, arc: Residual, units: u64, work: &mut Push<'_, Node>) {
         let change = if arc.is_turned { units.wrapping_neg() } else { units };
-        if self.is_alone {
-            self.flows.store(arc.edge, self.flows.load(arc.edge).wrapping_add(change));
-        } else {
-            self.flows.fetch_add(arc.edge, change);
-        }
+        self.flows.fetch_add(arc.edge, change);
         if self.add(arc.to, units) == 0 && arc.to != self.source && arc.to != self.sink {
             work.push(arc.to);
         }
     }
 
     fn excess(&self, node: Node) -> u64 {
-        self.excesses[node.index()].load(Relaxed)
+        self.excesses.load(node)
     }
 
-    /// Adds to the excess of a node, and returns what it was.
+    /// Adds to the excess of a node, and returns what it was. Who finds an excess finds everything that was
+    /// written before it came in.
     fn add(&self, node: Node, units: u64) -> u64 {
-        let excess = &self.excesses[node.index()];
-        if !self.is_alone {
-            return excess.fetch_add(units, AcqRel);
-        }
-        let before = excess.load(Relaxed);
-        excess.store(before.wrapping_add(units), Relaxed);
+        fence(Release);
+        let before = self.excesses.fetch_add(node, units);
+        fence(Acquire);
         before
     }
 }

@@ -38,10 +38,10 @@
 
 use std::fmt::{Debug, Display};
 use std::mem;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use boscage_core::exec::Exec;
 use boscage_core::graph::{AtomicNodeMap, AtomicValue, Direction, EdgeData, Graph, Node, NodeMap};
+use boscage_core::primitives::unmodelled::{AtomicBool, Ordering::Relaxed};
 use boscage_core::worklist::Buckets;
 use boscage_core::{Error, Result, memory};
 
@@ -194,7 +194,7 @@ pub fn shortest_paths<D: Direction, W: Length>(
     let bucket_of = |word| (W::distance_value(word) * buckets_per_length) as u64;
 
     let unreached = WordOf::<W>::UNREACHED;
-    let words = AtomicNodeMap::filled(graph, unreached)?;
+    let words = AtomicNodeMap::filled(graph, unreached)?.shared_by(exec);
     let [is_negative, leaves_words] = [AtomicBool::new(false), AtomicBool::new(false)];
     words.store(source, W::start());
     let bucket = |&(_, word): &(Node, WordOf<W>)| bucket_of(word);

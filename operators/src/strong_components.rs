@@ -93,8 +93,8 @@ pub fn strongly_connected_components<E: EdgeData>(
     } else {
         exec.install(|| {
             let searches = Searches {
-                forward: AtomicNodeMap::filled(graph, false)?,
-                backward: AtomicNodeMap::filled(graph, false)?,
+                forward: AtomicNodeMap::filled(graph, false)?.shared_by(exec),
+                backward: AtomicNodeMap::filled(graph, false)?.shared_by(exec),
             };
             trim(exec, graph, &roots, &searches)?;
             giant(exec, graph, &roots, &searches)?;
@@ -125,8 +125,10 @@ fn trim<E: EdgeData>(
     roots: &AtomicNodeMap<u32>,
     searches: &Searches,
 ) -> Result<()> {
-    let outs = AtomicNodeMap::from(NodeMap::from_fn(exec, graph, |node| graph.degree(node) as u32)?);
-    let ins = AtomicNodeMap::from(NodeMap::from_fn(exec, graph, |node| graph.in_degree(node) as u32)?);
+    let outs =
+        AtomicNodeMap::from(NodeMap::from_fn(exec, graph, |node| graph.degree(node) as u32)?).shared_by(exec);
+    let ins = AtomicNodeMap::from(NodeMap::from_fn(exec, graph, |node| graph.in_degree(node) as u32)?)
+        .shared_by(exec);
     let has_none = |i| outs.load(Node::new(i)) == 0 || ins.load(Node::new(i)) == 0;
     let first = pack_map(exec, graph.nodes(), has_none, Node::new)?;
     exec.for_each("trim", first, Lifo::default(), |node, work| {

@@ -28,13 +28,12 @@
 //! triangle computations for very large (sparse (power-law)) graphs", 2008.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use boscage_core::Result;
 use boscage_core::bits::Bits;
 use boscage_core::exec::Exec;
-use boscage_core::fault::is_planted;
 use boscage_core::graph::{AtomicNodeMap, Directed, EdgeData, Graph, Node, NodeMap, Undirected};
+use boscage_core::primitives::unmodelled::{AtomicBool, Ordering::Relaxed};
 
 /// Rows of at most this many arcs are compared with each other as they are.
 const SHORT: usize = 16;
@@ -61,15 +60,12 @@ pub fn triangles<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>) -> Resu
     if let Some(count) = of_short_rows(exec, graph)? {
         return Ok(count);
     }
-    let total = AtomicU64::new(0);
+    let total = exec.reducer(0, |one, other| one + other);
     let up = upwards(exec, graph)?;
     for_each_node(exec, &up, |marks, u| {
-        let count: u64 = with_neighbours(&up, u).map(|(_, others)| count(marks, others)).sum();
-        if count > 0 {
-            total.fetch_add(count, Relaxed);
-        }
+        total.add(with_neighbours(&up, u).map(|(_, others)| count(marks, others)).sum::<u64>());
     })?;
-    Ok(total.into_inner())
+    Ok(total.finish())
 }
 
 /// The same if all rows are short, sorted and without parallel arcs; otherwise nothing. Each triangle is
@@ -78,7 +74,7 @@ fn of_short_rows<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>) -> Resu
     if graph.max_degree() > SHORT || !graph.is_by_target() {
         return Ok(None);
     }
-    let (total, is_simple) = (AtomicU64::new(0), AtomicBool::new(true));
+    let (total, is_simple) = (exec.reducer(0, |one, other| one + other), AtomicBool::new(true));
     exec.do_all("triangles/short-rows", graph.node_ids(), |u| {
         let row = graph.neighbours(u);
         let below = &row[..row.iter().filter(|&&v| v < u).count()];
@@ -93,11 +89,11 @@ fn of_short_rows<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>) -> Resu
             count += below[..=i].iter().filter(|w| others.contains(w)).count() as u64;
         }
         if count > 0 {
-            total.fetch_add(count, Relaxed);
+            total.add(count);
         }
         ControlFlow::Continue(())
     })?;
-    Ok(is_simple.into_inner().then(|| total.into_inner()))
+    Ok(is_simple.into_inner().then(|| total.finish()))
 }
 
 /// Number of triangles that each node is in.
@@ -110,26 +106,19 @@ pub fn triangles_of_nodes<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>
 
 /// The same of the oriented graph.
 fn of_nodes_of(exec: &Exec, up: &Graph<Directed>) -> Result<NodeMap<u64>> {
-    let of_nodes = AtomicNodeMap::filled(up, 0_u64)?;
-    let add = |node, count| {
-        if is_planted("count-as-if-alone") {
-            of_nodes.store(node, of_nodes.load(node) + count);
-        } else {
-            of_nodes.fetch_add(node, count);
-        }
-    };
+    let of_nodes = AtomicNodeMap::filled(up, 0_u64)?.shared_by(exec);
     for_each_node(exec, up, |marks, u| {
         let mut of_u = 0;
         for (v, others) in with_neighbours(up, u) {
             let mut of_v = 0;
             for &w in others.iter().filter(|&&w| marks.contains(w.index())) {
-                add(w, 1);
+                of_nodes.fetch_add(w, 1);
                 of_v += 1;
             }
-            add(v, of_v);
+            of_nodes.fetch_add(v, of_v);
             of_u += of_v;
         }
-        add(u, of_u);
+        of_nodes.fetch_add(u, of_u);
     })?;
     Ok(of_nodes.into_map())
 }
@@ -146,7 +135,7 @@ pub fn clustering_coefficients<E: EdgeData>(
     let up = upwards(exec, graph)?;
     let triangles = of_nodes_of(exec, &up)?;
     // The degrees without loops and parallel arcs.
-    let degrees = AtomicNodeMap::filled(graph, 0_u32)?;
+    let degrees = AtomicNodeMap::filled(graph, 0_u32)?.shared_by(exec);
     exec.do_all("triangles/degrees", up.node_ids(), |node| {
         degrees.fetch_add(node, up.degree(node) as u32);
         up.neighbours(node).iter().for_each(|&other| _ = degrees.fetch_add(other, 1));

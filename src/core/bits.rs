@@ -3,8 +3,7 @@
 //! Their atomics are those of the standard library in loom models too: no other memory depends on them, so
 //! models need not see them, and threads that are not a model's may use them.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
+use crate::primitives::unmodelled::{AtomicU64, Ordering::Relaxed};
 use crate::{Result, memory};
 
 /// Numbers whose bits are in one word.

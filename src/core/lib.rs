@@ -10,6 +10,7 @@
 #[doc(hidden)]
 pub mod bits;
 pub mod comm;
+mod contention;
 mod error;
 pub mod exec;
 #[doc(hidden)]

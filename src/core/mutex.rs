@@ -1,12 +1,12 @@
 //! Mutexes of `parking_lot`; without that feature those of `std`, because `parking_lot` brings six crates.
 
-#[cfg(feature = "parking_lot")]
+#[cfg(all(feature = "parking_lot", not(counted)))]
 pub use parking_lot::Mutex;
-#[cfg(not(feature = "parking_lot"))]
+#[cfg(any(not(feature = "parking_lot"), counted))]
 pub use unpoisoned::Mutex;
 
 /// Mutexes of `std` with the methods that those of `parking_lot` have.
-#[cfg(not(feature = "parking_lot"))]
+#[cfg(any(not(feature = "parking_lot"), counted))]
 mod unpoisoned {
     use std::sync::{MutexGuard, PoisonError, TryLockError};
 
@@ -24,6 +24,8 @@ mod unpoisoned {
         /// Waits for the lock.
         #[inline]
         pub fn lock(&self) -> MutexGuard<'_, T> {
+            #[cfg(counted)]
+            crate::contention::note_update(self);
             self.0.lock().unwrap_or_else(PoisonError::into_inner)
         }
 

@@ -4,10 +4,10 @@ use std::fmt;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
 
 use crate::bytes::DecoderMemory;
 use boscage_core::Result;
+use boscage_core::primitives::unmodelled::AtomicUsize;
 
 /// A graph that is being read, as far as it is known.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +75,7 @@ impl Admit {
 
     /// The same for another graph, of which this many bytes are held until it has been read.
     pub(crate) fn anew(&self, held: usize, decoder: Option<DecoderMemory>) -> Self {
-        let so_far = SoFar { scratch: held.into(), ..SoFar::default() };
+        let so_far = SoFar { scratch: AtomicUsize::new(held), ..SoFar::default() };
         Self { ask: self.ask.clone(), held, decoder, so_far: Arc::new(so_far) }
     }
 }

@@ -9,12 +9,12 @@
 //! number counts, and afterwards the caller is asked again.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering::Relaxed;
 
 use crate::admission::{Admit, Prospect};
 use crate::bytes::DecoderMemory;
 use crate::{ArcPolicy, ArcReport, ReadOptions};
 use boscage_core::Result;
+use boscage_core::primitives::unmodelled::Ordering::Relaxed;
 
 /// The size of a graph, as far as it is known; what is not known is 0.
 #[derive(Clone, Copy, Debug, Default)]

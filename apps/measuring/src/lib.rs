@@ -2,6 +2,7 @@
 //!
 //! | module | concern |
 //! |---|---|
+//! | [`contention`] | what operators would move between many processors |
 //! | [`failure`] | why a run ends early, on the GPU too |
 //! | [`figure`] | charts with their numbers as tables |
 //! | [`generated`] | generated graphs, each printed as the command that makes it again |
@@ -13,6 +14,7 @@
 //! | [`turns`] | runs of several entries in turn |
 #![forbid(unsafe_code)]
 
+pub mod contention;
 pub mod failure;
 pub mod figure;
 pub mod generated;

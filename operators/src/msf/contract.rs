@@ -14,11 +14,11 @@
 //! same edge; then the lower one is the root.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use boscage_core::exec::Exec;
 use boscage_core::graph::{EdgeId, Key};
 use boscage_core::parallel::{for_each_piece, least, map_pieces, prefetch};
+use boscage_core::primitives::unmodelled::{AtomicU32, Ordering::Relaxed};
 use boscage_core::{Result, memory};
 
 use super::live_edge::LiveEdge;

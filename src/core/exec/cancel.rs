@@ -1,7 +1,8 @@
 //! Stopping loops from outside.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::primitives::unmodelled::{AtomicBool, Ordering};
 
 /// A token that stops the loops of every [`super::Exec`] that has it; clones are the same token.
 ///

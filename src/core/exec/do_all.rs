@@ -4,14 +4,15 @@
 //! That takes less than a nanosecond per item, so an item may be as small as an addition.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use rayon::iter::plumbing::{Consumer, Folder, Reducer, UnindexedConsumer};
 use rayon::prelude::*;
 
-use super::Exec;
 use super::scope::{self, Current, Entered, Scope};
+use super::{Contention, Exec};
+use crate::contention::Section;
 use crate::mutex::Mutex;
+use crate::primitives::unmodelled::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use crate::{Error, Result};
 
 /// What an operator may return: nothing, whether the loop should go on, or an error that ends it.
@@ -90,17 +91,27 @@ impl Exec {
     {
         let counted =
             Counted { scope: self.records().of_loop(name, self.threads()), done: AtomicU64::new(0) };
-        let all = All {
+        let mut all = All {
             exec: self,
             operator: &operator,
             scope: counted.scope.operator(),
             done: &counted.done,
             has_ended: AtomicBool::new(false),
             error: Mutex::default(),
+            dealt: None,
         };
         self.install(|| {
             self.keep_awake();
-            items.into_par_iter().drive_unindexed(Share(&all));
+            let items = items.into_par_iter();
+            if Contention::is_counted() {
+                let block = items.opt_len().map_or(BLOCK, |len| len.div_ceil(self.threads()).max(1));
+                all.dealt =
+                    Some(Mutex::new(Dealt { section: Section::begin(self.threads()), block, items: 0 }));
+            }
+            items.drive_unindexed(Share(&all));
+            if let Some(dealt) = all.dealt.take() {
+                self.records().add_section(dealt.into_inner().section);
+            }
         });
         match all.error.lock().take() {
             Some(error) => Err(error),
@@ -133,12 +144,43 @@ struct All<'a, O> {
     has_ended: AtomicBool,
     /// Its first error.
     error: Mutex<Option<Error>>,
+    /// In a program that counts.
+    dealt: Option<Mutex<Dealt>>,
 }
+
+/// Items that are dealt to the workers of a program that counts what they write.
+struct Dealt {
+    section: Section,
+    /// Items that follow each other and go to one worker.
+    block: usize,
+    /// How many have been dealt.
+    items: usize,
+}
+
+/// Items of such a block where their number is not known.
+const BLOCK: usize = 1 << 6;
 
 impl<O> All<'_, O> {
     #[inline]
     fn goes_on(&self) -> bool {
         !self.has_ended.load(Relaxed) && !self.exec.is_cancelled()
+    }
+
+    /// Calls the operator, in a program that counts as the worker whose turn it is: each has as many items
+    /// that follow each other as the others, as far as their number is known.
+    #[inline]
+    fn call<T, F>(&self, item: T) -> F
+    where
+        O: Fn(T) -> F,
+    {
+        match &self.dealt {
+            None => (self.operator)(item),
+            Some(dealt) => {
+                let Dealt { section, block, items } = &mut *dealt.lock();
+                *items += 1;
+                section.piece((*items - 1) / *block, || (self.operator)(item))
+            }
+        }
     }
 
     #[cold]
@@ -212,7 +254,7 @@ impl<T, F: Flow, O: Fn(T) -> F + Sync> Folder<T> for Block<'_, O> {
     #[inline]
     fn consume(mut self, item: T) -> Self {
         self.runs_operator = true;
-        let flow = (self.all.operator)(item);
+        let flow = self.all.call(item);
         if flow.is_break() {
             self.all.end(flow);
         }

@@ -34,11 +34,10 @@
 //! # Ok::<(), boscage::Error>(())
 //! ```
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use super::Exec;
 use super::job::{Body, Job};
 use crate::Result;
+use crate::primitives::unmodelled::{AtomicBool, Ordering};
 use crate::worklist::Policy;
 
 /// Collects the items that an operator adds to its loop. They are added when the operator returns.

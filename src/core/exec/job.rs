@@ -4,11 +4,10 @@
 //! loop is *over* early if the operator stops it or panics; workers check this before each item. The items
 //! done until then are counted ([`Tally`]).
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use super::Exec;
 use super::tally::{ItemCounts, Tally};
 use super::workers::{Desk, Workers};
+use crate::primitives::unmodelled::{AtomicBool, Ordering};
 use crate::worklist::{DEFAULT_CHUNK, Policy, Pushed, Worklist};
 use crate::{Result, memory};
 

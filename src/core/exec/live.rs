@@ -4,12 +4,11 @@
 //! removes finished items from its region, so a pass never waits for a global compaction. The gaps that this
 //! leaves are closed when they outnumber the items.
 
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-
 use super::Exec;
 use super::phased::{Bid, Commit, Items, Phased};
 use super::statistics::Round;
 use crate::parallel::{Region, Regions, for_each_piece};
+use crate::primitives::unmodelled::{AtomicUsize, Ordering::Relaxed};
 use crate::{Result, memory};
 
 /// Items in a region: 2048 of 12 to 16 bytes stay in a first-level cache while a thread works on them.

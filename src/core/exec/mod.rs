@@ -34,6 +34,7 @@ mod termination;
 mod threads;
 mod workers;
 
+pub use crate::contention::Contention;
 pub use cancel::CancelToken;
 pub use do_all::Flow;
 pub use for_each::Push;

@@ -101,12 +101,12 @@
 //! More programs, beside the same programs with rayon, are in `operators/benches/user_programs`.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::phases::Spare;
 use super::scope::Scope;
 use super::{Exec, Progress, Round, Stage};
 use crate::Result;
+use crate::primitives::unmodelled::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// Items settled within a round after which progress is reported.
 const REPORT_EVERY: u64 = 1 << 12;

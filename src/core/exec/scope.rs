@@ -11,11 +11,12 @@
 //! already part of the outer loop's time, perhaps several times. So the inner loop has no own seconds.
 
 use std::cell::Cell;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::statistics::{LoopStatistics, Stage, StageKind, StageStatistics, Statistics};
+use crate::contention::Section;
 use crate::mutex::Mutex;
+use crate::primitives::unmodelled::{AtomicU64, Ordering::Relaxed};
 
 /// The entries so far.
 pub(crate) struct Records {
@@ -119,6 +120,19 @@ impl Records {
         entries.add(position, run, seconds, CURRENT.get().is_operator);
     }
 
+    /// Adds what a parallel section did to the scope that the calling thread works for.
+    pub(crate) fn add_section(&self, section: Section) {
+        let Some(counts) = section.end() else { return };
+        let mut entries = self.entries.lock();
+        let around = entries.innermost(self.id, CURRENT.get());
+        let position = around.unwrap_or_else(|| {
+            let position = entries.position("outside of loops and stages", Some(StageKind::Phase), None);
+            entries.all[position as usize].done.runs += 1;
+            position
+        });
+        entries.all[position as usize].done.contention.add(counts);
+    }
+
     pub(crate) fn take(&self) -> Statistics {
         let mut entries = self.entries.lock();
         entries.epoch = entries.epoch.wrapping_add(1);
@@ -133,9 +147,17 @@ impl Records {
             match kind {
                 None => statistics.loops.push(LoopStatistics { parent, own_seconds, ..done }),
                 Some(kind) => {
-                    let LoopStatistics { name, runs, threads, seconds, .. } = done;
-                    let stage = StageStatistics { name, kind, parent, runs, threads, seconds, own_seconds };
-                    statistics.stages.push(stage);
+                    let LoopStatistics { name, runs, threads, seconds, contention, .. } = done;
+                    statistics.stages.push(StageStatistics {
+                        name,
+                        kind,
+                        parent,
+                        runs,
+                        threads,
+                        seconds,
+                        own_seconds,
+                        contention,
+                    });
                 }
             }
         }

@@ -73,11 +73,11 @@
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::job::{Body, Job};
 use super::{Exec, Push};
 use crate::mutex::Mutex;
+use crate::primitives::unmodelled::{AtomicBool, Ordering};
 use crate::sync::{Conflict, Lockable};
 use crate::worklist::Policy;
 use crate::{Error, Result};

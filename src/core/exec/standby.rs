@@ -15,13 +15,13 @@
 //! by although what it waits for has happened.
 
 use std::cell::Cell;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use rayon::Yield;
 
-use super::{Exec, scope};
+use super::{Contention, Exec, scope};
+use crate::primitives::unmodelled::{AtomicUsize, Ordering::Relaxed};
 
 /// How long a thread stands by without having found work.
 const PATIENCE: Duration = Duration::from_millis(1);
@@ -59,7 +59,10 @@ impl Exec {
     fn ask(&self, threads: usize) {
         static PROCESSORS: OnceLock<usize> = OnceLock::new();
         // With more threads than processors, those that stand by would be in the way of the others.
-        if threads > *PROCESSORS.get_or_init(Self::processors) || scope::current().is_operator() {
+        if Contention::is_counted()
+            || threads > *PROCESSORS.get_or_init(Self::processors)
+            || scope::current().is_operator()
+        {
             return;
         }
         let state = Arc::clone(&self.standby().0);

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io;
 
+use crate::contention::Contention;
+
 /// One round of a loop that has rounds. The sequence of `committed` is Galois's *parallelism profile*.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -56,6 +58,10 @@ pub struct LoopStatistics {
     /// The same without the loops and stages that ran within this one. 0 for a loop that an operator runs:
     /// its time is in that of the operator's loop.
     pub own_seconds: f64,
+    /// What its parallel sections would move between processors, without those of loops and stages within
+    /// it.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub contention: Contention,
     /// The rounds, for loops that have them.
     pub rounds: Vec<Round>,
 }
@@ -129,6 +135,10 @@ pub struct StageStatistics {
     pub seconds: f64,
     /// The same without the loops and stages that ran within this one.
     pub own_seconds: f64,
+    /// What its parallel sections would move between processors, without those of loops and stages within
+    /// it.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub contention: Contention,
 }
 
 /// What loops and stages did. The `own_seconds` of all of them add up to the time of the outermost ones.
@@ -305,6 +315,7 @@ mod tests {
             threads: 1,
             seconds,
             own_seconds: seconds,
+            contention: Contention::default(),
         };
         let stages = vec![
             stage("outer", StageKind::Device, None, 3.0),

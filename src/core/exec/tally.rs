@@ -1,10 +1,9 @@
 //! What a worklist loop has done: counted by its workers, reported while it runs, recorded when it ends.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use super::scope::{Current, Scope};
 use super::{Exec, Progress, Round};
 use crate::mutex::Mutex;
+use crate::primitives::unmodelled::{AtomicU64, Ordering};
 
 /// A worker reports after this many items of its own.
 const REPORT_EVERY: u64 = 1 << 16;

@@ -99,8 +99,7 @@ impl<D> Crew<D> {
         loop {
             let known = self.news();
             if take_items(&mut seat).is_break() {
-                self.free.lock().push(seat);
-                return;
+                return self.leave(seat);
             }
             if self.news_turn_up(known) {
                 continue;
@@ -131,6 +130,11 @@ impl<D> Crew<D> {
     /// A seat for a worker that is counted in.
     pub(super) fn seat(&self) -> Seat<D> {
         self.free.lock().pop().expect("there is a seat for every thread that is counted in")
+    }
+
+    /// A worker leaves that will not come back.
+    pub(super) fn leave(&self, seat: Seat<D>) {
+        self.free.lock().push(seat);
     }
 
     /// The desks, when all workers have left.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::scope::{self, Records, Scope};
 use super::standby::Standby;
-use super::{CancelToken, Progress, Stage, Statistics};
+use super::{CancelToken, Contention, Progress, Stage, Statistics};
 use crate::{Error, Result};
 
 type Watcher = dyn Fn(&Progress<'_>) + Send + Sync;
@@ -21,6 +21,8 @@ type Watcher = dyn Fn(&Progress<'_>) + Send + Sync;
 /// at once. If there are more threads than processors, they sleep earlier.
 pub struct Exec {
     pool: Option<Arc<rayon::ThreadPool>>,
+    /// The workers, if one thread does the work of all.
+    simulated: Option<usize>,
     token: CancelToken,
     watcher: Option<Arc<Watcher>>,
     records: Arc<Records>,
@@ -29,6 +31,10 @@ pub struct Exec {
 
 impl Exec {
     /// Starts `threads` threads. They are not pinned to processors.
+    ///
+    /// In programs that were built with `--cfg counted`, one thread does the work of `threads` workers, in
+    /// turn, and the statistics say what these would move between processors
+    /// ([`Contention`](super::Contention)).
     ///
     /// # Errors
     /// [`Error::Argument`] if `threads` is 0, [`Error::Threads`] if it is more than [`Exec::most`] or the
@@ -54,9 +60,11 @@ impl Exec {
             return Err(Error::Threads { threads, reason });
         }
         let name = |i| format!("boscage-{i}");
-        let built = rayon::ThreadPoolBuilder::new().num_threads(threads).thread_name(name).build();
+        let simulated = Contention::is_counted().then_some(threads);
+        let started = if simulated.is_some() { 1 } else { threads };
+        let built = rayon::ThreadPoolBuilder::new().num_threads(started).thread_name(name).build();
         let pool = built.map_err(|error| Error::Threads { threads, reason: error.to_string() })?;
-        Ok(Self { pool: Some(Arc::new(pool)), ..Self::current() })
+        Ok(Self { pool: Some(Arc::new(pool)), simulated, ..Self::current() })
     }
 
     /// As many threads as [`Exec::processors`].
@@ -88,6 +96,7 @@ impl Exec {
     pub fn current() -> Self {
         Self {
             pool: None,
+            simulated: None,
             token: CancelToken::new(),
             watcher: None,
             records: Arc::default(),
@@ -105,15 +114,17 @@ impl Exec {
     /// cancelled, loops of the new `Exec` end with [`Error::Cancelled`]; loops of the old one do not.
     #[must_use]
     pub fn with_token(&self, token: CancelToken) -> Self {
-        let Self { pool, watcher, records, standby, .. } = self;
+        let Self { pool, simulated, watcher, records, standby, .. } = self;
+        let (pool, simulated) = (pool.clone(), *simulated);
         let (records, standby) = (Arc::clone(records), standby.clone());
-        Self { pool: pool.clone(), token, watcher: watcher.clone(), records, standby }
+        Self { pool, simulated, token, watcher: watcher.clone(), records, standby }
     }
 
     /// Number of threads on which loops run.
     #[must_use]
     pub fn threads(&self) -> usize {
-        self.pool.as_ref().map_or_else(rayon::current_num_threads, |pool| pool.current_num_threads())
+        let started = || self.pool.as_ref().map(|pool| pool.current_num_threads());
+        self.simulated.or_else(started).unwrap_or_else(rayon::current_num_threads)
     }
 
     /// Runs `f` on the threads. Entering them from outside takes some microseconds, from inside nothing. So

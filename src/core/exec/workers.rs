@@ -7,15 +7,17 @@
 //! item, and the rest of the worklist is dropped.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::Scope;
 
+use super::Contention;
 use super::job::{Body, Job};
 use super::scope;
 use super::tally::Counter;
 use super::termination::{Crew, Invite, Seat};
+use crate::contention::Section;
 use crate::fault::is_planted;
+use crate::primitives::unmodelled::{AtomicBool, Ordering};
 use crate::worklist::{Pushed, Worklist};
 
 /// All that belongs to one worker.
@@ -71,10 +73,14 @@ where
         desks: Vec<DeskOf<'a, T, W, B>>,
     ) -> Vec<DeskOf<'a, T, W, B>> {
         job.exec.keep_awake();
-        let (crew, begin) = Crew::new(desks, |desk| worklist.has_items(&desk.part));
+        let begins = |desk: &DeskOf<'a, T, W, B>| Contention::is_counted() || worklist.has_items(&desk.part);
+        let (crew, begin) = Crew::new(desks, begins);
         let this = Self { job, worklist, crew };
         rayon::scope(|scope| {
             let this = &this;
+            if Contention::is_counted() {
+                return this.take_turns(begin, scope);
+            }
             let mut begin = begin.into_iter();
             let own = begin.next();
             begin.for_each(|seat| scope.spawn(|scope| this.work(seat, scope)));
@@ -83,6 +89,27 @@ where
         let mut desks = this.crew.into_desks();
         desks.iter_mut().for_each(|desk| desk.counter.tell());
         desks
+    }
+
+    /// Does the work of all workers of a program that counts what they write, an item of each in turn.
+    fn take_turns<'s>(&'s self, mut seats: Vec<Occupied<'a, T, W, B>>, scope: &Scope<'s>) {
+        let unwinding = Unwinding(&self.job.over);
+        let entered = scope::enter(self.job.tally.operator());
+        let mut section = Section::begin(seats.len());
+        let mut is_over = false;
+        while !is_over {
+            let mut has_worked = false;
+            for (worker, seat) in seats.iter_mut().enumerate() {
+                let taken = section.item(worker, || self.take_item(seat, scope));
+                is_over |= taken.is_break();
+                has_worked |= taken == ControlFlow::Continue(true);
+            }
+            is_over |= !has_worked;
+        }
+        drop(entered);
+        self.job.exec.records().add_section(section);
+        seats.into_iter().for_each(|seat| self.crew.leave(seat));
+        std::mem::forget(unwinding);
     }
 
     /// A worker from its coming to its leaving.
@@ -95,18 +122,24 @@ where
 
     /// Does items until none is found; breaks if the loop is over or cancelled.
     fn take_items<'s>(&'s self, seat: &mut Occupied<'a, T, W, B>, scope: &Scope<'s>) -> ControlFlow<()> {
-        let (over, cancelled) = (&self.job.over, self.job.exec.token().flag());
-        while let Some(item) = self.worklist.pop(&mut seat.desk.part) {
-            if over.load(Ordering::Relaxed) || cancelled.load(Ordering::Relaxed) {
-                return ControlFlow::Break(());
-            }
-            // A planted fault: an item is dropped because it is the last in sight.
-            if is_planted("worklist-ends-early") && !self.worklist.has_items(&seat.desk.part) {
-                break;
-            }
-            self.work_on(item, seat, scope);
-        }
+        while self.take_item(seat, scope)? {}
         ControlFlow::Continue(())
+    }
+
+    /// Does one item, if there is one; breaks if the loop is over or cancelled.
+    #[inline]
+    fn take_item<'s>(&'s self, seat: &mut Occupied<'a, T, W, B>, scope: &Scope<'s>) -> ControlFlow<(), bool> {
+        let (over, cancelled) = (&self.job.over, self.job.exec.token().flag());
+        let Some(item) = self.worklist.pop(&mut seat.desk.part) else { return ControlFlow::Continue(false) };
+        if over.load(Ordering::Relaxed) || cancelled.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        // A planted fault: an item is dropped because it is the last in sight.
+        if is_planted("worklist-ends-early") && !self.worklist.has_items(&seat.desk.part) {
+            return ControlFlow::Continue(false);
+        }
+        self.work_on(item, seat, scope);
+        ControlFlow::Continue(true)
     }
 
     /// Does one item, and shares out what it pushes.

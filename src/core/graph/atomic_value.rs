@@ -107,7 +107,9 @@ pub trait AtomicValue: Copy + Debug + Sealed + 'static {
 
 /// Values with a sum.
 pub trait AtomicNumber: AtomicValue {
-    /// Adds to what a word holds, and returns what it held.
+    /// The sum; integers wrap around.
+    fn plus(self, value: Self) -> Self;
+    /// Adds to what a word holds in one step, and returns what it held.
     fn add(word: &Self::Word, value: Self) -> Self;
 }
 
@@ -138,6 +140,11 @@ macro_rules! integers {
         impl AtomicBits for $value {}
 
         impl AtomicNumber for $value {
+            #[inline]
+            fn plus(self, value: Self) -> Self {
+                self.wrapping_add(value)
+            }
+
             #[inline]
             fn add(word: &$word, value: Self) -> Self {
                 Self::from_bits(Word::fetch_add(word, value.to_bits()))
@@ -180,6 +187,11 @@ macro_rules! floats {
         }
 
         impl AtomicNumber for $value {
+            #[inline]
+            fn plus(self, value: Self) -> Self {
+                self + value
+            }
+
             #[inline]
             fn add(word: &$word, value: Self) -> Self {
                 update::<Self>(word, |held| Some(held + value))

@@ -1,13 +1,13 @@
 //! Rows of edges that already come in the order of rows: the edges that leave a node are side by side.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::rows::{Rows, max_degree};
 use super::{Edge, EdgeData, EdgeId};
 use crate::Result;
 use crate::exec::Exec;
 use crate::parallel::{for_each_block, tabulate, tabulate_blocks};
+use crate::primitives::unmodelled::{AtomicBool, Ordering::Relaxed};
 
 /// Edges that one thread looks at, at a time.
 const BLOCK: usize = 1 << 14;

@@ -10,14 +10,13 @@ mod estimate;
 mod figures;
 mod pages;
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use bytemuck::Zeroable;
 
 pub use arenas::share_arenas;
 pub use estimate::{Bytes, Estimate};
 pub use figures::{available, held, installed, peak};
 
+use crate::primitives::unmodelled::{AtomicU64, Ordering};
 use crate::{Error, Result};
 
 /// No limit set by [`set_limit`].

@@ -9,9 +9,9 @@
 use std::mem::{self, MaybeUninit, needs_drop};
 use std::ops::Range;
 use std::ptr;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use crate::mutex::Mutex;
+use crate::primitives::unmodelled::{AtomicUsize, Ordering::Relaxed};
 use crate::{Result, memory};
 
 /// An array on its way.

@@ -10,7 +10,8 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use crate::exec::{Exec, scope};
+use crate::contention::Section;
+use crate::exec::{Contention, Exec, scope};
 use crate::mutex::Mutex;
 
 /// With this many pieces a thread, it takes no more than one at once, so that no thread waits long for
@@ -23,14 +24,25 @@ fn run(exec: &Exec, count: usize, work: &(dyn Fn(usize) + Sync)) {
         return (0..count).for_each(work); // by the caller, without a word to other threads
     }
     let scope = scope::current().of_operator();
+    let work = |i| {
+        let _entered = scope::enter(scope);
+        work(i);
+    };
     exec.install(|| {
+        if Contention::is_counted() {
+            return deal(exec, count, work);
+        }
         exec.keep_awake();
         let at_once = count / (PER_THREAD * rayon::current_num_threads());
-        (0..count).into_par_iter().with_max_len(at_once.max(1)).for_each(|i| {
-            let _entered = scope::enter(scope);
-            work(i);
-        });
+        (0..count).into_par_iter().with_max_len(at_once.max(1)).for_each(work);
     });
+}
+
+/// Deals the calls to the workers of a program that counts what they write.
+fn deal(exec: &Exec, count: usize, work: impl Fn(usize)) {
+    let mut section = Section::begin(exec.threads());
+    (0..count).for_each(|i| section.piece(i, || work(i)));
+    exec.records().add_section(section);
 }
 
 /// The same, and what the calls return, in the order of the numbers.

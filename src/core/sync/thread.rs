@@ -5,7 +5,9 @@
 //! has. Token and index are in one thread-local cell, because every access to such a cell costs time.
 
 use std::cell::Cell;
-use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::contention::{self, Contention};
+use crate::primitives::unmodelled::{AtomicU64, Ordering};
 
 /// The calling thread.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +17,9 @@ pub(super) struct Thread {
     /// Where it looks first: 1 more than its index in its rayon pool, 0 if it is in none.
     pub(super) place: usize,
 }
+
+/// The first token of workers that one thread simulates.
+const WORKERS: u64 = 1 << 63;
 
 /// A thread before it has asked for a token.
 const WITHOUT_TOKEN: Thread = Thread { token: 0, place: 0 };
@@ -27,13 +32,18 @@ impl Thread {
     /// The calling thread, perhaps still without a token.
     #[inline]
     pub(super) fn known() -> Self {
+        if Contention::is_counted()
+            && let Some(worker) = contention::worker()
+        {
+            return Self { token: WORKERS + 2 * worker as u64, place: worker + 1 };
+        }
         HERE.get()
     }
 
     /// The calling thread with its token.
     pub(super) fn current() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(2);
-        let known = HERE.get();
+        let known = Self::known();
         if known.token != 0 {
             return known;
         }

@@ -3,12 +3,11 @@
 //! Nodes are numbered as they are built: crossings row by row, then bends road by road, then dead ends. A
 //! bend or a dead end belongs to a crossing, its host; in the final numbering it follows the host.
 
-use std::sync::atomic::{AtomicU32, Ordering};
-
 use super::lattice::Lattice;
 use super::{ends, pack};
 use boscage_core::exec::Exec;
 use boscage_core::parallel::{exclusive_scan, for_each_block};
+use boscage_core::primitives::unmodelled::{AtomicU32, Ordering};
 use boscage_core::random::{Purpose, Random};
 use boscage_core::{Result, memory};
 

@@ -17,6 +17,7 @@
 
 #![allow(unsafe_code)]
 
+#[cfg(target_os = "linux")]
 #[cfg(unix)]
 use std::fs::{self, File};
 #[cfg(unix)]
@@ -26,8 +27,8 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 #[cfg(target_os = "linux")]
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::Path;
-#[cfg(target_os = "linux")]
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+use boscage_core::primitives::unmodelled::{AtomicU8, Ordering::Relaxed};
 
 /// The standard streams.
 const STDIN: i32 = 0;

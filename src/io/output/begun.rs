@@ -5,11 +5,11 @@ use std::fs::{self, Metadata};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use tempfile::NamedTempFile;
 
 use boscage_core::mutex::Mutex;
+use boscage_core::primitives::unmodelled::{AtomicU64, Ordering::Relaxed};
 
 /// The outputs this process has begun and not finished; `None` once they are discarded. Temporary files are
 /// made and get their names under its lock, so that none escapes.

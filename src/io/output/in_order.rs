@@ -6,13 +6,13 @@
 
 use std::io::{self, Write};
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use crate::bytes::Spares;
 use crate::output::decimal::Decimal;
 use boscage_core::exec::Exec;
 use boscage_core::graph::{Edge, EdgeListView};
 use boscage_core::parallel::{for_each_block, pipeline};
+use boscage_core::primitives::unmodelled::{AtomicUsize, Ordering::Relaxed};
 use boscage_generate::Recipe;
 
 /// Edges in a block: some hundred kilobytes of text.

@@ -8,6 +8,7 @@ use boscage::exec::Exec;
 use boscage::graph::{AnyEdgeList, Direction, EdgeData, FileData, Graph, Node, Undirected};
 use boscage::io::{Format, Names, WriteOptions};
 use boscage::{Error, Result};
+use boscage_measuring::contention::{self, Counted, Extent};
 use boscage_measuring::turns::Entry;
 use tempfile::TempDir;
 
@@ -109,24 +110,86 @@ impl Graphs {
         trials: usize,
         methods: &[(Method<'a>, usize)],
     ) -> Result<Entries<'a>> {
-        let of = Runs { kernel, trials, file: self.file(kernel), methods };
+        self.with(kernel, Runs { kernel, trials, file: self.file(kernel), methods })
+    }
+
+    /// Counts what a kernel would move between these numbers of processors.
+    ///
+    /// # Errors
+    /// Those of the kernel; [`Error::Argument`] if no node can be a source.
+    pub(super) fn count(&self, kernel: KernelWord, trials: usize, workers: &[usize]) -> Result<Counted> {
+        let title = format!("{} on {}", kernel.name(), self.name);
+        self.with(kernel, Counting { title, trials, workers })
+    }
+
+    /// Calls a task with a kernel and the graph that it wants.
+    fn with<'a, T: Task<'a>>(&'a self, kernel: KernelWord, task: T) -> Result<T::Output> {
+        const PR: Pr = Pr { tolerance: TOLERANCE, rounds: ENOUGH_ROUNDS };
         match kernel {
-            KernelWord::Bfs => with_graph!(&self.bare, graph => of.entries(&Bfs, graph)),
-            KernelWord::Sssp => match &self.weighing {
-                Some(made) => with_graph!(made, graph => of.entries(&Sssp { delta: None }, graph)),
-                None => Ok(Vec::new()),
-            },
-            KernelWord::Pr => {
-                const PR: Pr = Pr { tolerance: TOLERANCE, rounds: ENOUGH_ROUNDS };
-                with_graph!(&self.bare, graph => of.entries(&PR, graph))
+            KernelWord::Bfs => with_graph!(&self.bare, graph => task.call(&Bfs, graph)),
+            KernelWord::Sssp => {
+                let made = self.weighing.as_ref().expect("it is made where sssp is asked for");
+                with_graph!(made, graph => task.call(&Sssp { delta: None }, graph))
             }
-            KernelWord::Cc => with_graph!(&self.bare, graph => of.entries(&Cc, graph)),
-            KernelWord::Bc => with_graph!(&self.bare, graph => of.entries(&Bc { sources: SOURCES }, graph)),
+            KernelWord::Pr => with_graph!(&self.bare, graph => task.call(&PR, graph)),
+            KernelWord::Cc => with_graph!(&self.bare, graph => task.call(&Cc, graph)),
+            KernelWord::Bc => with_graph!(&self.bare, graph => task.call(&Bc { sources: SOURCES }, graph)),
             KernelWord::Tc => match (&self.symmetric, &self.bare) {
-                (Some(graph), _) | (None, EitherGraph::Undirected(graph)) => of.entries(&Tc, graph),
+                (Some(graph), _) | (None, EitherGraph::Undirected(graph)) => task.call(&Tc, graph),
                 (None, EitherGraph::Directed(_)) => unreachable!("tc gets a symmetric graph"),
             },
         }
+    }
+}
+
+/// What is done with a kernel and the graph that it wants.
+trait Task<'a> {
+    type Output;
+
+    fn call<D: Direction, E: EdgeData, K: Kernel<D, E> + 'a>(
+        self,
+        kernel: &'a K,
+        graph: &'a Graph<D, E>,
+    ) -> Result<Self::Output>;
+}
+
+/// The sources of some trials: the same for all methods, because the programs draw these.
+fn sources<D: Direction, E: EdgeData>(
+    kernel: &impl Kernel<D, E>,
+    graph: &Graph<D, E>,
+    trials: usize,
+) -> Result<Vec<Vec<Node>>> {
+    let mut sources = vec![Vec::new(); trials];
+    if kernel.sources() > 0 {
+        let mut drawn = Sources::of(graph, None)?;
+        sources.fill_with(|| (0..kernel.sources()).map(|_| drawn.draw(graph)).collect());
+    }
+    Ok(sources)
+}
+
+/// Counts what the trials of a kernel would move between processors.
+struct Counting<'w> {
+    title: String,
+    trials: usize,
+    workers: &'w [usize],
+}
+
+impl<'a> Task<'a> for Counting<'_> {
+    type Output = Counted;
+
+    fn call<D: Direction, E: EdgeData, K: Kernel<D, E> + 'a>(
+        self,
+        kernel: &'a K,
+        graph: &'a Graph<D, E>,
+    ) -> Result<Counted> {
+        let Self { title, trials, workers } = self;
+        let sources = sources(kernel, graph, trials)?;
+        let searches = trials * kernel.sources().max(1);
+        let (nodes, arcs) = (graph.nodes() * searches, graph.targets().len() * searches);
+        let extent = Extent { claims: nodes, arcs, unit: "arcs" };
+        contention::count(title, extent, workers, |exec| {
+            sources.iter().try_for_each(|sources| kernel.solve(exec, graph, sources).map(drop))
+        })
     }
 }
 
@@ -166,18 +229,15 @@ struct Runs<'a, 'm> {
     methods: &'m [(Method<'a>, usize)],
 }
 
-impl<'a> Runs<'a, '_> {
-    fn entries<D: Direction, E: EdgeData, K: Kernel<D, E> + 'a>(
-        &self,
+impl<'a> Task<'a> for Runs<'a, '_> {
+    type Output = Entries<'a>;
+
+    fn call<D: Direction, E: EdgeData, K: Kernel<D, E> + 'a>(
+        self,
         kernel: &'a K,
         graph: &'a Graph<D, E>,
     ) -> Result<Entries<'a>> {
-        // The same for all methods: the programs draw these.
-        let mut sources: Vec<Vec<Node>> = vec![Vec::new(); self.trials];
-        if kernel.sources() > 0 {
-            let mut drawn = Sources::of(graph, None)?;
-            sources.fill_with(|| (0..kernel.sources()).map(|_| drawn.draw(graph)).collect());
-        }
+        let sources = sources(kernel, graph, self.trials)?;
         let entry = |&(method, threads): &(Method<'a>, usize)| {
             let job = Job { kernel: self.kernel, file: self.file.clone(), trials: self.trials, threads };
             let (name, run): (_, Box<dyn Fn() -> Result<f64, Failure> + 'a>) = match method {

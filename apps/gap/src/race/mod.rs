@@ -19,6 +19,7 @@ use std::sync::Mutex;
 use boscage::exec::{CancelToken, Exec};
 use boscage::io::{Format, Opened, Unweighted};
 use boscage::{Error, Result};
+use boscage_measuring::contention;
 use boscage_measuring::turns::{Turns, median};
 use boscage_programs::input::{above_zero, thread_counts};
 use boscage_programs::interrupt;
@@ -78,6 +79,11 @@ pub(crate) struct RaceOptions {
     /// in GAP]
     #[arg(long, value_name = "GRAPH=WIDTH", value_parser = delta, requires = "reference")]
     delta: Vec<(String, usize)>,
+    /// Count what each kernel would move between 2, 4, 8, 16 and 64 processors, or as many as --threads says,
+    /// and predict how much faster it would be; nothing is raced. Needs a program built with
+    /// `RUSTFLAGS='--cfg counted'`
+    #[arg(long, conflicts_with_all = ["reference", "runs", "verify", "markdown", "json"])]
+    contention: bool,
     /// Print a table in Markdown in the end, and nothing before
     #[arg(long)]
     markdown: bool,
@@ -129,6 +135,9 @@ impl KernelWord {
 impl RaceOptions {
     /// Refuses what the types alone do not rule out.
     pub(crate) fn check(&self) -> Result<(), String> {
+        if self.contention {
+            contention::check("gap")?;
+        }
         let names: Vec<String> = self.origins().iter().map(Origin::name).collect();
         if let Some(twice) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
             return Err(format!("two graphs are called {}: rename a file", twice.1));
@@ -224,6 +233,14 @@ fn race_all(
         let graphs = Graphs::make(exec, &edges, &options.kernels, format)?;
         drop(edges);
         for &kernel in &options.kernels {
+            if options.contention {
+                bar.stage(&format!("counting {} on {}", kernel.name(), graphs.name()));
+                let workers =
+                    if options.threads.is_empty() { &contention::WORKERS } else { &options.threads[..] };
+                let counted = graphs.count(kernel, options.trials(kernel), workers)?;
+                bar.suspended(|| print(format!("{counted}\n")))?;
+                continue;
+            }
             let cell = race(options, kernel, &graphs, &table.threads, reference, bar)?;
             if !options.markdown && !options.json {
                 bar.suspended(|| print(cell.lines(&table.threads)))?;

@@ -5,12 +5,15 @@ use std::fmt;
 use boscage::exec::{CancelToken, Exec};
 use boscage::graph::{EdgeList, EdgeListView, Objective, Weight};
 use boscage::io::ReadOptions;
+use boscage::operators::msf::auto;
 use boscage::with_weighted_list;
 use boscage_kernels::Gpu;
+use boscage_measuring::contention::{self, Extent};
 use boscage_measuring::failure::Failure;
 use boscage_measuring::turns::Turns;
 use boscage_programs::progress::Bar;
 use boscage_programs::report::Total;
+use boscage_programs::show::print;
 
 use super::entries::{self, Entry};
 use super::floor;
@@ -37,6 +40,8 @@ pub(crate) struct Settings {
     pub(crate) threads: Vec<usize>,
     /// Timed runs of each entry.
     pub(crate) runs: usize,
+    /// Whether contention is counted, and nothing timed.
+    pub(crate) contention: bool,
     pub(crate) objective: Objective,
 }
 
@@ -64,7 +69,9 @@ impl Bench {
         token: &CancelToken,
         bar: Bar,
     ) -> Result<Self, Failure> {
-        warn_of_threads(settings.threads.last().copied());
+        if !settings.contention {
+            warn_of_threads(settings.threads.last().copied());
+        }
         let team = |threads| Ok::<_, boscage::Error>(Exec::new(threads)?.with_token(token.clone()));
         let teams = settings.threads.iter().copied().map(team).collect::<Result<_, _>>()?;
         let (alone, gpu) = (team(1)?, settings.backend.open()?);
@@ -83,8 +90,8 @@ impl Bench {
             let name = origin.to_string();
             match self.graph(origin) {
                 Ok(graph) => {
-                    graph.errors().for_each(&mut fails);
-                    report.graphs.extend(Some(graph).filter(|graph| !graph.rows.is_empty()));
+                    graph.iter().flat_map(GraphReport::errors).for_each(&mut fails);
+                    report.graphs.extend(graph.filter(|graph| !graph.rows.is_empty()));
                 }
                 Err(failure) if failure.is_cancelled() => break,
                 // Errors of files name them.
@@ -95,15 +102,36 @@ impl Bench {
         complete
     }
 
-    /// Measures one graph, which is gone afterwards.
-    fn graph(&self, origin: Origin) -> Result<GraphReport, Failure> {
+    /// Measures one graph, which is gone afterwards. There is nothing to report of one on which contention was
+    /// counted.
+    fn graph(&self, origin: Origin) -> Result<Option<GraphReport>, Failure> {
         self.alone.check_cancelled()?;
         self.bar.stage(&origin.doing());
         let (operators, threads) = (self.settings.operators.clone(), self.all().threads());
         let needs = Needs { operators, proof: true, threads, ..Needs::default() };
         let options = ReadOptions { admit: Some(needs.admit()), ..self.read.clone() };
         let subject = origin.read(self.all(), &options)?;
-        with_weighted_list!(&subject.graph, list => self.operators(&subject, list))?
+        with_weighted_list!(&subject.graph, list => match self.settings.contention {
+            true => self.contention(&subject, list).map(|()| None),
+            false => self.operators(&subject, list).map(Some),
+        })?
+    }
+
+    /// Prints what the operators would move between processors.
+    fn contention<W: Weight>(&self, subject: &Subject, list: &EdgeList<W>) -> Result<(), Failure> {
+        let (graph, Settings { operators, threads, objective, .. }) = (list.as_view(), &self.settings);
+        let links = auto(&self.alone, graph.into(), *objective)?.edges().len();
+        let extent = Extent { claims: graph.nodes() + links, arcs: graph.len(), unit: "edges" };
+        for operator in operators.iter().filter_map(|operator| operator.on_cpu()) {
+            let name = operator.facts().name;
+            self.bar.stage(&format!("{}: counting {name}", subject.name));
+            let counted =
+                contention::count(format!("{name} on {}", subject.name), extent, threads, |exec| {
+                    operator.forest(exec, graph.into(), *objective).map(drop)
+                })?;
+            self.bar.suspended(|| print(format!("{counted}\n")))?;
+        }
+        Ok(())
     }
 
     /// Returns the threads to time an operator on: the GPU's need one that waits.

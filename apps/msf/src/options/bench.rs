@@ -44,6 +44,12 @@ pub(crate) struct BenchOptions {
     #[arg(long, conflicts_with = "graphs")]
     pub(crate) scaling: bool,
 
+    /// Count what each operator would move between 2, 4, 8, 16 and 64 processors, or as many as --threads
+    /// says, and predict how much faster it would be; nothing is compared. Needs a program built with
+    /// `RUSTFLAGS='--cfg counted'`
+    #[arg(long, conflicts_with_all = ["backend", "runs", "json", "html", "svg", "markdown"])]
+    pub(crate) contention: bool,
+
     /// Where to write the figures as JSON; `-` is the standard output, and the table then goes to stderr
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) json: Option<PathBuf>,

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use boscage::io::ReadOptions;
+use boscage_measuring::contention;
 use boscage_programs::files::{is_stdin, keep, stdout_is_taken};
 use boscage_programs::input::thread_counts;
 
@@ -25,6 +26,9 @@ pub(crate) struct BenchPlan {
 
 impl BenchPlan {
     pub(super) fn new(options: BenchOptions) -> Result<Self, String> {
+        if options.contention {
+            contention::check("msf")?;
+        }
         for name in &options.algorithms {
             options.backend.operator(name)?;
         }
@@ -57,8 +61,13 @@ fn settings(options: &BenchOptions) -> Settings {
     let is_named = !algorithms.is_empty();
     let mut operators = backend.operators();
     operators.retain(|one| !is_named || algorithms.iter().any(|name| name == one.name()));
-    let (threads, objective) = (thread_counts(&options.threads), input.objective());
-    Settings { backend: *backend, operators, is_named, threads, runs: *runs, objective }
+    let objective = input.objective();
+    let threads = match options.contention {
+        true if options.threads.is_empty() => contention::WORKERS.to_vec(),
+        _ => thread_counts(&options.threads),
+    };
+    let (backend, contention, runs) = (*backend, options.contention, *runs);
+    Settings { backend, operators, is_named, threads, runs, contention, objective }
 }
 
 /// Chooses the exporter of each file.

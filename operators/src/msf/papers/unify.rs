@@ -3,11 +3,10 @@
 //! Everything here reads the grown trees and writes separate arrays, each word by one thread, so there are no
 //! conflicts.
 
-use std::sync::atomic::{AtomicU32, Ordering};
-
 use boscage_core::exec::Exec;
 use boscage_core::graph::Key;
 use boscage_core::parallel::{exclusive_scan, for_each_block, map_blocks, map_pieces, pack_map, tabulate};
+use boscage_core::primitives::unmodelled::{AtomicU32, Ordering};
 use boscage_core::{Result, memory};
 
 use super::adjacency::{Adjacency, Arc};

@@ -13,11 +13,10 @@ mod sum;
 mod summand;
 mod update;
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-
 use super::scope::Scope;
 use super::{Exec, Rounds};
 use crate::Result;
+use crate::primitives::unmodelled::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 pub use answer::Answer;
 pub(super) use found::Spare;
@@ -31,13 +30,20 @@ struct Phase<'a> {
     exec: &'a Exec,
     /// Whether the operator has ended it.
     is_over: AtomicBool,
+    /// Arcs visited, counted by a planted fault alone.
+    visited: AtomicU64,
     _stage: Scope<'a>,
 }
 
 impl<'a> Rounds<'a> {
     fn begin<'p>(&'p self, name: &'p str) -> Result<Phase<'p>> {
         let stage = self.begin_phase(name)?;
-        Ok(Phase { exec: self.exec(), is_over: AtomicBool::new(false), _stage: stage })
+        Ok(Phase {
+            exec: self.exec(),
+            is_over: AtomicBool::new(false),
+            visited: AtomicU64::new(0),
+            _stage: stage,
+        })
     }
 }
 

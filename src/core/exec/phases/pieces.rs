@@ -165,9 +165,9 @@ impl Pieces<'_> {
         self.total.div_ceil(self.work) as usize
     }
 
-    /// Whether one thread does all of them.
-    pub(super) fn are_for_one(&self) -> bool {
-        self.is_one || self.threads == 1
+    /// Their work, in nodes and arcs, if several threads do it.
+    pub(super) fn shared_work(&self) -> Option<u64> {
+        (!self.is_one && self.threads > 1).then_some(self.total)
     }
 
     /// One of them. It may be empty.

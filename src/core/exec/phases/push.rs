@@ -6,8 +6,10 @@ use super::found::{Finder, Found};
 use super::pieces::{BATCH, Piece, Size, in_pieces};
 use super::{Answer, Phase, Rounds};
 use crate::Result;
+use crate::fault::is_planted;
 use crate::graph::{Direction, EdgeData, Form, Graph, Node, NodeSet, Rows};
 use crate::parallel::for_each_block;
+use crate::primitives::Ordering::Relaxed;
 
 impl Rounds<'_> {
     /// A phase that computes for every node of `set` the value that it sends, and calls `operator(sent, to,
@@ -60,7 +62,7 @@ impl Rounds<'_> {
         let phase = self.begin(name)?;
         let rows = graph.rows();
         in_pieces(phase.exec, rows, set, Size::ForThreads, |pieces| {
-            let found = || Found::new(pieces.are_for_one(), self.spare(), graph.nodes());
+            let found = || Found::scattered(phase.exec, pieces.shared_work(), self.spare(), graph.nodes());
             let found = V::FINDS.then(found).transpose()?;
             for_each_block(phase.exec, pieces.len(), 1, |block| {
                 let mut part = found.as_ref().map(|found| found.part(block.start));
@@ -100,6 +102,9 @@ fn send<E: EdgeData, T: Copy, A: Answer>(
             let sent = sent_by(from);
             let (targets, data) = rows.ends(piece.places(from));
             for (&to, &data) in targets.iter().zip(data) {
+                if is_planted("count-in-one-place") {
+                    phase.visited.fetch_add(1, Relaxed);
+                }
                 let answer = operator(sent, to, data);
                 if answer.finds()
                     && let Some(part) = part

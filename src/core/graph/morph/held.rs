@@ -9,7 +9,6 @@
 
 use std::cell::RefCell;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
 use crossbeam_utils::CachePadded;
 
@@ -18,6 +17,7 @@ use super::links::{End, List};
 use super::pool::Free;
 use super::{EdgeData, MorphGraph};
 use crate::Result;
+use crate::primitives::unmodelled::{AtomicI64, Ordering::Relaxed};
 use crate::primitives::{AtomicU32, GuardedCell, Ordering};
 use crate::sync::Conflict;
 use crate::sync::holders::Holder;

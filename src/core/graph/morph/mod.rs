@@ -17,7 +17,6 @@ mod segments;
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use crossbeam_utils::CachePadded;
 
@@ -28,6 +27,7 @@ use self::pool::Pool;
 use super::EdgeData;
 use crate::Result;
 use crate::mutex::Mutex;
+use crate::primitives::unmodelled::{AtomicU32, Ordering};
 use crate::sync::Lockable;
 use crate::sync::holders::{Holders, NOBODY, Worker};
 

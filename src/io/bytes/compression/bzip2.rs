@@ -1,13 +1,13 @@
 //! bzip2, by the crate of that name.
 
 use std::io::{self, BufRead, Write};
-use std::sync::atomic::Ordering;
 
 use ::bzip2::bufread::MultiBzDecoder;
 use ::bzip2::write::BzEncoder;
 
 use super::codec::Encoder;
 use super::state::State;
+use boscage_core::primitives::unmodelled::Ordering;
 
 /// Bytes that decoding a block takes.
 const BLOCK: usize = 4 << 20;

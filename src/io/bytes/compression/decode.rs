@@ -2,12 +2,12 @@
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use super::codec::Compression;
 use super::state::{BUFFER, DecoderMemory, State, XZ_LIMIT_KIB};
 #[cfg(any(feature = "gzip", feature = "xz", feature = "zstd"))]
 use super::trouble::Trouble;
+use boscage_core::primitives::unmodelled::Ordering;
 
 impl Compression {
     /// The content of a compressed stream, as a stream.

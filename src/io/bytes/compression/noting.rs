@@ -2,9 +2,9 @@
 
 use std::io::{self, Read};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use super::state::State;
+use boscage_core::primitives::unmodelled::Ordering;
 
 /// The source of a member that notes how much memory it demands, as soon as its header has been read.
 pub(crate) struct Noting<R> {

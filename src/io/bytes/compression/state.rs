@@ -2,10 +2,10 @@
 
 use std::fmt;
 use std::io;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use crate::bytes::ahead;
+use boscage_core::primitives::unmodelled::{AtomicBool, AtomicUsize, Ordering};
 
 /// Bytes asked of a stream at a time.
 pub(super) const BUFFER: usize = 1 << 18;

@@ -1,9 +1,8 @@
 //! Trees grow at the same time, and do not touch.
 
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-
 use boscage_core::exec::Rounds;
 use boscage_core::graph::Key;
+use boscage_core::primitives::unmodelled::{AtomicU32, Ordering::Relaxed};
 use boscage_core::sync::{Claim, Claims, EdgeSet};
 use boscage_core::{Result, memory};
 

@@ -1,11 +1,11 @@
 //! Workers, and the trees that they grow.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use boscage_core::Result;
 use boscage_core::exec::Rounds;
 use boscage_core::graph::{Key, KeyedGraph, Node};
+use boscage_core::primitives::unmodelled::{AtomicUsize, Ordering::Relaxed};
 use boscage_core::random::{Draws, Purpose, Random};
 use boscage_core::sync::{Claim, Claims, EdgeSet};
 

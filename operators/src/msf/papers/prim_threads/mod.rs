@@ -34,10 +34,9 @@ mod meetings;
 #[cfg(all(test, loom))]
 mod model;
 
-use std::sync::atomic::AtomicUsize;
-
 use boscage_core::exec::{Exec, Round, Rounds};
 use boscage_core::graph::{Forest, Graph, Key, KeyedGraph, Objective, Undirected, Weight};
+use boscage_core::primitives::unmodelled::AtomicUsize;
 use boscage_core::sync::{Claims, EdgeSet};
 use boscage_core::{Result, memory};
 

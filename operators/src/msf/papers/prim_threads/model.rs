@@ -1,10 +1,9 @@
 //! The operator's own workers, one on each of loom's threads. In every interleaving the taken edges are those
 //! of the minimum spanning forest, and every letter has been read.
 
-use std::sync::atomic::AtomicUsize;
-
 use boscage_core::exec::{Exec, Rounds};
 use boscage_core::graph::{EdgeId, EdgeList, Graph, KeyedGraph, Objective, Undirected};
+use boscage_core::primitives::unmodelled::AtomicUsize;
 use boscage_core::sync::{Claims, EdgeSet};
 use loom::sync::Arc;
 use loom::thread;

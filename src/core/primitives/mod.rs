@@ -1,17 +1,31 @@
 //! The building blocks of protocols between threads: atomics, mutexes, and cells of data that a protocol
 //! protects. With `--cfg loom` they are loom's, which tries every interleaving of a model and checks every
-//! access. Code without a model uses the mutexes of `mutex`.
+//! access. Code without a model uses the mutexes of `mutex` and the atomics of `unmodelled`.
+//!
+//! With `--cfg counted` the atomics and mutexes count who writes to which cache line (`contention`). So
+//! nothing in the framework or its operators uses the atomics of `std` directly; a test checks it.
 
-#[cfg(loom)]
-use loom::sync as source;
-#[cfg(not(loom))]
-use std::sync as source;
+#[cfg(counted)]
+mod counted;
 
 #[cfg(not(loom))]
 pub use crate::mutex::Mutex;
 #[cfg(loom)]
+pub use loom::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering, fence};
+#[cfg(loom)]
 pub use modelled::Mutex;
-pub use source::atomic::{AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering, fence};
+#[cfg(not(loom))]
+pub use unmodelled::{AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering, fence};
+
+/// Atomics that no model needs to see: no other memory depends on them, or they are not part of a protocol.
+/// Threads that are not a model's may use them.
+pub mod unmodelled {
+    #[cfg(counted)]
+    pub use super::counted::{AtomicBool, AtomicI64, AtomicU8, AtomicU32, AtomicU64, AtomicUsize};
+    #[cfg(not(counted))]
+    pub use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, AtomicU32, AtomicU64, AtomicUsize};
+    pub use std::sync::atomic::{Ordering, fence};
+}
 
 /// Mutexes of loom with the methods that those of `parking_lot` have.
 #[cfg(loom)]
