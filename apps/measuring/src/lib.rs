@@ -2,6 +2,7 @@
 //!
 //! | module | concern |
 //! |---|---|
+//! | [`entrant`] | programs that race, through a protocol that any program can speak |
 //! | [`failure`] | why a run ends early, on the GPU too |
 //! | [`figure`] | charts with their numbers as tables |
 //! | [`generated`] | generated graphs, each printed as the command that makes it again |
@@ -13,6 +14,7 @@
 //! | [`turns`] | runs of several entries in turn |
 #![forbid(unsafe_code)]
 
+pub mod entrant;
 pub mod failure;
 pub mod figure;
 pub mod generated;
