@@ -13,6 +13,7 @@
 //! can do so: `GLIBC_TUNABLES=glibc.malloc.hugetlb=1`, which a race sets.
 
 use std::error::Error;
+use std::io::Write;
 use std::time::Instant;
 
 /// Edges a bucket, about.
@@ -171,9 +172,9 @@ fn prefetch(parents: &[u32], node: u32) {
     let _ = (parents, node);
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [name, path, _, repetitions] = &arguments[..] else {
+/// Speaks the protocol: the words are the program's arguments.
+pub fn race(words: &[&str], mut out: impl Write) -> Result<(), Box<dyn Error>> {
+    let &[name, path, _, repetitions] = words else {
         return Err("usage: plain NAME GRAPH.bin THREADS REPETITIONS".into());
     };
     let bytes = std::fs::read(path)?;
@@ -190,7 +191,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         let forest = kruskal(nodes, &edges);
         let ms = start.elapsed().as_secs_f64() * 1e3;
         let total: u64 = forest.iter().map(|&id| u64::from(edges[id as usize][2])).sum();
-        println!("RESULT {name} {ms:.4} {total} {}", forest.len());
+        writeln!(out, "RESULT {name} {ms:.4} {total} {}", forest.len())?;
     }
     Ok(())
+}
+
+#[allow(dead_code, reason = "a test calls `race`")]
+fn main() -> Result<(), Box<dyn Error>> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    race(&words.iter().map(String::as_str).collect::<Vec<_>>(), std::io::stdout())
 }

@@ -20,8 +20,8 @@ use boscage_programs::show::{counted, three_digits};
 use crate::failure::Failure;
 use crate::turns::median;
 
-/// Repetitions of a call. Its time is their median: the first one pays for a process that is new.
-pub const REPETITIONS: usize = 3;
+/// Repetitions of a call. Its time is their median: the first two pay for a process that is new.
+pub const REPETITIONS: usize = 5;
 
 /// The first word of a line with a result.
 pub const RESULT: &str = "RESULT";
@@ -192,13 +192,14 @@ mod tests {
 
     use super::*;
 
-    const COURSE: Course<'_> =
-        Course { graph: Path::new("g.bin"), total: 7, edges: 2, limit: Duration::from_secs(60) };
+    fn course(limit: Duration) -> Course<'static> {
+        Course { graph: Path::new("g.bin"), total: 7, edges: 2, limit }
+    }
 
     fn times(out: &str, err: &str, code: i32) -> Result<Vec<f64>, String> {
         let (stdout, stderr) = (out.as_bytes().to_vec(), err.as_bytes().to_vec());
         let output = Output { status: ExitStatus::from_raw(code << 8), stdout, stderr };
-        "a=b".parse::<Entrant>().unwrap().times(&COURSE, &output, 0.1)
+        "a=b".parse::<Entrant>().unwrap().times(&course(Duration::MAX), &output, 0.1)
     }
 
     #[test]
@@ -217,14 +218,15 @@ mod tests {
 
     #[test]
     fn lines_that_are_no_results_are_ignored() {
-        let text = "reading\nRESULT a 1.5 7 2\r\n  RESULT a 0 7 2 \nRESULTS are good\nRESULT a 2e1 7 2";
-        assert_eq!(times(text, "a warning", 0), Ok(vec![1.5, 0.0, 20.0]));
+        let text = "reading\nRESULT a 1.5 7 2\r\n  RESULT a 0 7 2 \nRESULTS are good\nRESULT a 2e1 7 2\nRESULT a 3 7 2\nRESULT a 4 7 2";
+        assert_eq!(times(text, "a warning", 0), Ok(vec![1.5, 0.0, 20.0, 3.0, 4.0]));
     }
 
     #[test]
     fn what_is_wrong_is_named() {
         let line = "RESULT a 1 7 2\n";
-        let malformed = |line| format!("expected `RESULT NAME MILLISECONDS TOTAL EDGES`, found `{line}`");
+        let malformed =
+            |line: &str| format!("expected `RESULT NAME MILLISECONDS TOTAL EDGES`, found `{line}`");
         for wrong in ["RESULT", "RESULT a 1 7", "RESULT a 1 7 2 3", "RESULT a x 7 2", "RESULT a -1 7 2"] {
             assert_eq!(times(wrong, "", 0), Err(malformed(wrong)));
         }
@@ -236,15 +238,15 @@ mod tests {
             ("RESULT a 1 8 2\n", "", 0, weight),
             ("RESULT a 1 7 1\n", "", 1, "it finds 1 edge of weight 7; the forest has 2 edges of weight 7"),
             ("RESULT b 1 7 2\n", "", 0, "expected a result of a, found one of b"),
-            (line, "", 0, "exit status: 0, 1 result of 3, last words: RESULT a 1 7 2"),
-            ("", "", 0, "exit status: 0, 0 results of 3, last words: nothing"),
-            (&line.repeat(4), "", 0, "exit status: 0, 4 results of 3, last words: RESULT a 1 7 2"),
-            (&line.repeat(3), "oh\nno \n\n", 3, "exit status: 3, 3 results of 3, last words: no "),
+            (line, "", 0, "exit status: 0, 1 result of 5, last words: RESULT a 1 7 2"),
+            ("", "", 0, "exit status: 0, 0 results of 5, last words: nothing"),
+            (&line.repeat(6), "", 0, "exit status: 0, 6 results of 5, last words: RESULT a 1 7 2"),
+            (&line.repeat(5), "oh\nno \n\n", 3, "exit status: 3, 5 results of 5, last words: no "),
         ] {
             assert_eq!(times(out, err, code), Err(why.to_owned()));
         }
-        let slow = "RESULT a 500 7 2\n".repeat(3);
-        let why = "its times add up to 1.50 s, but the call took 0.100 s: milliseconds?";
+        let slow = "RESULT a 500 7 2\n".repeat(5);
+        let why = "its times add up to 2.50 s, but the call took 0.100 s: milliseconds?";
         assert_eq!(times(&slow, "", 0), Err(why.to_owned()));
     }
 
@@ -252,8 +254,7 @@ mod tests {
     fn programs_that_cannot_be_run_or_take_too_long_are_errors() {
         let call = |command: &str, limit, is_cancelled| {
             let entrant: Entrant = format!("a={command}").parse().unwrap();
-            let course = Course { limit: Duration::from_millis(limit), ..COURSE };
-            entrant.call(&course, 1, || is_cancelled).unwrap_err()
+            entrant.call(&course(Duration::from_millis(limit)), 1, || is_cancelled).unwrap_err()
         };
         let missing = "./none: cannot run: No such file or directory (os error 2)";
         assert_eq!(call("./none", 9, false).to_string(), missing);

@@ -78,7 +78,7 @@ fn programs_take_turns_with_ours_under_the_same_conditions() {
     }
     // The first is the trial, then there are two rounds, of which one counts.
     let calls = |file: &str| {
-        let call = |name, threads| format!("{name} {file} {threads} 3 {threads} glibc.malloc.hugetlb=1\n");
+        let call = |name, threads| format!("{name} {file} {threads} 5 {threads} glibc.malloc.hugetlb=1\n");
         let round =
             || [("one", 1), ("one", 2), ("two", 1), ("two", 2)].map(|(name, n)| call(name, n)).concat();
         let trial = ["one", "two"].map(|name| call(name, 1).replace(file, "graph.bin"));
@@ -134,7 +134,7 @@ fn a_program_that_fails_at_once_takes_no_part() {
         ("garbled", "echo RESULT garbled fast and right"),
         ("killed", "kill -9 $$"),
         ("other", "MSF entrant auto \"$2\" \"$3\" \"$4\""),
-        ("light", "for i in 1 2 3; do echo RESULT light 1 5 1023; done"),
+        ("light", "for i in 1 2 3 4 5; do echo RESULT light 1 5 1023; done"),
     ];
     let folder = folder(&failing);
     folder.write("plain-file", "");
@@ -143,13 +143,13 @@ fn a_program_that_fails_at_once_takes_no_part() {
     };
     let weight = "the forest has 1,023 edges of weight 279593476";
     let expected = [
-        why("crashing", "exit status: 3, 0 results of 3, last words: no such luck"),
-        why("silent", "exit status: 0, 0 results of 3, last words: nothing"),
+        why("crashing", "exit status: 3, 0 results of 5, last words: no such luck"),
+        why("silent", "exit status: 0, 0 results of 5, last words: nothing"),
         why(
             "garbled",
             "expected `RESULT NAME MILLISECONDS TOTAL EDGES`, found `RESULT garbled fast and right`",
         ),
-        why("killed", "signal: 9 (SIGKILL), 0 results of 3, last words: nothing"),
+        why("killed", "signal: 9 (SIGKILL), 0 results of 5, last words: nothing"),
         why("other", "expected a result of other, found one of auto"),
         why("light", &format!("it finds 1,023 edges of weight 5; {weight}")),
         why("missing", "./missing: cannot run: No such file or directory (os error 2)"),
@@ -170,16 +170,16 @@ fn a_program_that_fails_at_once_takes_no_part() {
 fn a_program_that_fails_on_a_graph_is_not_timed_on_it() {
     let scripts = [
         ("crashing", "echo oh no; exit 7"),
-        ("heavy", "for i in 1 2 3; do echo RESULT heavy 1 14 3; done"),
-        ("short", "for i in 1 2 3; do echo RESULT short 1 13 2; done"),
-        ("slow", "for i in 1 2 3; do echo RESULT slow 1e6 13 3; done"),
+        ("heavy", "for i in 1 2 3 4 5; do echo RESULT heavy 1 14 3; done"),
+        ("short", "for i in 1 2 3 4 5; do echo RESULT short 1 13 2; done"),
+        ("slow", "for i in 1 2 3 4 5; do echo RESULT slow 1e6 13 3; done"),
         ("stuck", "sleep 600 & sleep 600"),
         (
             "late",
             "echo >>late.calls; [ $(wc -l <late.calls) = 1 ] && n=13 || n=12\n\
-                  for i in 1 2 3; do echo RESULT late 1 $n 3; done",
+                  for i in 1 2 3 4 5; do echo RESULT late 1 $n 3; done",
         ),
-        ("good", "for i in 1 2 3; do echo RESULT good 0.001 13 3; done"),
+        ("good", "for i in 1 2 3 4 5; do echo RESULT good 0.001 13 3; done"),
     ];
     let scripts = scripts.map(|(name, script)| (name, format!("{GOOD_AT_FIRST}{script}")));
     let folder = folder(&scripts.each_ref().map(|(name, script)| (*name, &**script)));
@@ -188,7 +188,7 @@ fn a_program_that_fails_on_a_graph_is_not_timed_on_it() {
     let why = |name: &str, why: &str| format!("msf: error: g.gr: {name} on 2 threads is not timed: {why}\n");
     let right = "the forest has 3 edges of weight 13";
     let expected = [
-        why("crashing", "exit status: 7, 0 results of 3, last words: oh no"),
+        why("crashing", "exit status: 7, 0 results of 5, last words: oh no"),
         why("heavy", &format!("it finds 3 edges of weight 14; {right}")),
         why("short", &format!("it finds 2 edges of weight 13; {right}")),
     ];
@@ -197,7 +197,7 @@ fn a_program_that_fails_on_a_graph_is_not_timed_on_it() {
     let (errors, _) = ended.err.split_once("program ").expect("a table");
     assert!(errors.starts_with(&expected.concat()) && errors.ends_with(&later.concat()), "{errors}");
     let slow =
-        "msf: error: g.gr: slow on 2 threads is not timed: its times add up to 3000 s, but the call took ";
+        "msf: error: g.gr: slow on 2 threads is not timed: its times add up to 5000 s, but the call took ";
     assert!(errors.contains(slow) && errors.lines().count() == 6, "{errors}");
     assert_eq!(ended.code, Some(1));
     let rows = rows(&ended.out);
@@ -231,7 +231,7 @@ fn names_say_which_program_is_meant() {
 #[test]
 fn ctrl_c_ends_a_race_with_what_it_has() {
     for at_first in [GOOD_AT_FIRST, ""] {
-        let script = format!("{at_first}sleep 600 & echo $! >sleeper; wait");
+        let script = format!("{at_first}while sleep 0.05; do echo >>beats; done & wait");
         let folder = folder(&[("stuck", &script)]);
         let mut command = command(&folder, "g.gr --beside stuck=./stuck --threads 1 --json report.json");
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("msf starts");
@@ -240,19 +240,22 @@ fn ctrl_c_ends_a_race_with_what_it_has() {
             assert!(start.elapsed() < Duration::from_secs(60));
             std::thread::sleep(Duration::from_millis(5));
         };
-        let sleeper = || std::fs::read_to_string(folder.path("sleeper")).unwrap_or_default();
-        while !sleeper().ends_with('\n') {
+        let beats = || std::fs::metadata(folder.path("beats")).map_or(0, |file| file.len());
+        while beats() == 0 {
             assert_eq!(child.try_wait().expect("a child"), None);
             wait();
         }
-        let kill =
-            |words: &[&str]| Command::new("kill").args(words).output().expect("kill runs").status.success();
-        assert!(kill(&["-TERM", &child.id().to_string()]));
+        let killed = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+        assert!(killed.expect("kill runs").success());
         let ended = Ended::from(child.wait_with_output().expect("msf ends"));
         assert_eq!((ended.code, &*ended.err), (Some(143), "msf: cancelled\n"));
         assert!(folder.read("report.json").contains("\"interrupted\":true"));
         assert_eq!(std::fs::read_dir(folder.path("tmp")).expect("the folder").count(), 0);
-        while kill(&["-0", sleeper().trim()]) {
+        while {
+            let before = beats();
+            std::thread::sleep(Duration::from_millis(500));
+            beats() != before
+        } {
             wait();
         }
     }

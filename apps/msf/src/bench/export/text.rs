@@ -22,7 +22,7 @@ thread. /floor: times that of the floor, one pass over all edges on as many thre
 /// What races add to it.
 const OF_RACES: &str = "\
 /best other: times that of the fastest program of others on as many threads. All programs ran in processes of their \
-own, three forests a call; the median of three is a run.";
+own, five forests a call; the median of five is a run.";
 
 /// Aligned text.
 pub(crate) struct Text;

@@ -129,7 +129,7 @@ pub(super) fn race(report: &BenchReport) -> String {
     let _ = writeln!(
         text,
         "\nIn a cell: milliseconds from the edges in memory to the forest; of ours, then the ratio to the best \
-         other; {}, each the median of three in a process of its own. {}.",
+         other; {}, each the median of five in a process of its own. {}.",
         how(report),
         report.machine.line()
     );
