@@ -87,8 +87,8 @@ pub fn output(
     let mut child = running().take().expect("it stays there until it is waited for");
     if status.is_err() {
         kill(&mut child);
-        child.wait()?;
     }
+    child.wait()?;
     Ok(Output { status: status?, stdout, stderr })
 }
 
