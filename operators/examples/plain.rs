@@ -173,7 +173,7 @@ fn prefetch(parents: &[u32], node: u32) {
 }
 
 /// Speaks the protocol: the words are the program's arguments.
-pub fn race(words: &[&str], mut out: impl Write) -> Result<(), Box<dyn Error>> {
+pub(crate) fn race(words: &[&str], mut out: impl Write) -> Result<(), Box<dyn Error>> {
     let &[name, path, _, repetitions] = words else {
         return Err("usage: plain NAME GRAPH.bin THREADS REPETITIONS".into());
     };

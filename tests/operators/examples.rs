@@ -68,7 +68,8 @@ fn plain_finds_the_forest_as_often_as_it_is_asked_to() {
         assert_eq!(out.lines().count(), 3);
         for line in out.lines() {
             let words: Vec<&str> = line.split(' ').collect();
-            assert_eq!((&words[..2], &words[3..]), (&["RESULT", "name"][..], &expected[..]), "{line}");
+            assert_eq!(words[..2], ["RESULT", "name"], "{line}");
+            assert_eq!(words[3..], expected, "{line}");
             assert!(words[2].parse::<f64>().unwrap() >= 0.0, "{line}");
         }
     }
