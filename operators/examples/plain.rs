@@ -5,12 +5,15 @@
 //! `operators/src/msf/kruskal.rs` and the two files that it names say why. The difference in time is the cost
 //! of the framework.
 //!
-//! `cargo run --release -p boscage-operators --example plain -- GRAPH.bin [RUNS]` reads an edge array (u64 n,
-//! u64 m, then m times u32 u, v, weight, little-endian) and prints the median time from the edges to the
-//! forest. The framework asks for large pages; here the C library can do so:
-//! `GLIBC_TUNABLES=glibc.malloc.hugetlb=1`.
+//! It is also the smallest example of a program that `msf bench --beside` races with ours (`docs/racing.md`).
+//! `cargo run --release -p boscage-operators --example plain -- NAME GRAPH.bin THREADS REPETITIONS` reads an
+//! edge array (u64 n, u64 m, then m times u32 u, v, weight, little-endian) and prints for each repetition
+//! `RESULT NAME MILLISECONDS TOTAL EDGES`: the time from the edges to the forest, its weight, its number of
+//! edges. One thread does it, whatever THREADS says. The framework asks for large pages; here the C library
+//! can do so: `GLIBC_TUNABLES=glibc.malloc.hugetlb=1`, which a race sets.
 
 use std::error::Error;
+use std::io::Write;
 use std::time::Instant;
 
 /// Edges a bucket, about.
@@ -169,10 +172,11 @@ fn prefetch(parents: &[u32], node: u32) {
     let _ = (parents, node);
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let mut arguments = std::env::args().skip(1);
-    let path = arguments.next().ok_or("usage: plain GRAPH.bin [RUNS]")?;
-    let runs = arguments.next().map_or(Ok(5), |runs| runs.parse::<usize>())?.max(1);
+/// Speaks the protocol: the words are the program's arguments.
+pub(crate) fn race(words: &[&str], mut out: impl Write) -> Result<(), Box<dyn Error>> {
+    let &[name, path, _, repetitions] = words else {
+        return Err("usage: plain NAME GRAPH.bin THREADS REPETITIONS".into());
+    };
     let bytes = std::fs::read(path)?;
     let (header, rest) = bytes.split_at_checked(16).ok_or("the file is too short for an edge array")?;
     let [nodes, len] = [0, 8].map(|at| u64::from_le_bytes(std::array::from_fn(|i| header[at + i])) as usize);
@@ -182,21 +186,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     if edges.len() != len || edges.iter().any(|&[u, v, _]| u.max(v) as usize >= nodes) {
         return Err("the file is not an edge array".into());
     }
-
-    let mut times = Vec::new();
-    let mut forest = Vec::new();
-    for _ in 0..runs {
+    for _ in 0..repetitions.parse::<usize>()? {
         let start = Instant::now();
-        forest = kruskal(nodes, &edges);
-        times.push(start.elapsed().as_secs_f64());
+        let forest = kruskal(nodes, &edges);
+        let ms = start.elapsed().as_secs_f64() * 1e3;
+        let total: u64 = forest.iter().map(|&id| u64::from(edges[id as usize][2])).sum();
+        writeln!(out, "RESULT {name} {ms:.4} {total} {}", forest.len())?;
     }
-    times.sort_unstable_by(f64::total_cmp);
-    let [median, fastest] = [times[runs / 2] * 1e3, times[0] * 1e3];
-    let per_edge = median * 1e6 / len.max(1) as f64;
-    let total: u64 = forest.iter().map(|&id| u64::from(edges[id as usize][2])).sum();
-    println!(
-        "{median:.2} ms (fastest {fastest:.2}), {per_edge:.2} ns an edge; {} edges of total weight {total}",
-        forest.len()
-    );
     Ok(())
+}
+
+#[allow(dead_code, reason = "a test calls `race`")]
+fn main() -> Result<(), Box<dyn Error>> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    race(&words.iter().map(String::as_str).collect::<Vec<_>>(), std::io::stdout())
 }

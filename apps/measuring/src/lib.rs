@@ -3,6 +3,7 @@
 //! | module | concern |
 //! |---|---|
 //! | [`contention`] | what operators would move between many processors |
+//! | [`entrant`] | programs that race, through a protocol that any program can speak |
 //! | [`failure`] | why a run ends early, on the GPU too |
 //! | [`figure`] | charts with their numbers as tables |
 //! | [`generated`] | generated graphs, each printed as the command that makes it again |
@@ -15,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 pub mod contention;
+pub mod entrant;
 pub mod failure;
 pub mod figure;
 pub mod generated;

@@ -36,6 +36,12 @@ impl Machine {
         }
     }
 
+    /// The processor's name, or the instruction set where that is unknown.
+    #[must_use]
+    pub fn processor(&self) -> &str {
+        self.cpu.as_deref().unwrap_or(self.arch)
+    }
+
     /// In one line.
     #[must_use]
     pub fn line(&self) -> String {

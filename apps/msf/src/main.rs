@@ -9,6 +9,7 @@
 //! | `estimate.rs` | `msf GRAPH --estimate` |
 //! | `verify/` | `msf verify GRAPH FOREST` |
 //! | `bench/` | `msf bench` |
+//! | `entrant.rs` | `msf entrant` |
 //! | `forest_format/` | forests as text, written and read, one file per format |
 //! | `backend.rs` | the operators, and where they run |
 //! | `needs.rs` | the memory that a command needs |
@@ -25,6 +26,7 @@ mod backend;
 mod bench;
 mod clusters;
 mod edges;
+mod entrant;
 mod estimate;
 mod forest_format;
 mod needs;
@@ -65,6 +67,7 @@ fn main() -> ExitCode {
         Task::Estimate(plan) => estimate::run(plan),
         Task::Verify(plan) => verify::run(plan),
         Task::Bench(plan) => bench::run(plan),
+        Task::Entrant(plan) => entrant::run(plan),
         Task::About(about) => about.run(Options::command()).map_err(Failure::from),
     };
     match ended {

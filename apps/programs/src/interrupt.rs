@@ -10,8 +10,8 @@
 //! ignored.
 //!
 //! Not every stage can be stopped from outside (a read from a pipe cannot), so the signal thread does not
-//! wait: it removes the temporary files of the outputs and ends the process. All other threads leave the exit
-//! to it; otherwise the process might end before the files are removed.
+//! wait: it removes the temporary files, ends the program that is run, if any, and ends the process. All other
+//! threads leave the exit to it; otherwise the process might end before the files are removed.
 //!
 //! A benchmark is different, because its results so far are worth keeping: the first signal stops it between
 //! two runs.
@@ -23,6 +23,7 @@ use boscage::exec::CancelToken;
 use boscage::io::Output;
 
 use crate::show::say;
+use crate::{child, scratch};
 
 /// The exit code that the latest signal stands for.
 static CODE: AtomicU8 = AtomicU8::new(128);
@@ -97,6 +98,8 @@ fn ignored(status: &str) -> u64 {
 fn end(program: &str, tidy_up: &impl Fn()) {
     ENDING.store(true, Ordering::SeqCst);
     Output::discard_all();
+    child::end_running();
+    scratch::remove_all();
     tidy_up();
     say(&format!("{program}: cancelled"));
     exit(code().into());

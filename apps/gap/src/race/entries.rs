@@ -4,16 +4,16 @@ use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use boscage::Result;
 use boscage::exec::Exec;
 use boscage::graph::{AnyEdgeList, Direction, EdgeData, FileData, Graph, Node, Undirected};
 use boscage::io::{Format, Names, WriteOptions};
-use boscage::{Error, Result};
 use boscage_measuring::contention::{self, Counted, Extent};
 use boscage_measuring::turns::Entry;
-use tempfile::TempDir;
+use boscage_programs::scratch::Scratch;
 
 use super::programs::{Answers, Failure, Job, Reference};
-use super::{ENOUGH_ROUNDS, KernelWord, SCRATCH};
+use super::{ENOUGH_ROUNDS, KernelWord};
 use crate::graph::{Edges, EitherGraph, with_graph};
 use crate::kernel::{Bc, Bfs, Cc, Kernel, Pr, Sssp, Tc};
 use crate::options::{SOURCES, TOLERANCE};
@@ -41,7 +41,7 @@ pub(super) struct Graphs {
     symmetric: Option<Graph<Undirected, ()>>,
     /// For `sssp`.
     weighing: Option<EitherGraph<u32>>,
-    files: TempDir,
+    files: Scratch,
     /// Of the files.
     format: Format,
 }
@@ -63,7 +63,8 @@ impl Graphs {
         let is_weighed = kernels.contains(&KernelWord::Sssp);
         let weighing = is_weighed.then(|| edges.weighing(exec)).transpose()?.map(|(made, _)| made);
         let symmetric = symmetric.map(|graph| by_target(exec, &graph)).transpose()?;
-        let graphs = Self { name: edges.name.clone(), bare, symmetric, weighing, files: scratch()?, format };
+        let files = Scratch::new("gap")?;
+        let graphs = Self { name: edges.name.clone(), bare, symmetric, weighing, files, format };
         for &kernel in kernels {
             graphs.write(exec, kernel)?;
         }
@@ -196,14 +197,6 @@ impl<'a> Task<'a> for Counting<'_> {
 /// The same graph, its arcs by their targets.
 fn by_target(exec: &Exec, graph: &Graph<Undirected, ()>) -> Result<Graph<Undirected, ()>> {
     Graph::builder().by_target().build(exec, &graph.to_edge_list(exec)?)
-}
-
-/// A folder for the files of the programs; a signal removes it.
-fn scratch() -> Result<TempDir> {
-    let failed = |source| Error::Io { path: std::env::temp_dir(), action: "write", source };
-    let folder = tempfile::Builder::new().prefix("gap-").tempdir().map_err(failed)?;
-    *SCRATCH.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(folder.path().to_owned());
-    Ok(folder)
 }
 
 fn write_graph<D: Direction, E: FileData>(

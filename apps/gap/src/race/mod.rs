@@ -14,7 +14,6 @@ mod programs;
 mod table;
 
 use std::path::PathBuf;
-use std::sync::Mutex;
 
 use boscage::exec::{CancelToken, Exec};
 use boscage::io::{Format, Opened, Unweighted};
@@ -176,9 +175,6 @@ impl RaceOptions {
     }
 }
 
-/// The folder with files for the programs, while there is one: a signal removes it.
-static SCRATCH: Mutex<Option<PathBuf>> = Mutex::new(None);
-
 /// Races all kernels on all graphs.
 ///
 /// # Errors
@@ -188,12 +184,7 @@ pub(crate) fn run(options: &RaceOptions) -> Result<Correctness> {
     let (token, bar) = (CancelToken::new(), Bar::still());
     interrupt::watch("gap", token.clone(), {
         let bar = bar.clone();
-        move || {
-            bar.clear();
-            programs::end_running();
-            let scratch = SCRATCH.lock().ok().and_then(|scratch| scratch.clone());
-            let _ = scratch.map(std::fs::remove_dir_all);
-        }
+        move || bar.clear()
     });
     let reference =
         options.reference.as_deref().map(|folder| Reference::of(folder, &options.kernels)).transpose()?;
@@ -247,7 +238,6 @@ fn race_all(
             }
             table.add(cell);
         }
-        *SCRATCH.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = None;
     }
     Ok(())
 }

@@ -1,47 +1,16 @@
 //! The programs that take turns, ours and GAP's: how they are called, and how their output is read.
 
 use std::fmt;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::process::Command;
 
 use boscage::{Error, Result};
-use boscage_programs::interrupt;
+use boscage_programs::{child, interrupt};
 
 use super::{ENOUGH_ROUNDS, KernelWord};
 use crate::lines;
 use crate::options::{SOURCES, TOLERANCE};
-
-/// The program that is running now, if any: a signal ends it.
-static RUNNING: Mutex<Option<Child>> = Mutex::new(None);
-
-fn running() -> MutexGuard<'static, Option<Child>> {
-    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Ends the program that is running now.
-pub(super) fn end_running() {
-    let _ = running().as_mut().map(Child::kill); // it may have ended by itself
-}
-
-/// Runs a program to its end.
-fn output(command: &mut Command) -> io::Result<Output> {
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut running_now = running();
-    if interrupt::has_come() {
-        return Err(io::ErrorKind::Interrupted.into()); // nothing would end the program
-    }
-    let mut child = command.spawn()?;
-    let mut pipe = child.stdout.take().expect("there is a pipe");
-    *running_now = Some(child);
-    drop(running_now);
-    let mut stdout = Vec::new();
-    let read = pipe.read_to_end(&mut stdout);
-    let mut child = running().take().expect("it stays there until it is waited for");
-    let status = child.wait()?;
-    read.map(|_| Output { status, stdout, stderr: Vec::new() })
-}
 
 /// What is done to the answers of our program.
 #[derive(Clone, Copy)]
@@ -127,7 +96,7 @@ impl Job {
             KernelWord::Bfs | KernelWord::Cc | KernelWord::Tc => &mut command,
         };
         let failed = |source| Error::Io { path: program.to_owned(), action: "run", source };
-        let output = output(&mut command);
+        let output = child::output(&mut command, None, || false);
         if interrupt::has_come() {
             return Err(Error::Cancelled.into());
         }

@@ -16,7 +16,7 @@ use crate::backend::{Backend, Operator, Span};
 use crate::verify::prove;
 
 /// An entry that takes turns: a run returns the seconds that it took.
-pub(super) type Entry<'a> = turns::Entry<'static, 'a, f64, Failure>;
+pub(super) type Entry<'a> = turns::Entry<'a, 'a, f64, Failure>;
 
 /// Returns the forest as `kruskal` finds it on one thread, proved by the certificate, which knows nothing of
 /// `kruskal`.

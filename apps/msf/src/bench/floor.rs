@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::entries::Entry;
 
 /// The name of the rows of the floor.
-pub(super) const NAME: &str = "floor";
+pub(crate) const NAME: &str = "floor";
 
 /// Edges per task.
 const CHUNK: usize = 1 << 15;

@@ -1,14 +1,16 @@
 //! The measurements on a graph, from its origin to its figures.
 
 use std::fmt;
+use std::time::Duration;
 
 use boscage::exec::{CancelToken, Exec};
-use boscage::graph::{EdgeList, EdgeListView, Objective, Weight};
+use boscage::graph::{EdgeList, EdgeListView, Forest, Objective, Weight};
 use boscage::io::ReadOptions;
 use boscage::operators::msf::auto;
 use boscage::with_weighted_list;
 use boscage_kernels::Gpu;
 use boscage_measuring::contention::{self, Extent};
+use boscage_measuring::entrant::Entrant;
 use boscage_measuring::failure::Failure;
 use boscage_measuring::turns::Turns;
 use boscage_programs::progress::Bar;
@@ -17,6 +19,7 @@ use boscage_programs::show::print;
 
 use super::entries::{self, Entry};
 use super::floor;
+use super::race::{self, Racer, Track};
 use super::report::{self, BenchReport, GraphReport};
 use super::suite::{Origin, Subject};
 use crate::backend::{Backend, Finder, Operator};
@@ -43,6 +46,10 @@ pub(crate) struct Settings {
     /// Whether contention is counted, and nothing timed.
     pub(crate) contention: bool,
     pub(crate) objective: Objective,
+    /// Programs of others, which take turns with the operators.
+    pub(crate) beside: Vec<Entrant>,
+    /// The most time that a call of theirs may take.
+    pub(crate) limit: Duration,
 }
 
 /// Threads and a GPU on which graphs are measured.
@@ -54,12 +61,18 @@ pub(super) struct Bench {
     /// One thread, for the baseline.
     alone: Exec,
     gpu: Option<Gpu>,
+    token: CancelToken,
     bar: Bar,
 }
 
 /// Prints what failed.
 pub(super) fn complain(bar: &Bar, words: &dyn fmt::Display) {
     bar.aside(&format!("msf: error: {words}"));
+}
+
+/// Prints what may be wrong with the figures of a graph.
+fn warn(bar: &Bar, graph: &str, words: &str) {
+    bar.aside(&format!("msf: warning: {graph}: {words}"));
 }
 
 impl Bench {
@@ -75,7 +88,26 @@ impl Bench {
         let team = |threads| Ok::<_, boscage::Error>(Exec::new(threads)?.with_token(token.clone()));
         let teams = settings.threads.iter().copied().map(team).collect::<Result<_, _>>()?;
         let (alone, gpu) = (team(1)?, settings.backend.open()?);
-        Ok(Self { settings, read, teams, alone, gpu, bar })
+        Ok(Self { settings, read, teams, alone, gpu, token: token.clone(), bar })
+    }
+
+    /// Tries the programs of others on a small graph before anything is measured: one that fails is reported
+    /// and takes no part. Returns whether none did.
+    ///
+    /// # Errors
+    /// [`Failure::Reported`] if all did.
+    pub(super) fn try_others(&mut self) -> Result<bool, Failure> {
+        let entrants = std::mem::take(&mut self.settings.beside);
+        let all = entrants.len();
+        if all > 0 {
+            self.bar.stage("trying the programs");
+            let (limit, complain) = (self.settings.limit, |words| complain(&self.bar, &words));
+            self.settings.beside = race::tried(&self.alone, entrants, limit, &self.token, complain)?;
+            if self.settings.beside.is_empty() {
+                return Err(Failure::Reported);
+            }
+        }
+        Ok(self.settings.beside.len() == all)
     }
 
     /// Measures graph by graph, until the end or a signal. What fails is printed and left out; returns
@@ -91,6 +123,9 @@ impl Bench {
             match self.graph(origin) {
                 Ok(graph) => {
                     graph.iter().flat_map(GraphReport::errors).for_each(&mut fails);
+                    if let Some(graph) = &graph {
+                        graph.warnings().for_each(|words| warn(&self.bar, &graph.graph, words));
+                    }
                     report.graphs.extend(graph.filter(|graph| !graph.rows.is_empty()));
                 }
                 Err(failure) if failure.is_cancelled() => break,
@@ -110,7 +145,10 @@ impl Bench {
         let (operators, threads) = (self.settings.operators.clone(), self.all().threads());
         let needs = Needs { operators, proof: true, threads, ..Needs::default() };
         let options = ReadOptions { admit: Some(needs.admit()), ..self.read.clone() };
-        let subject = origin.read(self.all(), &options)?;
+        let mut subject = origin.read(self.all(), &options)?;
+        if !self.settings.beside.is_empty() {
+            subject = race::for_edge_arrays(self.all(), subject)?;
+        }
         with_weighted_list!(&subject.graph, list => match self.settings.contention {
             true => self.contention(&subject, list).map(|()| None),
             false => self.operators(&subject, list).map(Some),
@@ -165,20 +203,56 @@ impl Bench {
         if !line_up.iter().any(|(exec, operator)| (exec.threads(), *operator) == report::BASELINE) {
             line_up.insert(0, (&self.alone, report::BASELINE.1));
         }
+        let race = self.race(subject, &truth, &line_up)?;
         let mut entries: Vec<Entry<'_>> = self.teams.iter().map(|exec| floor::entry(exec, graph)).collect();
         for (exec, operator) in line_up {
             let finder = Finder { exec, gpu: self.gpu.as_ref() };
             let run = move || finder.forest(operator, graph, objective);
             let bytes = memory(operator, exec.threads(), graph);
-            entries.extend(entries::of_operator(operator, exec, truth.edges(), bytes, run));
+            let ours = entries::of_operator(operator, exec, truth.edges(), bytes, run);
+            match &race {
+                None => entries.extend(ours),
+                Some((track, racers)) => entries.extend(ours.into_iter().map(|entry| {
+                    let mut racers = racers.iter();
+                    let racer = racers.find(|racer| racer.is(entry.name, entry.threads));
+                    racer.expect("each of ours has one").entry(track, Some(entry))
+                })),
+            }
+        }
+        if let Some((track, racers)) = &race {
+            entries
+                .extend(racers.iter().filter(|racer| racer.is_other()).map(|racer| racer.entry(track, None)));
         }
         self.bar.runs(entries.len().saturating_mul(runs.saturating_add(1)));
         let watch = |entry: &_| self.bar.next_run(|| format!("{}: {entry}", subject.name));
         let results = Turns::each(*runs).take(&entries, watch, Failure::is_cancelled);
         let mut report = GraphReport::new(subject, graph, &truth, &entries, results);
+        report.remark(race.iter().flat_map(|(_, racers)| racers));
         let left_out = left_out.into_iter().flat_map(pairs).map(|(exec, one)| (one, exec.threads()));
         report.leave_out(left_out, TOO_LONG);
         Ok(report)
+    }
+
+    /// Returns the track of a race and those who take part, ours first, if there is one.
+    fn race<W: Weight>(
+        &self,
+        subject: &Subject,
+        truth: &Forest<W>,
+        line_up: &[(&Exec, Operator)],
+    ) -> Result<Option<(Track, Vec<Racer>)>, Failure> {
+        let Settings { beside, limit, .. } = &self.settings;
+        if beside.is_empty() {
+            return Ok(None);
+        }
+        let file = subject.edge_array.as_deref();
+        let track = Track::new(self.all(), file, &subject.graph, truth, *limit, &self.token)?;
+        let ours = line_up.iter().map(|(exec, operator)| Racer::ours(operator.name(), exec.threads()));
+        let mut racers = ours.collect::<boscage::Result<Vec<_>>>()?;
+        let teams = || self.teams.iter().map(Exec::threads);
+        racers.extend(
+            beside.iter().flat_map(|entrant| teams().map(|threads| Racer::other(entrant.clone(), threads))),
+        );
+        Ok(Some((track, racers)))
     }
 
     /// Returns whether an operator would take minutes and is not asked for by its name.

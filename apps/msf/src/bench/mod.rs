@@ -11,6 +11,7 @@
 //! | `suite.rs` | the graphs: files, or generated |
 //! | `measure.rs` | the measurements on a graph |
 //! | `entries.rs` | what takes turns: the true forest, and comparison with it |
+//! | `race.rs` | programs of others, beside the operators |
 //! | `floor.rs` | the floor: no operator can be faster |
 //! | `report.rs` | the results |
 //! | `export/` | the results for people and programs |
@@ -19,6 +20,7 @@ mod entries;
 pub(crate) mod export;
 mod floor;
 mod measure;
+mod race;
 mod report;
 mod suite;
 
@@ -28,6 +30,7 @@ use boscage_programs::interrupt;
 use boscage_programs::progress::Bar;
 use boscage_programs::show::print_beside;
 
+pub(crate) use floor::NAME as FLOOR;
 pub(crate) use measure::Settings;
 pub(crate) use suite::{Origin, growing, suite};
 
@@ -47,12 +50,16 @@ pub(crate) fn run(plan: BenchPlan) -> Result<(), Failure> {
         return Err(Failure::Reported);
     }
     let mut report = BenchReport::new(plan.settings.objective, plan.settings.runs);
-    let bench = Bench::new(plan.settings, plan.read, &token, bar.clone())?;
+    let mut bench = Bench::new(plan.settings, plan.read, &token, bar.clone())?;
     interrupt::watch_twice("msf", token.clone(), {
         let bar = bar.clone();
         move || bar.clear()
     });
     let exports = Exports::begin(plan.exports)?;
+    complete &= match bench.try_others() {
+        Err(failure) if failure.is_cancelled() => false, // and so is what follows
+        tried => tried?,
+    };
     complete &= bench.fill(origins, &mut report);
     bar.clear();
     report.end(token.is_cancelled());

@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use super::entries::Entry;
 use super::floor;
+use super::race::{Racer, Remarks};
 use super::suite::Subject;
 use crate::backend::Operator;
 
@@ -62,7 +63,7 @@ pub(super) struct GraphReport {
 /// One operator, or the floor, on one number of threads.
 #[derive(Serialize)]
 pub(super) struct Row {
-    pub(super) operator: &'static str,
+    pub(super) operator: String,
     pub(super) threads: usize,
     /// The times; none if there is an error.
     #[serde(flatten)]
@@ -71,6 +72,12 @@ pub(super) struct Row {
     pub(super) error: Option<String>,
     /// The reason why it was left out, if it was.
     pub(super) left_out: Option<&'static str>,
+    /// The command, if it is a program of others.
+    pub(super) command: Option<String>,
+    /// Processors that were busy with it, on average, while its process ran; known in races.
+    pub(super) processors: Option<f64>,
+    /// A warning, if these are more than the threads.
+    pub(super) warning: Option<String>,
 }
 
 /// The times of some runs.
@@ -88,6 +95,8 @@ pub(super) struct Times {
     pub(super) of_kruskal: Option<f64>,
     /// Ratio to the floor on as many threads.
     pub(super) of_floor: Option<f64>,
+    /// Ratio to the fastest program of others on as many threads.
+    pub(super) of_best_other: Option<f64>,
     /// All runs, in their order.
     pub(super) runs_ms: Vec<f64>,
 }
@@ -134,10 +143,9 @@ impl GraphReport {
                 Ok(runs) => (Some(Times::of(&runs, graph.len())?), None),
                 Err(failure) => (None, Some(failure.to_string())),
             };
-            Some(Row { operator: entry.name, threads: entry.threads, times, error, left_out: None })
+            Some(Row { times, error, ..Row::new(entry.name, entry.threads) })
         };
-        let mut rows: Vec<Row> = entries.iter().zip(results).filter_map(row).collect();
-        compare(&mut rows);
+        let rows: Vec<Row> = entries.iter().zip(results).filter_map(row).collect();
         Self {
             graph: subject.name.clone(),
             origin: subject.origin.clone(),
@@ -156,13 +164,34 @@ impl GraphReport {
 
     /// Adds operators that were not tried, each on its number of threads.
     pub(super) fn leave_out(&mut self, all: impl Iterator<Item = (Operator, usize)>, why: &'static str) {
-        self.rows.extend(all.map(|(operator, threads)| Row {
-            operator: operator.name(),
-            threads,
-            times: None,
-            error: None,
-            left_out: Some(why),
-        }));
+        let row = |(operator, threads): (Operator, _)| Row::new(operator.name(), threads);
+        self.rows.extend(all.map(|one| Row { left_out: Some(why), ..row(one) }));
+    }
+
+    /// Adds what is known of a race, which may be none.
+    pub(super) fn remark<'a>(&mut self, racers: impl Iterator<Item = &'a Racer>) {
+        for racer in racers {
+            if let Some(row) = self.rows.iter_mut().find(|row| racer.is(&row.operator, row.threads)) {
+                let Remarks { command, processors, warning } = racer.remarks();
+                (row.command, row.processors, row.warning) = (command, processors, warning);
+            }
+        }
+        compare(&mut self.rows);
+    }
+
+    /// Returns whether programs of others took part.
+    pub(super) fn is_race(&self) -> bool {
+        self.rows.iter().any(|row| row.command.is_some())
+    }
+
+    /// Returns the fastest row on a number of threads, of others or of ours.
+    pub(super) fn best(&self, threads: usize, of_others: bool) -> Option<(&str, f64)> {
+        best(&self.rows, threads, of_others)
+    }
+
+    /// Returns the warnings of rows.
+    pub(super) fn warnings(&self) -> impl Iterator<Item = &str> {
+        self.rows.iter().filter_map(|row| row.warning.as_deref())
     }
 
     /// Returns what went wrong, a line each.
@@ -183,25 +212,40 @@ fn number<W: Weight>(weight: W) -> Total {
 }
 
 impl Row {
+    /// Returns a row without figures.
+    fn new(operator: &str, threads: usize) -> Self {
+        let (operator, times, error, left_out) = (operator.to_owned(), None, None, None);
+        Self { operator, threads, times, error, left_out, command: None, processors: None, warning: None }
+    }
+
     /// Returns why it was not timed.
     pub(super) fn reason(&self) -> Option<&str> {
         self.error.as_deref().or(self.left_out)
     }
 }
 
-/// Fills in the ratios to the baseline and to the floor.
+/// Returns the fastest row on a number of threads, of others or of ours, and its milliseconds.
+fn best(rows: &[Row], threads: usize, of_others: bool) -> Option<(&str, f64)> {
+    let rows = rows.iter().filter(|row| row.threads == threads && row.operator != floor::NAME);
+    let rows = rows.filter(|row| row.command.is_some() == of_others);
+    let timed = rows.filter_map(|row| Some((&*row.operator, row.times.as_ref()?.ms)));
+    timed.min_by(|one, other| one.1.total_cmp(&other.1))
+}
+
+/// Fills in the ratios to the baseline, to the floor and to the best of others.
 fn compare(rows: &mut [Row]) {
     let median = |rows: &[Row], threads, name| {
-        let row = rows.iter().find(|row| (row.threads, row.operator) == (threads, name))?;
+        let row = rows.iter().find(|row| (row.threads, &*row.operator) == (threads, name))?;
         row.times.as_ref().map(|times| times.ms)
     };
     let kruskal = median(rows, BASELINE.0, BASELINE.1.name());
     for i in 0..rows.len() {
         let floor = median(rows, rows[i].threads, floor::NAME);
+        let other = best(rows, rows[i].threads, true).map(|(_, ms)| ms);
         if let Some(times) = &mut rows[i].times {
             let of =
                 |other: Option<f64>| other.map(|other| times.ms / other).filter(|ratio| ratio.is_finite());
-            (times.of_kruskal, times.of_floor) = (of(kruskal), of(floor));
+            (times.of_kruskal, times.of_floor, times.of_best_other) = (of(kruskal), of(floor), of(other));
         }
     }
 }
@@ -213,7 +257,8 @@ impl Times {
         let ms = median(&runs_ms)?;
         let [min_ms, max_ms] = [f64::min, f64::max].map(|of| runs_ms.iter().copied().fold(ms, of));
         let ns_per_edge = (edges > 0).then(|| ms * 1e6 / edges as f64);
-        Some(Self { ms, min_ms, max_ms, ns_per_edge, of_kruskal: None, of_floor: None, runs_ms })
+        let (of_kruskal, of_floor, of_best_other) = (None, None, None);
+        Some(Self { ms, min_ms, max_ms, ns_per_edge, of_kruskal, of_floor, of_best_other, runs_ms })
     }
 }
 
@@ -222,7 +267,7 @@ mod tests {
     use super::*;
 
     fn row(operator: &'static str, threads: usize, seconds: &[f64]) -> Row {
-        Row { operator, threads, times: Times::of(seconds, 1000), error: None, left_out: None }
+        Row { times: Times::of(seconds, 1000), ..Row::new(operator, threads) }
     }
 
     #[test]

@@ -6,13 +6,14 @@
 //! be made again with `graph generate`; every report says how.
 
 use std::fmt;
+use std::fs::Metadata;
 use std::path::PathBuf;
 
 use boscage::Result;
 use boscage::exec::Exec;
 use boscage::generate::{Complete, Gnm, Grid, Rmat, Road};
 use boscage::graph::AnyEdgeList;
-use boscage::io::{Names, Opened, ReadOptions};
+use boscage::io::{Format, Names, Opened, ReadOptions};
 use boscage_measuring::generated::Generated;
 use boscage_programs::show::{format_name, say, warnings};
 
@@ -41,6 +42,8 @@ pub(super) struct Subject {
     pub(super) name: String,
     /// The file's format, or the command that makes the graph.
     pub(super) origin: String,
+    /// The file, if it is an edge array that is not compressed.
+    pub(super) edge_array: Option<PathBuf>,
     pub(super) family: Option<&'static str>,
     pub(super) graph: AnyEdgeList,
     pub(super) names: Names,
@@ -111,12 +114,16 @@ impl Origin {
                 let input = opened.read(exec, options)?;
                 warnings("msf", &input.path, &input.remarks).for_each(|line| say(&line));
                 let origin = format_name(input.format, input.is_guessed);
-                Ok(Subject { name, origin, family: None, graph: input.list, names: input.names })
+                let is_whole = |file: Metadata| file.is_file() && file.len() == input.bytes;
+                let is_edge_array = input.format == Format::EdgeArray && path.metadata().is_ok_and(is_whole);
+                let edge_array = is_edge_array.then_some(path);
+                let (graph, names) = (input.list, input.names);
+                Ok(Subject { name, origin, edge_array, family: None, graph, names })
             }
             Self::Made { family, graph, .. } => {
                 let (origin, names) = (graph.to_string(), Names::Offset(0));
                 let graph = graph.make(exec)?.into();
-                Ok(Subject { name, origin, family, graph, names })
+                Ok(Subject { name, origin, edge_array: None, family, graph, names })
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use boscage_measuring::entrant::Entrant;
 use boscage_programs::input::{InputOptions, above_zero, positive, threads};
 use clap::{Args, ValueHint};
 
@@ -47,7 +48,7 @@ pub(crate) struct BenchOptions {
     /// Count what each operator would move between 2, 4, 8, 16 and 64 processors, or as many as --threads
     /// says, and predict how much faster it would be; nothing is compared. Needs a program built with
     /// `RUSTFLAGS='--cfg counted'`
-    #[arg(long, conflicts_with_all = ["backend", "runs", "json", "html", "svg", "markdown"])]
+    #[arg(long, conflicts_with_all = ["backend", "runs", "beside", "json", "html", "svg", "markdown"])]
     pub(crate) contention: bool,
 
     /// Where to write the figures as JSON; `-` is the standard output, and the table then goes to stderr
@@ -62,10 +63,20 @@ pub(crate) struct BenchOptions {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) svg: Option<PathBuf>,
 
-    /// Where to write a table as Markdown: of all operators or, with --algorithm, of the graphs; a file that
-    /// has lines for it, as the README has, keeps everything else
+    /// Where to write a table as Markdown: of all operators or, with --algorithm or --beside, of the
+    /// graphs; a file that has lines for it, as the README has, keeps everything else
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) markdown: Option<PathBuf>,
+
+    /// Another program, which takes turns with the algorithms [then timed by default: auto]. It is called as
+    /// `COMMAND NAME GRAPH.bin THREADS REPETITIONS` and prints lines `RESULT NAME MILLISECONDS TOTAL EDGES`, as
+    /// `msf entrant` does. Can be repeated
+    #[arg(long, value_name = "NAME=COMMAND", value_parser = str::parse::<Entrant>)]
+    pub(crate) beside: Vec<Entrant>,
+
+    /// Seconds that a call of a program may take
+    #[arg(long, value_name = "S", default_value_t = DEFAULT_LIMIT, value_parser = positive, requires = "beside")]
+    pub(crate) limit: usize,
 
     #[command(flatten)]
     pub(crate) input: InputOptions,
@@ -73,6 +84,9 @@ pub(crate) struct BenchOptions {
 
 /// Runs where nothing is said.
 const DEFAULT_RUNS: usize = 5;
+
+/// Seconds where nothing is said.
+const DEFAULT_LIMIT: usize = 600;
 
 /// Scale where nothing is said.
 const DEFAULT_SCALE: f64 = 1.0;

@@ -3,6 +3,7 @@
 //! Only [`crate::plan`] reads the values, and makes of them what the program does.
 
 mod bench;
+mod entrant;
 mod forest;
 mod verify;
 
@@ -13,6 +14,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 
 pub(crate) use bench::BenchOptions;
+pub(crate) use entrant::EntrantOptions;
 pub(crate) use forest::ForestOptions;
 pub(crate) use verify::VerifyOptions;
 
@@ -45,6 +47,12 @@ pub(crate) enum Command {
     /// graph in memory to the forest. Algorithms take turns, so that whatever else the machine does meets all
     /// of them.
     Bench(BenchOptions),
+    /// Times one algorithm in the way of programs that race
+    ///
+    /// Reads the graph once and prints, for each repetition, `RESULT NAME MILLISECONDS TOTAL EDGES`: the time
+    /// from the graph in memory to the minimum spanning forest, the forest's weight, its number of edges.
+    /// `msf bench --beside` calls programs of others in this way.
+    Entrant(EntrantOptions),
     #[command(flatten)]
     About(About),
 }

@@ -1,15 +1,17 @@
 //! The plan of `msf bench`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
+use boscage::graph::Objective;
 use boscage::io::ReadOptions;
 use boscage_measuring::contention;
 use boscage_programs::files::{is_stdin, keep, stdout_is_taken};
 use boscage_programs::input::thread_counts;
 
-use crate::backend::Backend;
+use crate::backend::{AUTO, Backend};
 use crate::bench::export::{Exporter, Html, Json, Markdown, Svg, Table};
-use crate::bench::{Origin, Settings, growing, suite};
+use crate::bench::{self, Origin, Settings, growing, suite};
 use crate::options::BenchOptions;
 
 /// Operators to be timed on some graphs.
@@ -35,6 +37,7 @@ impl BenchPlan {
         if options.markdown.is_some() && options.backend == Backend::Gpu {
             return Err("--markdown is of the operators of the processor".into());
         }
+        refuse_beside(&options)?;
         let exports = exports(&options);
         let files = || exports.iter().map(|(file, _)| file.as_path());
         let refusal = "only one of --json, --html, --svg and --markdown can be the standard output";
@@ -55,25 +58,53 @@ impl BenchPlan {
     }
 }
 
+/// Refuses programs under names that are taken, and what programs of others do not know.
+fn refuse_beside(options: &BenchOptions) -> Result<(), String> {
+    let names: Vec<&str> = options.beside.iter().map(|entrant| &*entrant.name).collect();
+    for (i, name) in names.iter().enumerate() {
+        if *name == bench::FLOOR || Backend::Cpu.operator(name).is_ok() {
+            return Err(format!("--beside: {name} is the name of one of ours"));
+        }
+        if names[..i].contains(name) {
+            return Err(format!("--beside: two programs are called {name}"));
+        }
+    }
+    if !names.is_empty() && options.backend == Backend::Gpu {
+        return Err("--beside is of programs for the processor".into());
+    }
+    if !names.is_empty() && options.input.objective() == Objective::Maximum {
+        return Err("--beside is of minimum spanning forests".into());
+    }
+    Ok(())
+}
+
 /// Returns the settings, with the operators each once, in their own order.
 fn settings(options: &BenchOptions) -> Settings {
-    let BenchOptions { algorithms, backend, runs, input, .. } = options;
+    let BenchOptions { algorithms, backend, runs, beside, input, .. } = options;
     let is_named = !algorithms.is_empty();
     let mut operators = backend.operators();
-    operators.retain(|one| !is_named || algorithms.iter().any(|name| name == one.name()));
+    operators.retain(|one| match is_named {
+        true => algorithms.iter().any(|name| name == one.name()),
+        false => beside.is_empty() || one.name() == AUTO,
+    });
     let objective = input.objective();
     let threads = match options.contention {
         true if options.threads.is_empty() => contention::WORKERS.to_vec(),
         _ => thread_counts(&options.threads),
     };
     let (backend, contention, runs) = (*backend, options.contention, *runs);
-    Settings { backend, operators, is_named, threads, runs, contention, objective }
+    let (beside, limit) = (beside.clone(), Duration::from_secs(options.limit as u64));
+    Settings { backend, operators, is_named, threads, runs, contention, objective, beside, limit }
 }
 
 /// Chooses the exporter of each file.
 fn exports(options: &BenchOptions) -> Vec<(PathBuf, Box<dyn Exporter>)> {
     let BenchOptions { json, html, svg, markdown, .. } = options;
-    let table = if options.algorithms.is_empty() { Table::Operators } else { Table::Graphs };
+    let table = match (&options.beside[..], &options.algorithms[..]) {
+        ([], []) => Table::Operators,
+        ([], _) => Table::Graphs,
+        _ => Table::Race,
+    };
     let all: [Option<(PathBuf, Box<dyn Exporter>)>; 4] = [
         json.clone().map(|file| (file, Box::new(Json) as _)),
         html.clone().map(|file| (file, Box::new(Html) as _)),

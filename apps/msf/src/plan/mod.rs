@@ -5,6 +5,7 @@
 //! the values that it needs.
 
 mod bench;
+mod entrant;
 mod forest;
 mod verify;
 
@@ -16,6 +17,7 @@ pub(crate) use bench::BenchPlan;
 pub(crate) use forest::{EstimatePlan, ForestPlan};
 pub(crate) use verify::VerifyPlan;
 
+use crate::entrant::EntrantPlan;
 use crate::options::{Command, Options};
 
 /// A task, and how much memory it may take.
@@ -31,6 +33,7 @@ pub(crate) enum Task {
     Estimate(EstimatePlan),
     Verify(VerifyPlan),
     Bench(BenchPlan),
+    Entrant(EntrantPlan),
     About(About),
 }
 
@@ -46,13 +49,14 @@ impl Plan {
             None => forest.input.memory(),
             Some(Command::Verify(verify)) => verify.input.memory(),
             Some(Command::Bench(bench)) => bench.input.memory(),
-            Some(Command::About(_)) => None,
+            Some(Command::Entrant(_) | Command::About(_)) => None,
         };
         let task = match command {
             None if forest.estimate => Task::Estimate(EstimatePlan::new(forest)?),
             None => Task::Forest(ForestPlan::new(forest)?),
             Some(Command::Verify(verify)) => Task::Verify(VerifyPlan::new(verify)?),
             Some(Command::Bench(bench)) => Task::Bench(BenchPlan::new(bench)?),
+            Some(Command::Entrant(entrant)) => Task::Entrant(EntrantPlan::new(entrant)?),
             Some(Command::About(about)) => Task::About(about),
         };
         Ok(Self { task, memory })

@@ -8,6 +8,7 @@ mod gpu;
 mod memory;
 mod page;
 mod program;
+mod race;
 mod reports;
 mod streams;
 mod verify;

@@ -43,11 +43,11 @@ fn bars(graph: &GraphReport) -> Chart {
         let extremes = per_edge(times.min_ms)..per_edge(times.max_ms);
         Some(Bar { value: per_edge(times.ms), extremes, color: shade_of(row.threads) })
     };
-    let group = |name: &'static str| {
+    let group = |name: &str| {
         let rows = rows.iter().filter(|row| row.operator == name);
         (name.to_owned(), rows.filter_map(|row| bar(row)).collect())
     };
-    let groups = distinct(rows.iter().map(|row| row.operator)).into_iter().map(group).collect();
+    let groups = distinct(rows.iter().map(|row| &*row.operator)).into_iter().map(group).collect();
     Chart {
         title: graph.graph.clone(),
         facts: [counted(graph.nodes, "node", "nodes"), counted(graph.edges, "edge", "edges")].join(", "),
@@ -61,7 +61,7 @@ fn lines(family: &str, threads: usize, graphs: &[&GraphReport]) -> Chart {
     let rows = graphs.iter().flat_map(|graph| &graph.rows);
     let timed = rows.clone().filter(|row| row.threads == threads && row.times.is_some());
     let point = |graph: &GraphReport, name: &str| {
-        let row = graph.rows.iter().find(|row| (row.operator, row.threads) == (name, threads))?;
+        let row = graph.rows.iter().find(|row| (&*row.operator, row.threads) == (name, threads))?;
         let times = row.times.as_ref()?;
         Some(Place { x: graph.edges as f64, y: times.ms, extremes: times.min_ms..times.max_ms })
     };
@@ -70,7 +70,7 @@ fn lines(family: &str, threads: usize, graphs: &[&GraphReport]) -> Chart {
         let points = graphs.iter().filter_map(|graph| point(graph, name)).collect();
         Line { name: name.to_owned(), points, color, kind }
     };
-    let lines: Vec<_> = distinct(timed.map(|row| row.operator)).into_iter().enumerate().map(line).collect();
+    let lines: Vec<_> = distinct(timed.map(|row| &*row.operator)).into_iter().enumerate().map(line).collect();
     Chart {
         title: format!("{family}: time against edges"),
         facts: counted(threads, "thread", "threads"),

@@ -8,7 +8,7 @@ use boscage_measuring::page::{self, escaped};
 
 use super::Exporter;
 use super::charts::charts;
-use super::text::{COLUMNS, LEGEND, cells, facts, facts_of};
+use super::text::{cells, columns, facts, facts_of, legend, race};
 use crate::bench::report::{BenchReport, GraphReport};
 
 /// The place of the numbers of all charts.
@@ -20,13 +20,16 @@ pub(crate) struct Html;
 impl Exporter for Html {
     fn render(&self, report: &BenchReport) -> Result<String, Failure> {
         let mut content = page::facts(&facts(report));
-        content += &format!("<p>{}</p>\n<div class=\"plots\">\n", escaped(LEGEND));
+        content += &format!("<p>{}</p>\n<div class=\"plots\">\n", escaped(&legend(report)));
         for chart in charts(report) {
             content += &Figure { chart, numbers: Numbers::Elsewhere(WHERE) }.html()?;
         }
         content += "</div>\n";
         for graph in &report.graphs {
             table(&mut content, graph);
+            for line in race(report, graph) {
+                let _ = writeln!(content, "<p>{}</p>", escaped(&line));
+            }
         }
         Ok(page::page("msf bench", "", &content))
     }
@@ -37,13 +40,17 @@ fn table(page: &mut String, graph: &GraphReport) {
     for line in facts_of(graph) {
         let _ = writeln!(page, "<p>{}</p>", escaped(&line));
     }
-    let heads = COLUMNS.map(|head| format!("<th>{head}</th>")).concat();
+    let columns = columns(graph);
+    let heads: String = columns.iter().map(|head| format!("<th>{head}</th>")).collect();
     let _ = writeln!(page, "<div class=\"wide\"><table>\n<tr>{heads}</tr>");
     for row in &graph.rows {
-        let mut line: Vec<_> = cells(row).iter().map(|cell| format!("<td>{cell}</td>")).collect();
+        let cells = cells(row);
+        let cells = columns.iter().zip(cells);
+        let mut line: Vec<_> = cells.map(|(_, cell)| format!("<td>{}</td>", escaped(&cell))).collect();
         if let Some(why) = row.reason() {
             line.truncate(2);
-            line.push(format!("<td class=\"error\" colspan=\"6\">not timed: {}</td>", escaped(why)));
+            let (rest, why) = (columns.len() - 2, escaped(why));
+            line.push(format!("<td class=\"error\" colspan=\"{rest}\">not timed: {why}</td>"));
         }
         let _ = writeln!(page, "<tr>{}</tr>", line.concat());
     }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use boscage_measuring::failure::Failure;
+use boscage_measuring::figure::distinct;
 use boscage_programs::report::lines;
 use boscage_programs::show::{bytes, counted, grouped, three_digits};
 
@@ -10,13 +11,18 @@ use super::Exporter;
 use crate::bench::report::{BenchReport, GraphReport, Row, Times};
 
 /// Heads of the columns.
-pub(super) const COLUMNS: [&str; 8] =
-    ["operator", "threads", "ms", "min", "max", "ns/edge", "/kruskal", "/floor"];
+const COLUMNS: [&str; 9] =
+    ["operator", "threads", "ms", "min", "max", "ns/edge", "/kruskal", "/floor", "/best other"];
 
 /// The meaning of the columns.
-pub(super) const LEGEND: &str = "\
+const LEGEND: &str = "\
 ms: median time from the graph in memory to its forest, and the extremes. /kruskal: times the median of kruskal on one \
 thread. /floor: times that of the floor, one pass over all edges on as many threads.";
+
+/// What races add to it.
+const OF_RACES: &str = "\
+/best other: times that of the fastest program of others on as many threads. All programs ran in processes of their \
+own, five forests a call; the median of five is a run.";
 
 /// Aligned text.
 pub(crate) struct Text;
@@ -28,8 +34,11 @@ impl Exporter for Text {
             // A string takes all that is written.
             let _ = writeln!(text, "\n{}: {}", graph.graph, facts_of(graph).join("\n  "));
             table(&mut text, graph);
+            for line in race(report, graph) {
+                let _ = writeln!(text, "  {line}");
+            }
         }
-        let _ = writeln!(text, "\n{}", LEGEND.replace(". /", ".\n/"));
+        let _ = writeln!(text, "\n{}", legend(report).replace(". /", ".\n/"));
         Ok(text)
     }
 }
@@ -72,14 +81,41 @@ pub(super) fn facts_of(graph: &GraphReport) -> [String; 2] {
     ]
 }
 
+/// Returns the heads of the columns of a graph's table.
+pub(super) fn columns(graph: &GraphReport) -> &'static [&'static str] {
+    if graph.is_race() { &COLUMNS } else { &COLUMNS[..COLUMNS.len() - 1] }
+}
+
+/// Returns the meaning of the columns.
+pub(super) fn legend(report: &BenchReport) -> String {
+    let is_race = report.graphs.iter().any(GraphReport::is_race);
+    if is_race { [LEGEND, OF_RACES].join(" ") } else { LEGEND.to_owned() }
+}
+
+/// Returns the result of a race on a graph, a line for each number of threads, and warnings.
+pub(super) fn race(report: &BenchReport, graph: &GraphReport) -> Vec<String> {
+    let line = |threads| {
+        let ((ours, our_ms), (other, ms)) = (graph.best(threads, false)?, graph.best(threads, true)?);
+        let ([shown_ours, shown], of) =
+            ([our_ms, ms].map(three_digits), counted(threads, "thread", "threads"));
+        let (processor, ratio) = (report.machine.processor(), three_digits(our_ms / ms));
+        Some(format!(
+            "{processor}, {of}: {ours} {shown_ours} ms, best other {other} {shown} ms, ratio {ratio}"
+        ))
+    };
+    let threads = distinct(graph.rows.iter().map(|row| row.threads));
+    let warnings = graph.warnings().map(|words| format!("warning: {words}"));
+    threads.into_iter().filter_map(line).chain(warnings).collect()
+}
+
 /// Returns the cells of a row; what was not timed has none but the first two.
-pub(super) fn cells(row: &Row) -> [String; 8] {
+pub(super) fn cells(row: &Row) -> [String; 9] {
     let number = |number: f64| grouped(three_digits(number));
     let perhaps = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), number);
     let times = row.times.as_ref();
     let of = |figure: fn(&Times) -> Option<f64>| perhaps(times.and_then(figure));
     [
-        row.operator.to_owned(),
+        row.operator.clone(),
         row.threads.to_string(),
         of(|times| Some(times.ms)),
         of(|times| Some(times.min_ms)),
@@ -87,14 +123,16 @@ pub(super) fn cells(row: &Row) -> [String; 8] {
         of(|times| times.ns_per_edge),
         of(|times| times.of_kruskal),
         of(|times| times.of_floor),
+        of(|times| times.of_best_other),
     ]
 }
 
 /// Adds the rows of a graph: names flush left, numbers flush right.
 fn table(text: &mut String, graph: &GraphReport) {
+    let columns = columns(graph).len();
     let mut lines = vec![COLUMNS.map(str::to_owned)];
     lines.extend(graph.rows.iter().map(cells));
-    let widths: [usize; 8] =
+    let widths: [usize; 9] =
         std::array::from_fn(|i| lines.iter().map(|line| line[i].len()).max().unwrap_or(0));
     for (line, row) in lines.iter().zip([None].into_iter().chain(graph.rows.iter().map(Some))) {
         let _ = write!(text, "  {:<width$}", line[0], width = widths[0]);
@@ -102,7 +140,7 @@ fn table(text: &mut String, graph: &GraphReport) {
             Some(why) => {
                 let _ = write!(text, "  {:>width$}  not timed: {why}", line[1], width = widths[1]);
             }
-            None => (1..8).for_each(|i| {
+            None => (1..columns).for_each(|i| {
                 let _ = write!(text, "  {:>width$}", line[i], width = widths[i]);
             }),
         }

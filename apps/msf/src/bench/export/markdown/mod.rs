@@ -1,5 +1,5 @@
 //! A table in Markdown for a README: facts about each operator and its times relative to `kruskal`, or the
-//! times of a few operators on each graph.
+//! times of a few operators on each graph, or of a race.
 
 mod tables;
 
@@ -20,6 +20,8 @@ pub(crate) enum Table {
     Operators,
     /// A row for each graph, a column for each operator and number of threads.
     Graphs,
+    /// A row for each graph and number of threads, a column for each operator and each program of others.
+    Race,
 }
 
 impl Table {
@@ -28,6 +30,7 @@ impl Table {
         let name = match self {
             Self::Operators => "operators",
             Self::Graphs => "graphs",
+            Self::Race => "race",
         };
         [format!("<!-- {name}: made by msf bench --markdown -->"), format!("<!-- end of {name} -->")]
     }
@@ -36,6 +39,7 @@ impl Table {
         match self {
             Self::Operators => tables::operators(report),
             Self::Graphs => tables::graphs(report),
+            Self::Race => tables::race(report),
         }
     }
 

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use boscage::operators::msf::{self, Facts, Kind};
+use boscage_measuring::figure::distinct;
 use boscage_measuring::markdown::escaped;
 use boscage_programs::show::{counted, grouped, three_digits};
 
@@ -66,7 +67,7 @@ pub(super) fn graphs(report: &BenchReport) -> String {
     for row in report.graphs.iter().flat_map(|graph| &graph.rows) {
         let has_more_threads_than_it_uses = row.threads > BASELINE.0
             && msf::operators().any(|one| one.name() == row.operator && one.kind() == Kind::OneThread);
-        let column = (row.operator, row.threads);
+        let column = (&*row.operator, row.threads);
         if row.operator != floor::NAME && !has_more_threads_than_it_uses && !columns.contains(&column) {
             columns.push(column);
         }
@@ -77,12 +78,9 @@ pub(super) fn graphs(report: &BenchReport) -> String {
     }
     let _ = writeln!(text, "\n|---|---|---|{}", "---|".repeat(columns.len()));
     for graph in &report.graphs {
-        let path = Path::new(&graph.graph);
-        let name = path.file_name().map_or(graph.graph.as_str().into(), OsStr::to_string_lossy);
-        let name = escaped(&name);
-        let _ = write!(text, "| {name} | {} | {} |", grouped(graph.nodes), grouped(graph.edges));
+        let _ = write!(text, "| {} | {} | {} |", name_of(graph), grouped(graph.nodes), grouped(graph.edges));
         for &(name, threads) in &columns {
-            let row = graph.rows.iter().find(|row| (row.operator, row.threads) == (name, threads));
+            let row = graph.rows.iter().find(|row| (&*row.operator, row.threads) == (name, threads));
             let cell = row.and_then(|row| {
                 let ms = row.times.as_ref()?.ms;
                 Some(format!("{} ms / {}", grouped(three_digits(ms)), figures(row)))
@@ -98,6 +96,50 @@ pub(super) fn graphs(report: &BenchReport) -> String {
         report.machine.line()
     );
     text
+}
+
+/// Renders a row for each graph and number of threads.
+pub(super) fn race(report: &BenchReport) -> String {
+    let rows =
+        || report.graphs.iter().flat_map(|graph| &graph.rows).filter(|row| row.operator != floor::NAME);
+    let columns = distinct(rows().map(|row| (row.command.is_some(), &*row.operator)));
+    let heads =
+        columns.iter().map(|&(is_other, name)| if is_other { escaped(name) } else { format!("`{name}`") });
+    let heads: Vec<String> = heads.collect();
+    let mut text = format!("| graph | edges | threads | {} | best other |\n", heads.join(" | "));
+    let _ = writeln!(text, "|---|---|---|{}---|", "---|".repeat(columns.len()));
+    for graph in &report.graphs {
+        for threads in distinct(graph.rows.iter().map(|row| row.threads)) {
+            let _ = write!(text, "| {} | {} | {threads} |", name_of(graph), grouped(graph.edges));
+            for (_, name) in &columns {
+                let row = graph.rows.iter().find(|row| (&*row.operator, row.threads) == (name, threads));
+                let times = row.and_then(|row| row.times.as_ref());
+                let ms = times.map_or("-".to_owned(), |times| grouped(three_digits(times.ms)));
+                let ratio = times.filter(|_| row.is_some_and(|row| row.command.is_none()));
+                let ratio = ratio.and_then(|times| times.of_best_other);
+                let ratio = ratio.map_or(String::new(), |ratio| format!(" / {}", three_digits(ratio)));
+                let _ = write!(text, " {ms}{ratio} |");
+            }
+            let best = graph.best(threads, true);
+            let best =
+                best.map_or("-".to_owned(), |(name, ms)| format!("{} {}", three_digits(ms), escaped(name)));
+            let _ = writeln!(text, " {best} |");
+        }
+    }
+    let _ = writeln!(
+        text,
+        "\nIn a cell: milliseconds from the edges in memory to the forest; of ours, then the ratio to the best \
+         other; {}, each the median of five in a process of its own. {}.",
+        how(report),
+        report.machine.line()
+    );
+    text
+}
+
+/// Returns the name of a graph, of a file without its folder, as it stands in a cell.
+fn name_of(graph: &GraphReport) -> String {
+    let path = Path::new(&graph.graph);
+    escaped(&path.file_name().map_or(graph.graph.as_str().into(), OsStr::to_string_lossy))
 }
 
 /// Returns the figures of a row, as [`FIGURES`] names them.

@@ -1,0 +1,28 @@
+//! The arguments of `msf entrant`.
+
+use std::path::PathBuf;
+
+use boscage_programs::input::{positive, threads};
+use clap::{Args, ValueHint};
+
+use crate::backend;
+
+/// The arguments of `msf entrant`.
+#[derive(Args)]
+pub(crate) struct EntrantOptions {
+    /// The algorithm
+    #[arg(value_parser = backend::names())]
+    pub(crate) name: String,
+
+    /// The graph file; `-` is the standard input
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) graph: PathBuf,
+
+    /// Threads to use
+    #[arg(value_parser = threads)]
+    pub(crate) threads: usize,
+
+    /// How often to find the forest
+    #[arg(value_parser = positive)]
+    pub(crate) repetitions: usize,
+}
