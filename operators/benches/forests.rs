@@ -2,8 +2,8 @@
 //! forests`.
 //!
 //! `calls/road/1000/u32` is all that a program does which has the triples of a graph and wants its forest: it
-//! makes an `Exec`, whose threads start if they are needed, and an edge list. `calls/road/1000/f64` is the same
-//! with weights of 64 bits.
+//! makes an `Exec`, whose threads start if they are needed, and an edge list. `calls/road/1000/f64` is the
+//! same with weights of 64 bits.
 //!
 //! For larger graphs, verified, use `msf bench`. `cargo bench --bench forests -- road/1000/` measures those
 //! whose name contains `road/1000/`; under `cargo test --benches` each runs once.

@@ -1,14 +1,14 @@
 //! Work without the GIL, which Ctrl-C ends.
 //!
-//! Work that takes some milliseconds at most is done by the thread that called. Other work runs on threads of
-//! its own and owns all that it needs. The thread that called waits without the GIL, and looks for signals
-//! several times a second. If there is one whose handler raises, the work is cancelled, and the exception goes
-//! to the caller after a short wait. Stages that cannot be cancelled, such as a sort, go on for a while with
-//! nobody to wait for them, and free their memory when they end.
+//! Work of a few milliseconds is done by the thread that called. Other work runs on threads of its own and owns
+//! all that it needs. The thread that called waits without the GIL, and looks for signals several times a
+//! second. If there is one whose handler raises, the work is cancelled, and the exception goes to the caller
+//! after a short wait. Stages that cannot be cancelled, such as a sort, go on for a while with nobody to wait
+//! for them, and free their memory when they end.
 //!
 //! The threads of a pool start when work first needs them. Each call has a pool for itself, which is kept for
-//! later calls when all its work has ended: what goes on after an interrupt is in nobody's way. A process that
-//! `os.fork` has made has none of the threads of its parent, so it has pools of its own.
+//! later calls when all its work has ended: what goes on after an interrupt delays no other call. A process
+//! that `os.fork` has made has none of the threads of its parent, so it has pools of its own.
 
 use std::any::Any;
 use std::ops::Deref;
@@ -129,8 +129,8 @@ fn team(threads: usize) -> boscage::Result<Team> {
     Ok(Team(Arc::new(Pool { exec, process: process::id() })))
 }
 
-/// Runs something on the threads of a team, without the GIL. It passes a few times over `size` nodes and edges;
-/// `usize::MAX` says that it may take longer than that.
+/// Runs something on the threads of a team, without the GIL. It passes a few times over `size` nodes and
+/// edges; `usize::MAX` says that it may take longer than that.
 ///
 /// # Errors
 /// The exception of what it returns, or of a signal that has come.

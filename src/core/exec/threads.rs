@@ -168,9 +168,9 @@ impl Exec {
         result.expect("a pool runs what is installed")
     }
 
-    /// Runs `f` on the threads as [`Exec::install`] does, or by the caller if it works on so few items that one
-    /// thread is as fast as all: the pieces of [`crate::parallel`] are not smaller. What `f` calls of rayon itself
-    /// then runs on the caller's pool.
+    /// Runs `f` on the threads as [`Exec::install`] does; or on the calling thread, if `f` works on at most
+    /// 4096 items, which is the usual size of a piece in [`crate::parallel`]. Calls of rayon itself in `f` then
+    /// use the caller's pool.
     ///
     /// # Panics
     /// As [`Exec::install`].
