@@ -169,8 +169,8 @@ impl Exec {
     }
 
     /// Runs `f` on the threads as [`Exec::install`] does; or on the calling thread, if `f` works on at most
-    /// 4096 items, which is the usual size of a piece in [`crate::parallel`]. Calls of rayon itself in `f` then
-    /// use the caller's pool.
+    /// 4096 items, which is the usual size of a piece in [`crate::parallel`]. Calls of rayon itself in `f`
+    /// then use the caller's pool.
     ///
     /// # Panics
     /// As [`Exec::install`].
