@@ -1,6 +1,10 @@
 //! The forest operators on small graphs, where the fixed cost of a call counts: `cargo bench --bench
 //! forests`.
 //!
+//! `calls/road/1000/u32` is all that a program does which has the triples of a graph and wants its forest: it
+//! makes an `Exec`, whose threads start if they are needed, and an edge list. `calls/road/1000/f64` is the
+//! same with weights of 64 bits.
+//!
 //! For larger graphs, verified, use `msf bench`. `cargo bench --bench forests -- road/1000/` measures those
 //! whose name contains `road/1000/`; under `cargo test --benches` each runs once.
 
@@ -9,8 +13,8 @@ use std::time::Duration;
 
 use boscage::exec::Exec;
 use boscage::generate::{Complete, Gnm, Road, complete, gnm, road};
-use boscage::graph::{EdgeList, Objective};
-use boscage::operators::msf::{Operator, operators};
+use boscage::graph::{EdgeList, Forest, Objective, Weight};
+use boscage::operators::msf::{Operator, auto, operators};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
 /// About how many edges.
@@ -26,6 +30,29 @@ const FAMILIES: [Family; 3] = [
         complete(&Exec::current(), &Complete { nodes: (2 * edges).isqrt(), ..Complete::default() })
     }),
 ];
+
+/// The forest of triples, by a program that has no `Exec` and no edge list yet.
+fn call<W: Weight>(nodes: usize, triples: &[(u32, u32, W)]) -> boscage::Result<Forest<W>> {
+    let exec = Exec::available()?;
+    let graph = EdgeList::from_triples(nodes, triples.iter().copied())?;
+    auto(&exec, (&graph).into(), Objective::Minimum)
+}
+
+fn calls(criterion: &mut Criterion) {
+    for (family, make) in FAMILIES {
+        for edges in EDGES {
+            let graph = make(edges).expect("a small graph");
+            let integers: Vec<(u32, u32, u32)> =
+                graph.edges().iter().map(|edge| (edge.u.into(), edge.v.into(), edge.weight)).collect();
+            let floats: Vec<_> = integers.iter().map(|&(u, v, w)| (u, v, f64::from(w).sqrt())).collect();
+            let mut group = criterion.benchmark_group(format!("calls/{family}/{edges}"));
+            group.throughput(Throughput::Elements(graph.len() as u64));
+            group.bench_function("u32", |bencher| bencher.iter(|| call(graph.nodes(), black_box(&integers))));
+            group.bench_function("f64", |bencher| bencher.iter(|| call(graph.nodes(), black_box(&floats))));
+            group.finish();
+        }
+    }
+}
 
 fn forests(criterion: &mut Criterion) {
     let exec = Exec::available().expect("threads");
@@ -56,6 +83,6 @@ criterion_group! {
         .sample_size(20)
         .warm_up_time(Duration::from_millis(300))
         .measurement_time(Duration::from_secs(1));
-    targets = forests
+    targets = forests, calls
 }
 criterion_main!(benches);

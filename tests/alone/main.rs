@@ -9,6 +9,8 @@ mod memory_limit;
 mod memory_total;
 #[cfg(unix)]
 mod own_threads;
+#[cfg(target_os = "linux")]
+mod threads_started;
 mod untrusted_headers;
 
 /// Runs a test, whose path in this program is `name`, in a process of its own.

@@ -107,7 +107,7 @@ impl Bench {
     }
 
     fn team(&self, threads: usize) -> Result<Exec, Failure> {
-        Ok(Exec::new(threads)?.with_token(self.token.clone()))
+        Ok(Exec::new(threads)?.started()?.with_token(self.token.clone()))
     }
 }
 

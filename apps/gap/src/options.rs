@@ -172,7 +172,7 @@ impl KernelOptions {
 
     /// The threads.
     pub(crate) fn exec(&self) -> boscage::Result<Exec> {
-        self.threads.map_or_else(Exec::available, Exec::new)
+        self.threads.map_or_else(Exec::available, Exec::new)?.started()
     }
 }
 

@@ -86,7 +86,7 @@ fn main() -> ExitCode {
 /// As many threads as processors, whatever environment variables say. They are started when there is
 /// something for them to do.
 fn threads() -> Result<Exec> {
-    Exec::available()
+    Exec::available()?.started()
 }
 
 fn run(task: &Task) -> Result<Completion> {

@@ -24,7 +24,7 @@ use crate::traffic;
 /// From the command line to the report. Collective, and so are all stages.
 pub(crate) fn run(comm: &Comm<'_>, machine: Machine, options: &ForestOptions) -> Result<(), Failure> {
     memory::set_total(options.input.memory().or(machine.memory));
-    let exec = comm.agree(Exec::new(options.threads.unwrap_or(machine.threads)))?;
+    let exec = comm.agree(Exec::new(options.threads.unwrap_or(machine.threads)).and_then(Exec::started))?;
     comm.step("read", 0);
     if options.estimate {
         let estimates = needs::estimates(&exec, comm, options)?;

@@ -17,7 +17,7 @@ pub(crate) fn end_on_signal(bar: &Bar) -> CancelToken {
 pub(crate) fn threads(number: Option<usize>, token: &CancelToken, bar: &Bar) -> Result<Exec> {
     warn_of_threads(number);
     let bar = bar.clone();
-    let exec = number.map_or_else(Exec::available, Exec::new)?;
+    let exec = number.map_or_else(Exec::available, Exec::new)?.started()?;
     Ok(exec.with_token(token.clone()).with_progress(move |progress| bar.round(progress)))
 }
 

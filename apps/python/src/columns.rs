@@ -184,19 +184,20 @@ macro_rules! columns {
     };
 }
 
+// In the order in which they are tried: the usual ones first.
 columns! {
+    I64 i64, "int64";
+    F64 f64, "float64";
+    I32 i32, "int32";
+    F32 f32, "float32";
+    U32 u32, "uint32";
+    U64 u64, "uint64";
     Bool bool, "bool";
     I8 i8, "int8";
     I16 i16, "int16";
-    I32 i32, "int32";
-    I64 i64, "int64";
     U8 u8, "uint8";
     U16 u16, "uint16";
-    U32 u32, "uint32";
-    U64 u64, "uint64";
     F16 f16, "float16";
-    F32 f32, "float32";
-    F64 f64, "float64";
 }
 
 impl Kind {
@@ -246,10 +247,8 @@ impl<'py> Column<'py> {
             let held = self.hold()?;
             let view = held.view();
             let blocks = nodes[chunk.clone()].chunks_mut(BLOCK).zip((chunk.start..).step_by(BLOCK));
-            exec.install(|| {
-                for_each_piece(exec, blocks, |(nodes, start)| {
-                    view.nodes(start..start + nodes.len(), nodes);
-                });
+            for_each_piece(exec, blocks, |(nodes, start)| {
+                view.nodes(start..start + nodes.len(), nodes);
             });
             Ok(())
         })?;

@@ -43,7 +43,7 @@ pub(crate) fn read(
     threads: Threads,
 ) -> PyResult<(Graph, Vec<String>)> {
     let (exec, options) = (work::threads(threads)?, reading(format, arcs, directed)?);
-    work::run(py, &exec, move |exec| {
+    work::run(py, &exec, usize::MAX, move |exec| {
         let input = io::read(exec, &path, &options)?;
         let remarks = in_words(&input.remarks);
         let graph = Graph { list: Arc::new(input.list), is_directed: input.is_directed, names: input.names };
@@ -66,7 +66,8 @@ pub(crate) fn write(
     let options =
         WriteOptions { format, is_directed: graph.is_directed, isolated, ..WriteOptions::default() };
     let (list, names) = (Arc::clone(&graph.list), graph.names.clone());
-    let losses = work::run(py, &exec, move |exec| io::write(exec, &path, &list, &names, &options))?;
+    let losses =
+        work::run(py, &exec, usize::MAX, move |exec| io::write(exec, &path, &list, &names, &options))?;
     Ok(in_words(&losses))
 }
 
@@ -87,7 +88,7 @@ pub(crate) fn convert(
 ) -> PyResult<(Vec<String>, Vec<String>)> {
     let (exec, options) = (work::threads(threads)?, reading(from_, arcs, directed)?);
     let (format, isolated) = (word::<Format>(to)?, isolated(drop_isolated));
-    work::run(py, &exec, move |exec| {
+    work::run(py, &exec, usize::MAX, move |exec| {
         let input = io::read(exec, &input, &options)?;
         let list = if omit_weights { input.edges::<()>(exec)?.into_owned().into() } else { input.list };
         let is_directed = input.is_directed;
@@ -131,7 +132,7 @@ pub(crate) fn generate(
     family.check().map_err(PyValueError::new_err)?;
     let (exec, format, isolated) =
         (work::threads(threads)?, word::<Format>(format)?, isolated(drop_isolated));
-    let (graph, losses) = work::run(py, &exec, move |exec| {
+    let (graph, losses) = work::run(py, &exec, usize::MAX, move |exec| {
         let coordinates =
             family.coordinates().map(|path| io::Output::create(path, io::Compression::of_suffix(path)));
         let coordinates = coordinates.transpose()?;

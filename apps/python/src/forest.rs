@@ -85,13 +85,14 @@ impl Forest {
 
     /// The ends of the edges, and their weights.
     fn columns<'py>(&self, py: Python<'py>) -> PyResult<Columns<'py>> {
-        self.joins.columns(py, &work::threads(Threads::one())?)
+        let exec = work::threads(Threads::one())?;
+        self.joins.columns(py, &exec)
     }
 
     /// The tree that each node is in.
     fn labels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let (joins, exec) = (Arc::clone(&self.joins), work::threads(Threads::one())?);
-        let labels = work::run(py, &exec, move |_| Ok(widened(joins.components()?.labels())))?;
+        let labels = work::run(py, &exec, self.nodes, move |_| Ok(widened(joins.components()?.labels())))?;
         Ok(labels.into_pyarray(py))
     }
 
@@ -109,14 +110,16 @@ impl Forest {
             _ => return Err(PyValueError::new_err("expected either k or cut")),
         };
         let (joins, exec) = (Arc::clone(&self.joins), work::threads(threads)?);
-        let labels = work::run(py, &exec, move |exec| Ok(widened(joins.clusters(exec, wanted)?.labels())))?;
+        let labels = work::run(py, &exec, self.nodes, move |exec| {
+            Ok(widened(joins.clusters(exec, wanted)?.labels()))
+        })?;
         Ok(labels.into_pyarray(py))
     }
 
     /// SciPy's linkage matrix.
     fn linkage<'py>(&self, py: Python<'py>, threads: Threads) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let (joins, exec) = (Arc::clone(&self.joins), work::threads(threads)?);
-        let rows = work::run(py, &exec, move |exec| joins.linkage(exec))?;
+        let rows = work::run(py, &exec, self.nodes, move |exec| joins.linkage(exec))?;
         rows.into_pyarray(py).reshape([self.ids.len(), 4])
     }
 
@@ -140,7 +143,8 @@ impl Forest {
         }
         let pairs: Vec<[Node; 2]> = a.into_iter().zip(b).map(|(a, b)| [a, b].map(Node::from)).collect();
         let joins = Arc::clone(&self.joins);
-        let found = work::run(py, &exec, move |exec| joins.bottlenecks(exec, &pairs))?;
+        let found =
+            work::run(py, &exec, self.nodes + pairs.len(), move |exec| joins.bottlenecks(exec, &pairs))?;
         let at = |edge: &Option<EdgeId>| edge.map_or(-1, |edge| edge.index() as i64);
         Ok(found.iter().map(at).collect::<Vec<i64>>().into_pyarray(py))
     }

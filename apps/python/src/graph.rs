@@ -55,6 +55,11 @@ impl Graph {
     pub(crate) fn of(list: AnyEdgeList) -> Self {
         Self { list: Arc::new(list), is_directed: false, names: Names::Offset(0) }
     }
+
+    /// Number of nodes and edges.
+    fn size(&self) -> usize {
+        self.list.nodes() + self.list.len()
+    }
 }
 
 #[pymethods]
@@ -230,7 +235,8 @@ impl Graph {
         };
         let exec = work::threads(threads)?;
         let (list, objective) = (Arc::clone(&self.list), objective(maximum));
-        work::run(py, &exec, move |exec| {
+        let size = if operator.is_quadratic() { usize::MAX } else { self.size() };
+        work::run(py, &exec, size, move |exec| {
             let list = weighted(exec, &list)?;
             with_weighted_list!(&*list, list => Forest::find(exec, list, objective, operator))?
         })
@@ -244,7 +250,7 @@ impl Graph {
     ) -> PyResult<(Bound<'py, PyArray1<i64>>, usize)> {
         let exec = work::threads(threads)?;
         let list = Arc::clone(&self.list);
-        let (labels, count) = work::run(py, &exec, move |exec| {
+        let (labels, count) = work::run(py, &exec, self.size(), move |exec| {
             let parts = with_edge_list!(&*list, list => connected_components_of_edges(exec, list.as_view()))?;
             let label = |i: usize| i64::from(parts.labels()[i]);
             Ok((tabulate(exec, "labels", parts.labels().len(), label)?, parts.count()))
@@ -266,7 +272,7 @@ impl Graph {
         if let Some(&unknown) = ids.iter().find(|&&id| id < 0 || id >= list.len() as i64) {
             return Ok(("unknown", Some(unknown), None));
         }
-        let verdict = work::run(py, &exec, move |exec| {
+        let verdict = work::run(py, &exec, self.size(), move |exec| {
             let ids: Vec<EdgeId> = ids.iter().map(|&id| EdgeId::new(id as usize)).collect();
             let list = weighted(exec, &list)?;
             with_weighted_list!(&*list, list => check(exec, list, &ids, objective))?

@@ -35,7 +35,7 @@ pub(crate) fn core_numbers<'py>(
     threads: Threads,
 ) -> PyResult<Integers<'py>> {
     let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
-    let cores = work::run(py, &exec, move |exec| {
+    let cores = work::run(py, &exec, usize::MAX, move |exec| {
         let mut graph = undirected(exec, &list, |builder| builder)?;
         if simple {
             graph = graph.simplified(exec)?;
@@ -54,7 +54,7 @@ pub(crate) fn truss_numbers<'py>(
     threads: Threads,
 ) -> PyResult<Integers<'py>> {
     let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
-    let trusses = work::run(py, &exec, move |exec| {
+    let trusses = work::run(py, &exec, usize::MAX, move |exec| {
         let graph = undirected(exec, &list, Builder::with_ids)?;
         let trusses = operators::k_truss(exec, &graph)?;
         integers(exec, trusses.as_slice(), i64::from)
@@ -66,7 +66,7 @@ pub(crate) fn truss_numbers<'py>(
 #[pyfunction]
 pub(crate) fn triangles<'py>(py: Python<'py>, graph: &Graph, threads: Threads) -> PyResult<Integers<'py>> {
     let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
-    let triangles = work::run(py, &exec, move |exec| {
+    let triangles = work::run(py, &exec, usize::MAX, move |exec| {
         let graph = undirected(exec, &list, Builder::by_target)?;
         let triangles = operators::triangles_of_nodes(exec, &graph)?;
         integers(exec, triangles.as_slice(), |count: u64| count as i64)
@@ -82,7 +82,7 @@ pub(crate) fn clustering_coefficients<'py>(
     threads: Threads,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
     let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
-    let coefficients = work::run(py, &exec, move |exec| {
+    let coefficients = work::run(py, &exec, usize::MAX, move |exec| {
         let graph = undirected(exec, &list, Builder::by_target)?;
         operators::clustering_coefficients(exec, &graph)
     })?;
@@ -100,7 +100,7 @@ pub(crate) fn strong_components<'py>(
     const IN_ARCS_FROM: usize = 4;
 
     let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
-    let (labels, count) = work::run(py, &exec, move |exec| {
+    let (labels, count) = work::run(py, &exec, usize::MAX, move |exec| {
         let mut graph = directed(exec, &list)?;
         if exec.threads() >= IN_ARCS_FROM {
             graph = graph.with_in_arcs(exec)?;
@@ -130,7 +130,7 @@ pub(crate) fn distances<'py>(
 
     let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
     let source = node(&list, source)?;
-    let steps = work::run(py, &exec, move |exec| match is_directed {
+    let steps = work::run(py, &exec, usize::MAX, move |exec| match is_directed {
         true => of(exec, &directed(exec, &list)?.with_in_arcs(exec)?, source),
         false => of(exec, &undirected(exec, &list, |builder| builder)?, source),
     })?;
@@ -155,7 +155,7 @@ pub(crate) fn shortest_paths<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
     let source = node(&list, source)?;
-    let lengths = work::run(py, &exec, move |exec| {
+    let lengths = work::run(py, &exec, usize::MAX, move |exec| {
         let search = Search { exec, source, is_directed };
         // Narrow weights are made wide, because their sums may need it.
         let list = weighted(exec, &list)?;
@@ -236,7 +236,7 @@ pub(crate) fn page_rank<'py>(
 
     let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
     let jumps = jumps.map(|jumps| jumps.as_array().to_vec()).map(NodeMap::from);
-    let (ranks, change) = work::run(py, &exec, move |exec| {
+    let (ranks, change) = work::run(py, &exec, usize::MAX, move |exec| {
         let config = PageRank {
             damping,
             tolerance,

@@ -267,17 +267,15 @@ impl<'py> Source<'py, '_> {
             // The flaw of the first edge that has one.
             let flaw = Mutex::new(None);
             let blocks = edges[chunk.clone()].chunks_mut(BLOCK).zip((chunk.start..).step_by(BLOCK));
-            self.exec.install(|| {
-                for_each_piece(self.exec, blocks, |(edges, start)| {
-                    let positions = start..start + edges.len();
-                    let set = pairs.set_ends(positions.clone(), edges);
-                    if let Err(found) = set.and_then(|()| set_weights(weights.as_ref(), positions, edges)) {
-                        let mut flaw = flaw.lock().unwrap_or_else(PoisonError::into_inner);
-                        if flaw.as_ref().is_none_or(|&(first, _)| start < first) {
-                            *flaw = Some((start, found));
-                        }
+            for_each_piece(self.exec, blocks, |(edges, start)| {
+                let positions = start..start + edges.len();
+                let set = pairs.set_ends(positions.clone(), edges);
+                if let Err(found) = set.and_then(|()| set_weights(weights.as_ref(), positions, edges)) {
+                    let mut flaw = flaw.lock().unwrap_or_else(PoisonError::into_inner);
+                    if flaw.as_ref().is_none_or(|&(first, _)| start < first) {
+                        *flaw = Some((start, found));
                     }
-                });
+                }
             });
             match flaw.into_inner().unwrap_or_else(PoisonError::into_inner) {
                 Some((_, Flaw::Wrong(message))) => return Err(PyValueError::new_err(message)),

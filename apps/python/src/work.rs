@@ -1,18 +1,22 @@
 //! Work without the GIL, which Ctrl-C ends.
 //!
-//! The work runs on threads of its own and owns all that it needs. The thread that called waits without the
-//! GIL, and looks for signals several times a second. If there is one whose handler raises, the work is
-//! cancelled, and the exception goes to the caller after a short wait. Stages that cannot be cancelled, such
-//! as a sort, go on for a while with nobody to wait for them, and free their memory when they end.
+//! Work of a few milliseconds is done by the thread that called. Other work runs on threads of its own and
+//! owns all that it needs. The thread that called waits without the GIL, and looks for signals several times
+//! a second. If there is one whose handler raises, the work is cancelled, and the exception goes to the caller
+//! after a short wait. Stages that cannot be cancelled, such as a sort, go on for a while with nobody to wait
+//! for them, and free their memory when they end.
 //!
-//! Threads live as long as one call. So a process that `os.fork` has made, which has none of the threads of
-//! its parent, can call everything.
+//! The threads of a pool start when work first needs them. Each call has a pool for itself, which is kept for
+//! later calls when all its work has ended: what goes on after an interrupt delays no other call. A process
+//! that `os.fork` has made has none of the threads of its parent, so it has pools of its own.
 
 use std::any::Any;
+use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::thread;
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
+use std::{mem, process, thread};
 
 use boscage::Error;
 use boscage::exec::{CancelToken, Exec};
@@ -20,6 +24,12 @@ use pyo3::exceptions::{PyOSError, PyOverflowError, PyRuntimeError, PyTypeError, 
 use pyo3::prelude::*;
 
 use crate::errors::exception;
+
+/// Nodes and edges that work passes once or a few times within some milliseconds.
+const SHORT: usize = 1 << 17;
+
+/// Number of idle pools that are kept: those that were used last.
+const KEPT: usize = 4;
 
 /// How often signals are looked for.
 const LOOK: Duration = Duration::from_millis(40);
@@ -57,32 +67,88 @@ impl<'py> FromPyObject<'_, 'py> for Threads {
     }
 }
 
+/// The pools that no call has, and the process whose they are. A lock that is taken is never waited for: in a
+/// process that has been forked it may be that of a thread which is not there.
+static IDLE: Mutex<(u32, Vec<Exec>)> = Mutex::new((0, Vec::new()));
+
+/// The threads of a call. Once all clones are dropped, other calls may have them.
+#[derive(Clone)]
+pub(crate) struct Team(Arc<Pool>);
+
+struct Pool {
+    exec: Exec,
+    process: u32,
+}
+
+impl Deref for Team {
+    type Target = Exec;
+
+    fn deref(&self) -> &Exec {
+        &self.0.exec
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        let idle = self.exec.with_same_threads();
+        if self.process != process::id() {
+            mem::forget(idle); // its threads are the parent's: there is nothing to be ended
+        } else if let Some(mut pools) = idle_pools() {
+            pools.1.insert(0, idle);
+            pools.1.truncate(KEPT);
+        }
+    }
+}
+
+/// The idle pools of this process, unless another thread looks at them.
+fn idle_pools() -> Option<MutexGuard<'static, (u32, Vec<Exec>)>> {
+    let mut pools = IDLE.try_lock().ok()?;
+    if pools.0 != process::id() {
+        mem::forget(mem::take(&mut pools.1));
+        pools.0 = process::id();
+    }
+    Some(pools)
+}
+
 /// The threads of a call: as many as wanted, or as there are processors.
-pub(crate) fn threads(threads: Threads) -> PyResult<Exec> {
+pub(crate) fn threads(threads: Threads) -> PyResult<Team> {
     // What is negative is refused as 0 is, by its own name.
     let count = |threads: i64| {
         let expected = |_| Error::argument("threads", "at least 1", threads);
-        usize::try_from(threads).map_err(expected).and_then(Exec::new)
+        usize::try_from(threads).map_err(expected)
     };
-    threads.0.map_or_else(Exec::available, count).map_err(exception)
+    threads.0.map_or_else(|| Ok(Exec::processors()), count).and_then(team).map_err(exception)
 }
 
-/// Runs something on the threads of `exec`, without the GIL.
+fn team(threads: usize) -> boscage::Result<Team> {
+    let idle = idle_pools().and_then(|mut pools| {
+        let at = pools.1.iter().position(|exec| exec.threads() == threads)?;
+        Some(pools.1.remove(at))
+    });
+    let exec = idle.map_or_else(|| Exec::new(threads), Ok)?;
+    Ok(Team(Arc::new(Pool { exec, process: process::id() })))
+}
+
+/// Runs something on the threads of a team, without the GIL. It passes a few times over `size` nodes and
+/// edges; `usize::MAX` says that it may take longer than that.
 ///
 /// # Errors
 /// The exception of what it returns, or of a signal that has come.
 pub(crate) fn run<T: Send + 'static>(
     py: Python<'_>,
-    exec: &Exec,
+    team: &Team,
+    size: usize,
     work: impl FnOnce(&Exec) -> boscage::Result<T> + Send + 'static,
 ) -> PyResult<T> {
-    let token = CancelToken::new();
-    let exec = exec.with_token(token.clone());
+    if size <= SHORT {
+        return ended(py.detach(|| at_work(team, size, work)));
+    }
+    let (token, team) = (CancelToken::new(), team.clone());
+    let exec = team.with_token(token.clone());
     let (done, mut outcome) = channel();
     let all = move || {
-        // Within the pool, so that nothing starts threads of its own.
-        let result = catch_unwind(AssertUnwindSafe(|| exec.install(|| work(&exec))));
-        drop(exec);
+        let result = at_work(&exec, size, work);
+        drop((exec, team));
         // The caller may have gone.
         let _ = done.send(result);
     };
@@ -90,8 +156,7 @@ pub(crate) fn run<T: Send + 'static>(
     started.map_err(|error| PyOSError::new_err(format!("cannot start a thread: {error}")))?;
     loop {
         match wait(py, &mut outcome, LOOK) {
-            Ok(Ok(result)) => return result.map_err(exception),
-            Ok(Err(panic)) => return Err(PyRuntimeError::new_err(words(&*panic))),
+            Ok(result) => return ended(result),
             Err(RecvTimeoutError::Disconnected) => return Err(PyRuntimeError::new_err("a thread has ended")),
             Err(RecvTimeoutError::Timeout) => {
                 if let Err(raised) = py.check_signals() {
@@ -102,6 +167,22 @@ pub(crate) fn run<T: Send + 'static>(
             }
         }
     }
+}
+
+/// What came of work: its result, or the panic that ended it.
+type Outcome<T> = thread::Result<boscage::Result<T>>;
+
+/// Within the pool, if it is worth the way there: so nothing starts threads of its own.
+fn at_work<T: Send>(
+    exec: &Exec,
+    size: usize,
+    work: impl FnOnce(&Exec) -> boscage::Result<T> + Send,
+) -> Outcome<T> {
+    catch_unwind(AssertUnwindSafe(|| exec.install_for(size, || work(exec))))
+}
+
+fn ended<T>(outcome: Outcome<T>) -> PyResult<T> {
+    outcome.map_err(|panic| PyRuntimeError::new_err(words(&*panic)))?.map_err(exception)
 }
 
 /// Waits without the GIL.

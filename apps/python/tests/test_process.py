@@ -70,6 +70,76 @@ thread.join()
     assert words == ["7", "7", "7"]
 
 
+COUNTED = """
+import os, sys, threading, numpy as np, boscage
+def threads():
+    return len(os.listdir("/proc/self/task"))
+def forest(edges, **options):
+    random = np.random.default_rng(edges)
+    u, v = random.integers(0, edges // 2 + 1, edges), random.integers(0, edges // 2 + 1, edges)
+    return boscage.minimum_spanning_forest(edges // 2 + 1, u, v, random.random(edges), **options)
+"""
+
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="threads are counted in /proc")
+
+
+@LINUX
+def test_small_graphs_start_no_thread():
+    words = run(
+        COUNTED
+        + """
+before = threads()
+for edges in 0, 1, 100, 1000:
+    found = forest(edges, threads=3)
+    found.labels, found.u
+    if found.trees == 1:
+        found.single_linkage()
+print(threads() - before)
+forest(1_000_000, threads=3)
+print(threads() - before >= 3)
+"""
+    )
+    assert words == ["0", "True"]
+
+
+@LINUX
+def test_threads_are_kept_for_later_calls_and_each_call_has_its_own():
+    words = run(
+        COUNTED
+        + """
+import time
+before = threads()
+def settled():
+    # The thread that waits for the others of a call may still be there when the call has returned.
+    for _ in range(1000):
+        if (threads() - before) % 3 == 0:
+            break
+        time.sleep(0.001)
+    return threads() - before
+for turn in range(10):
+    forest(500_000, threads=3)
+print(settled())
+both = threading.Barrier(2)
+def work():
+    both.wait()
+    forest(1_000_000, threads=3)
+for turn in range(5):
+    workers = [threading.Thread(target=work) for _ in range(2)]
+    [worker.start() for worker in workers]
+    [worker.join() for worker in workers]
+print(settled() in (3, 6))
+for count in range(4, 12):
+    forest(100_000, threads=count)
+for _ in range(1000):
+    if threads() - before <= 11 + 10 + 9 + 8:
+        break
+    time.sleep(0.001)
+print(threads() - before)
+"""
+    )
+    assert words == ["3", "True", str(11 + 10 + 9 + 8)]
+
+
 def test_threads_of_python_work_at_the_same_time():
     random = np.random.default_rng(2)
     graphs = []

@@ -2,7 +2,7 @@
 //!
 //! **Idea.** A sorted sample of the edges gives *splitters*, which divide the order of all edges, by (weight,
 //! id), into *buckets* of some thousands of edges each. Every edge is moved into its bucket, with its ends. A
-//! bucket is sorted in the cache when its turn comes.
+//! bucket is sorted in the cache when its turn comes. Few edges are one bucket, which is never moved.
 //!
 //! **Phases.** *Classify*: an edge finds its bucket by a search in a tree of splitters. The tree is stored
 //! level by level, so a step down is `2 i` or `2 i + 1`, computed from a comparison without a branch. Eight
@@ -43,7 +43,12 @@ impl<K: Key> Buckets<K> {
     /// Buckets of about `size` edges, or of more if there would be too many.
     pub(super) fn new<M: Keys<Key = K>>(graph: KeyedEdges<'_, M>, size: usize) -> Result<Self> {
         let (edges, len) = (graph.edges(), graph.len());
-        let splitters = Splitters::<K>::of(len, size, |id| graph.packed(id))?;
+        let levels = (len / size.max(1)).clamp(1, MOST).ilog2();
+        if levels == 0 {
+            let edges = memory::from_fn("the edges in buckets", len, |id| LiveEdge::of(&graph, id))?;
+            return Ok(Self { edges, ends: vec![len] });
+        }
+        let splitters = Splitters::<K>::of(len, levels, |id| graph.packed(id))?;
         let mut buckets = memory::reserve::<u16>("the buckets of the edges", len)?;
         let mut places = vec![0; splitters.buckets()];
         for (block, edges) in edges.chunks(LANES).enumerate() {
@@ -84,9 +89,8 @@ struct Splitters<K: Key> {
 }
 
 impl<K: Key> Splitters<K> {
-    /// Splitters of `len` edges into buckets of about `size`.
-    fn of(len: usize, size: usize, packed: impl Fn(usize) -> K::Packed) -> Result<Self> {
-        let levels = (len / size.max(1)).clamp(1, MOST).ilog2();
+    /// Splitters of `len` edges into a bucket for each leaf of a tree of so many levels.
+    fn of(len: usize, levels: u32, packed: impl Fn(usize) -> K::Packed) -> Result<Self> {
         let mut tree = [K::PACKED_MAX; MOST];
         let all: Range<usize> = 0..len;
         let mut sample = sample(from_ref(&all), packed, SAMPLED << levels)?;

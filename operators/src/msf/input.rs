@@ -28,7 +28,8 @@ impl<W: Weight> Input<'_, W> {
             GraphView::Edges(list) => self.occupied(list, f),
             GraphView::Adjacency(graph) => {
                 graph.check_ids()?;
-                let list = self.convert("to edge list", || graph.to_edge_list(self.exec))?;
+                let list = self
+                    .convert("to edge list", graph.nodes() + graph.len(), || graph.to_edge_list(self.exec))?;
                 f(list.as_view())
             }
         }
@@ -43,13 +44,19 @@ impl<W: Weight> Input<'_, W> {
         if !Occupied::<W>::is_worthwhile(list.nodes(), list.len()) {
             return f(list);
         }
-        match self.convert("without isolated nodes", || Occupied::of(self.exec, list))? {
+        match self.convert("without isolated nodes", list.len(), || Occupied::of(self.exec, list))? {
             Some(occupied) => Ok(f(occupied.list())?.with_isolated(occupied.isolated())),
             None => f(list),
         }
     }
 
-    pub(super) fn convert<G: Send>(&self, name: &str, f: impl FnOnce() -> Result<G> + Send) -> Result<G> {
-        self.exec.parallel_stage(Stage::convert(name), f)
+    /// Calls a function that makes a graph of as many `items` as there are nodes and edges to look at.
+    pub(super) fn convert<G: Send>(
+        &self,
+        name: &str,
+        items: usize,
+        f: impl FnOnce() -> Result<G> + Send,
+    ) -> Result<G> {
+        self.exec.stage_for(items, Stage::convert(name), f)
     }
 }

@@ -17,8 +17,8 @@
 //!
 //! **Cost.** O(m log m) comparisons, or fewer if the forest is complete early, and O(m log n) steps in the
 //! sets, in practice two to three per edge. Beside the graph 18 bytes per edge and 4 per node, 26 per edge
-//! with 64-bit weights; and 8 (16) bytes for each edge of the largest bucket, which is small unless the
-//! sample is unlucky.
+//! with 64-bit weights; and 8 bytes for each edge of the largest bucket, which is small unless the sample is
+//! unlucky.
 //!
 //! **When to choose it.** For small graphs, for which [`auto`](fn@super::auto) takes it, and for comparison.
 //!
@@ -28,11 +28,12 @@
 //! 1956.
 
 use boscage_core::exec::Exec;
-use boscage_core::graph::{EdgeId, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
+use boscage_core::graph::{EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
 use boscage_core::sync::EdgeSet;
 use boscage_core::{Result, memory};
 
 use super::buckets::Buckets;
+use super::live_edge::LiveEdge;
 use super::operator::Kind;
 use super::operator::operator;
 use super::trees::Trees;
@@ -45,8 +46,8 @@ pub struct Kruskal {
 }
 
 impl Kruskal {
-    /// A bucket of 4096 to 8191 edges of 16 bytes, and the word of 8 bytes by which each is sorted (with
-    /// 32-bit weights), fit in a second-level cache of 256 KiB.
+    /// A bucket of 4096 to 8191 edges of 16 bytes, and the word of 8 bytes by which each is sorted, fit in a
+    /// second-level cache of 256 KiB.
     pub const DEFAULT_BUCKET: usize = 1 << 12;
 }
 
@@ -93,15 +94,64 @@ fn join<K: Key>(exec: &Exec, nodes: usize, edges: usize, buckets: Buckets<K>) ->
         let mut trees = Trees::new(nodes, edges)?;
         let mut order = Vec::new();
         for bucket in buckets.iter() {
-            order.clear();
-            memory::grow("the order of a bucket", &mut order, bucket.len())?;
-            order.extend(bucket.iter().enumerate().map(|(i, edge)| edge.key.pack(EdgeId::new(i))));
-            order.sort_unstable();
-            trees.join(order.len(), |i| bucket[K::unpack_id(order[i]).index()], |_| ());
+            sort(bucket, &mut order)?;
+            trees.join(order.len(), |i| bucket[order[i] as u32 as usize], |_| ());
             if trees.count() == 1 {
                 break;
             }
         }
         Ok(trees.into_edges())
     })
+}
+
+/// Sorts words that stand for the edges of a bucket: above, the 32 bits of the key in which the edges differ
+/// first, below, the position. So keys of 64 bits are sorted in the time of those of 32; only where edges are
+/// equal in the upper half are their keys compared.
+fn sort<K: Key>(bucket: &[LiveEdge<K>], order: &mut Vec<u64>) -> Result<()> {
+    let key = |edge: &LiveEdge<K>| edge.key.into();
+    let (least, most) = bucket.iter().fold((u64::MAX, 0), |(least, most), edge| {
+        let key = key(edge);
+        (least.min(key), most.max(key))
+    });
+    let cut = (64 - most.saturating_sub(least).leading_zeros()).saturating_sub(32);
+    order.clear();
+    memory::grow("the order of a bucket", order, bucket.len())?;
+    let word = |(i, edge)| (key(edge) - least) >> cut << 32 | i as u64;
+    order.extend(bucket.iter().enumerate().map(word));
+    order.sort_unstable();
+    if cut > 0 {
+        for equal in order.chunk_by_mut(|one, next| one >> 32 == next >> 32) {
+            equal.sort_unstable_by_key(|&word| (key(&bucket[word as u32 as usize]), word));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bucket_is_sorted_by_keys_and_positions_whatever_bits_the_keys_share() {
+        let some = |key: fn(u64) -> u64| (0..600).map(|i| key(i * 7919 % 97)).collect::<Vec<_>>();
+        let all_keys = [
+            some(|x| x),
+            some(|x| u64::MAX - x),
+            some(|x| (x << 30) + 5),
+            some(|x| x << 57),
+            some(|x| if x == 7 { 0 } else { 1 << 40 | x }),
+            some(|x| if x == 7 { u64::MAX } else { 1 << 40 | x }),
+            some(|_| 3),
+            vec![u64::MAX],
+            vec![],
+        ];
+        let mut order = Vec::new();
+        for keys in all_keys {
+            let edge = |&key| LiveEdge { u: 0, v: 0, id: 0, key };
+            sort(&keys.iter().map(edge).collect::<Vec<_>>(), &mut order).unwrap();
+            let mut expected: Vec<_> = keys.into_iter().zip(0_u32..).collect();
+            expected.sort_unstable();
+            assert!(order.iter().map(|&word| word as u32).eq(expected.into_iter().map(|(_, place)| place)));
+        }
+    }
 }

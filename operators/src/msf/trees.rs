@@ -23,6 +23,8 @@ use super::live_edge::LiveEdge;
 const BATCH: usize = 64;
 /// How many edges ahead the parents of their ends are prefetched, and the parents of those.
 const AHEAD: [usize; 2] = [16, 8];
+/// Nodes whose parents fit in the first-level cache, so that nothing is prefetched.
+const NEAR: usize = 1 << 12;
 /// How many edges ahead an edge is named that will be asked for.
 pub(super) const EDGES_AHEAD: usize = 32;
 
@@ -30,13 +32,14 @@ pub(super) const EDGES_AHEAD: usize = 32;
 pub(super) struct Trees {
     sets: SequentialSets,
     forest: EdgeSet,
+    nodes: usize,
     count: usize,
 }
 
 impl Trees {
     /// Every node is a tree; ids of edges are below `edges`.
     pub(super) fn new(nodes: usize, edges: usize) -> Result<Self> {
-        Ok(Self { sets: SequentialSets::new(nodes)?, forest: EdgeSet::new(edges)?, count: nodes })
+        Ok(Self { sets: SequentialSets::new(nodes)?, forest: EdgeSet::new(edges)?, nodes, count: nodes })
     }
 
     /// Number of trees.
@@ -68,17 +71,20 @@ impl Trees {
     pub(super) fn join<K>(&mut self, len: usize, edge: impl Fn(usize) -> LiveEdge<K>, soon: impl Fn(usize)) {
         let ahead = |i: usize, by: usize| (i + by).min(len - 1);
         let mut open = [(0, Node::from(0), Node::from(0)); BATCH];
+        let is_far = self.nodes > NEAR;
         for start in (0..len).step_by(BATCH) {
             if self.count <= 1 {
                 return;
             }
             let mut left = 0;
             for i in start..len.min(start + BATCH) {
-                soon(ahead(i, EDGES_AHEAD));
-                self.prefetch(&edge(ahead(i, AHEAD[0])));
-                let near = edge(ahead(i, AHEAD[1]));
-                self.sets.prefetch_parent(Node::from(near.u));
-                self.sets.prefetch_parent(Node::from(near.v));
+                if is_far {
+                    soon(ahead(i, EDGES_AHEAD));
+                    self.prefetch(&edge(ahead(i, AHEAD[0])));
+                    let near = edge(ahead(i, AHEAD[1]));
+                    self.sets.prefetch_parent(Node::from(near.u));
+                    self.sets.prefetch_parent(Node::from(near.v));
+                }
                 let LiveEdge { u, v, id, .. } = edge(i);
                 let (u, v) = (self.sets.climb(Node::from(u)), self.sets.climb(Node::from(v)));
                 open[left] = (id, u, v);

@@ -15,7 +15,7 @@
 //! by although what it waits for has happened.
 
 use std::cell::Cell;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rayon::Yield;
@@ -57,12 +57,8 @@ impl Exec {
 
     #[cold]
     fn ask(&self, threads: usize) {
-        static PROCESSORS: OnceLock<usize> = OnceLock::new();
         // With more threads than processors, those that stand by would be in the way of the others.
-        if Contention::is_counted()
-            || threads > *PROCESSORS.get_or_init(Self::processors)
-            || scope::current().is_operator()
-        {
+        if Contention::is_counted() || threads > Self::processors() || scope::current().is_operator() {
             return;
         }
         let state = Arc::clone(&self.standby().0);

@@ -2,11 +2,13 @@
 //! the statistics.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::scope::{self, Records, Scope};
 use super::standby::Standby;
 use super::{CancelToken, Contention, Progress, Stage, Statistics};
+use crate::mutex::Mutex;
+use crate::primitives::unmodelled::{AtomicU64, Ordering::Relaxed};
 use crate::{Error, Result};
 
 type Watcher = dyn Fn(&Progress<'_>) + Send + Sync;
@@ -17,12 +19,15 @@ type Watcher = dyn Fn(&Progress<'_>) + Send + Sync;
 /// [`Exec::threads`] threads work at once, including the caller's. (If several threads call at the same time,
 /// small work may also run on each of them.)
 ///
+/// The threads are started when they are first needed: what is small is done by the caller alone, and a
+/// program that does no other work never has more threads than its own. A program that wants the error if
+/// they cannot be started calls [`Exec::started`]; otherwise the work that needs them panics, as that of
+/// rayon's global pool and [`std::thread::spawn`] do.
+///
 /// After a loop, idle threads look for more work for a millisecond before they sleep, so the next loop begins
 /// at once. If there are more threads than processors, they sleep earlier.
 pub struct Exec {
-    pool: Option<Arc<rayon::ThreadPool>>,
-    /// The workers, if one thread does the work of all.
-    simulated: Option<usize>,
+    pool: Option<Arc<Pool>>,
     token: CancelToken,
     watcher: Option<Arc<Watcher>>,
     records: Arc<Records>,
@@ -30,15 +35,14 @@ pub struct Exec {
 }
 
 impl Exec {
-    /// Starts `threads` threads. They are not pinned to processors.
+    /// `threads` threads, which start when they are first needed. They are not pinned to processors.
     ///
     /// In programs that were built with `--cfg counted`, one thread does the work of `threads` workers, in
     /// turn, and the statistics say what these would move between processors
     /// ([`Contention`](super::Contention)).
     ///
     /// # Errors
-    /// [`Error::Argument`] if `threads` is 0, [`Error::Threads`] if it is more than [`Exec::most`] or the
-    /// threads cannot be started.
+    /// [`Error::Argument`] if `threads` is 0, [`Error::Threads`] if it is more than [`Exec::most`].
     ///
     /// ```
     /// use boscage::exec::Exec;
@@ -59,30 +63,52 @@ impl Exec {
             let reason = format!("the limit is {}", Self::most());
             return Err(Error::Threads { threads, reason });
         }
-        let name = |i| format!("boscage-{i}");
-        let simulated = Contention::is_counted().then_some(threads);
-        let started = if simulated.is_some() { 1 } else { threads };
-        let built = rayon::ThreadPoolBuilder::new().num_threads(started).thread_name(name).build();
-        let pool = built.map_err(|error| Error::Threads { threads, reason: error.to_string() })?;
-        Ok(Self { pool: Some(Arc::new(pool)), simulated, ..Self::current() })
+        let pool = Pool { threads, started: OnceLock::new(), starting: Mutex::new(()) };
+        Ok(Self { pool: Some(Arc::new(pool)), ..Self::current() })
     }
 
     /// As many threads as [`Exec::processors`].
     ///
     /// # Errors
-    /// [`Error::Threads`] if they cannot be started.
+    /// [`Error::Threads`] if that is more than [`Exec::most`].
     pub fn available() -> Result<Self> {
         Self::new(Self::processors())
     }
 
-    /// The number of processors that the process may use, given its affinity and the limits of its control
-    /// group.
-    #[must_use]
-    pub fn processors() -> usize {
-        std::thread::available_parallelism().map_or(1, Into::into)
+    /// Starts the threads now, unless they have been started or are the caller's. For programs that want an
+    /// error if there are too few threads, or that measure what follows.
+    ///
+    /// # Errors
+    /// [`Error::Threads`] if they cannot be started.
+    ///
+    /// ```
+    /// use boscage::exec::Exec;
+    ///
+    /// let exec = Exec::available()?.started()?;
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    pub fn started(self) -> Result<Self> {
+        self.pool.as_ref().map(|pool| pool.started()).transpose()?;
+        Ok(self)
     }
 
-    /// The most threads that [`Exec::new`] starts: 256, or four per processor if that is more. Idle threads
+    /// The number of processors that the process may use, given its affinity and the limits of its control
+    /// group. They are counted once per process, because that takes as long as a forest of 3000 edges.
+    #[must_use]
+    pub fn processors() -> usize {
+        /// The process that has counted, and the count.
+        static COUNTED: AtomicU64 = AtomicU64::new(0);
+        let (known, process) = (COUNTED.load(Relaxed), std::process::id());
+        // One that was forked may have other limits.
+        if known != 0 && (known >> 32) as u32 == process {
+            return known as u32 as usize;
+        }
+        let count = std::thread::available_parallelism().map_or(1, Into::into);
+        COUNTED.store(u64::from(process) << 32 | count as u64, Relaxed);
+        count
+    }
+
+    /// The most threads that [`Exec::new`] allows: 256, or four per processor if that is more. Idle threads
     /// of the pool look for work at all other threads, so the time to start them grows faster than the square
     /// of their number: on two processors 0.04 seconds for 256, 0.3 for 512, 1 to 2 for 1000.
     #[must_use]
@@ -96,7 +122,6 @@ impl Exec {
     pub fn current() -> Self {
         Self {
             pool: None,
-            simulated: None,
             token: CancelToken::new(),
             watcher: None,
             records: Arc::default(),
@@ -114,21 +139,29 @@ impl Exec {
     /// cancelled, loops of the new `Exec` end with [`Error::Cancelled`]; loops of the old one do not.
     #[must_use]
     pub fn with_token(&self, token: CancelToken) -> Self {
-        let Self { pool, simulated, watcher, records, standby, .. } = self;
-        let (pool, simulated) = (pool.clone(), *simulated);
+        let Self { pool, watcher, records, standby, .. } = self;
         let (records, standby) = (Arc::clone(records), standby.clone());
-        Self { pool, simulated, token, watcher: watcher.clone(), records, standby }
+        Self { pool: pool.clone(), token, watcher: watcher.clone(), records, standby }
+    }
+
+    /// An `Exec` with the same threads and nothing else in common: its own token and statistics, and no
+    /// watcher.
+    #[must_use]
+    pub fn with_same_threads(&self) -> Self {
+        Self { pool: self.pool.clone(), standby: self.standby.clone(), ..Self::current() }
     }
 
     /// Number of threads on which loops run.
     #[must_use]
     pub fn threads(&self) -> usize {
-        let started = || self.pool.as_ref().map(|pool| pool.current_num_threads());
-        self.simulated.or_else(started).unwrap_or_else(rayon::current_num_threads)
+        self.pool.as_ref().map_or_else(rayon::current_num_threads, |pool| pool.threads)
     }
 
     /// Runs `f` on the threads. Entering them from outside takes some microseconds, from inside nothing. So
     /// run many short loops inside one `install`.
+    ///
+    /// # Panics
+    /// If `f` does, or the threads have not been started and cannot be ([`Exec::started`]).
     pub fn install<R: Send>(&self, f: impl FnOnce() -> R + Send) -> R {
         let (mut f, mut result) = (Some(f), None);
         self.run(&mut || {
@@ -139,18 +172,34 @@ impl Exec {
         result.expect("a pool runs what is installed")
     }
 
+    /// Runs `f` on the threads as [`Exec::install`] does; or on the calling thread, if `f` works on at most
+    /// 4096 items, which is the usual size of a piece in [`crate::parallel`]. Calls of rayon itself in `f`
+    /// then use the caller's pool.
+    ///
+    /// # Panics
+    /// As [`Exec::install`].
+    pub fn install_for<R: Send>(&self, items: usize, f: impl FnOnce() -> R + Send) -> R {
+        if items <= Self::SMALL { f() } else { self.install(f) }
+    }
+
+    /// Number of items up to which [`Exec::install_for`] lets the caller work.
+    const SMALL: usize = 1 << 12;
+
     /// Not generic, so that the way into a pool is compiled once.
     fn run(&self, f: &mut (dyn FnMut() + Send)) {
         match &self.pool {
-            // A thread of the pool goes on at once.
-            Some(pool) if pool.current_thread_index().is_none() => {
+            Some(pool) => {
+                let pool = pool.started().unwrap_or_else(|error| panic!("{error}"));
+                if pool.current_thread_index().is_some() {
+                    return f(); // a thread of the pool goes on at once
+                }
                 let around = scope::current();
                 pool.install(|| {
                     let _inherited = scope::enter(around);
                     f();
                 });
             }
-            _ => f(),
+            None => f(),
         }
     }
 
@@ -193,6 +242,19 @@ impl Exec {
         self.install(f)
     }
 
+    /// The same for a stage that runs where [`Exec::install_for`] does.
+    ///
+    /// # Errors
+    /// As [`Exec::stage`].
+    pub fn stage_for<'s, R: Send>(
+        &self,
+        items: usize,
+        stage: impl Into<Stage<'s>>,
+        f: impl FnOnce() -> Result<R> + Send,
+    ) -> Result<R> {
+        if items <= Self::SMALL { self.stage(stage, f) } else { self.parallel_stage(stage, f) }
+    }
+
     /// Begins a stage, which ends when it is dropped.
     fn begin_stage<'a>(&'a self, stage: Stage<'a>, threads: usize) -> Result<Scope<'a>> {
         self.check_cancelled()?;
@@ -229,6 +291,34 @@ impl Exec {
     }
 }
 
+/// Threads that start when they are first needed.
+struct Pool {
+    threads: usize,
+    started: OnceLock<rayon::ThreadPool>,
+    /// Held by a thread that starts them, so that they are started once; and again if that failed.
+    starting: Mutex<()>,
+}
+
+impl Pool {
+    #[inline]
+    fn started(&self) -> Result<&rayon::ThreadPool> {
+        self.started.get().map_or_else(|| self.start(), Ok)
+    }
+
+    #[cold]
+    fn start(&self) -> Result<&rayon::ThreadPool> {
+        let (_starting, threads) = (self.starting.lock(), self.threads);
+        if let Some(pool) = self.started.get() {
+            return Ok(pool);
+        }
+        let name = |i| format!("boscage-{i}");
+        let real = if Contention::is_counted() { 1 } else { threads };
+        let built = rayon::ThreadPoolBuilder::new().num_threads(real).thread_name(name).build();
+        let pool = built.map_err(|error| Error::Threads { threads, reason: error.to_string() })?;
+        Ok(self.started.get_or_init(|| pool))
+    }
+}
+
 impl fmt::Debug for Exec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Exec").field("threads", &self.threads()).finish_non_exhaustive()
@@ -246,7 +336,7 @@ mod tests {
         assert!(most >= 256 && most >= 4 * Exec::processors(), "{most}");
         let error = Exec::new(most + 1).unwrap_err().to_string();
         assert_eq!(error, format!("cannot start {} threads: the limit is {most}", most + 1));
-        assert_eq!(Exec::new(most).unwrap().threads(), most);
+        assert_eq!(Exec::new(most).unwrap().started().unwrap().threads(), most);
     }
 
     #[test]

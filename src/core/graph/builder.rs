@@ -59,7 +59,7 @@ impl<D: Direction, E: EdgeData> Builder<D, E> {
     /// [`crate::Error::OutOfMemory`].
     pub fn build<'a>(self, exec: &Exec, list: impl Into<EdgeListView<'a, E>>) -> Result<Graph<D, E>> {
         let list = list.into();
-        exec.install(|| self.build_here(exec, list))
+        exec.install_for(list.nodes() + list.len(), || self.build_here(exec, list))
     }
 
     fn build_here(self, exec: &Exec, list: EdgeListView<'_, E>) -> Result<Graph<D, E>> {

@@ -31,7 +31,7 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     /// ```
     pub fn to_edge_list(&self, exec: &Exec) -> Result<EdgeList<E>> {
         let (rows, count) = (self.out.all(), self.edges);
-        let edges = exec.install(|| {
+        let edges = exec.install_for(self.nodes() + count, || {
             with_word!(E, T => {
                 let edges = T::edges_of(exec, words::rows(rows), count, D::IS_DIRECTED)?;
                 // SAFETY: the data of edges are copies of those of arcs, which are of type `E`.

@@ -66,7 +66,7 @@ struct StepRow {
 pub(crate) fn run(options: &RanksOptions) -> Result<(), Failure> {
     let token = CancelToken::new();
     interrupt::watch(crate::PROGRAM, token.clone(), || {});
-    let exec = Exec::available()?.with_token(token);
+    let exec = Exec::available()?.started()?.with_token(token);
     let svg = options.svg.as_deref().map(|path| Output::create(path, None)).transpose()?;
     let mut rows = Vec::new();
     for family in options.families() {

@@ -191,7 +191,7 @@ pub(crate) fn run(options: &RaceOptions) -> Result<Correctness> {
     let origins = options.origins();
     // Files that are missing are found before anything is measured.
     let opened = origins.iter().map(Origin::open).collect::<Result<Vec<_>>>()?;
-    let exec = Exec::available()?.with_token(token);
+    let exec = Exec::available()?.started()?.with_token(token);
     let mut table = Table::new(thread_counts(&options.threads));
     let end = race_all(options, &origins, opened, &exec, reference.as_ref(), &bar, &mut table);
     bar.clear();

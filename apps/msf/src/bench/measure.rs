@@ -85,7 +85,8 @@ impl Bench {
         if !settings.contention {
             warn_of_threads(settings.threads.last().copied());
         }
-        let team = |threads| Ok::<_, boscage::Error>(Exec::new(threads)?.with_token(token.clone()));
+        let team =
+            |threads| Ok::<_, boscage::Error>(Exec::new(threads)?.started()?.with_token(token.clone()));
         let teams = settings.threads.iter().copied().map(team).collect::<Result<_, _>>()?;
         let (alone, gpu) = (team(1)?, settings.backend.open()?);
         Ok(Self { settings, read, teams, alone, gpu, token: token.clone(), bar })

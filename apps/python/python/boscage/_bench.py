@@ -17,6 +17,9 @@ from ._files import generate
 from ._functions import minimum_spanning_forest
 from ._graphs import source_of
 
+#: Seconds that a run takes at least.
+SHORT = 0.001
+
 
 def _sum(weights: list) -> float:
     return math.fsum(weights) if weights and isinstance(weights[0], float) else sum(weights)
@@ -29,7 +32,8 @@ class Time(NamedTuple):
     name: str
     #: Seconds to make what it starts from out of the columns; None where it starts from these.
     conversion: Optional[float]
-    #: Seconds of the forest: the median of the runs.
+    #: Seconds of the forest: the median of the runs. Of a forest that takes less than :data:`SHORT`, a run is
+    #: the mean of as many forests as take that long.
     forest: float
     #: The total weight that it found.
     total: float
@@ -215,16 +219,11 @@ def bench(
         inputs.append(entry.convert() if entry.convert else None)
         conversions.append(time.perf_counter() - started if entry.convert else None)
     times: list[list[float]] = [[] for _ in entries]
-    totals: list[float] = [0.0 for _ in entries]
-    for turn in range(runs + 1):
+    totals = [entry.total(entry.run(inputs[i])) for i, entry in enumerate(entries)]  # to warm up, too
+    repeats = [math.ceil(SHORT / _time(entry, inputs[i], 1)) for i, entry in enumerate(entries)]
+    for _ in range(runs):
         for i, entry in enumerate(entries):
-            started = time.perf_counter()
-            found = entry.run(inputs[i])
-            took = time.perf_counter() - started
-            if turn == 0:  # to warm up, and to compare
-                totals[i] = entry.total(found)
-            else:
-                times[i].append(took)
+            times[i].append(_time(entry, inputs[i], repeats[i]))
     rows = [
         Time(entry.name, conversions[i], statistics.median(times[i]), totals[i])
         for i, entry in enumerate(entries)
@@ -237,10 +236,19 @@ def bench(
     return rows
 
 
+def _time(entry: _Entry, graph: Any, repeats: int) -> float:
+    """Seconds of a forest: the mean of some."""
+    started = time.perf_counter()
+    for _ in range(repeats):
+        entry.run(graph)
+    return (time.perf_counter() - started) / repeats
+
+
 def _print(n: int, m: int, threads: int, runs: int, rows: list[Time]) -> None:
-    print(f"{n} nodes, {m} edges; boscage on {threads} threads; medians of {runs} runs, in seconds")
+    unit, each, digits = ("microseconds", 1e6, 1) if rows[0].forest < SHORT else ("seconds", 1.0, 4)
+    print(f"{n} nodes, {m} edges; boscage on {threads} threads; medians of {runs} runs, in {unit}")
     print(f"{'':28}{'conversion':>12}{'forest':>10}{'to boscage':>12}")
     for row in rows:
-        conversion = "" if row.conversion is None else f"{row.conversion:.3f}"
+        conversion = "" if row.conversion is None else f"{row.conversion * each:.{max(digits - 1, 0)}f}"
         ratio = row.forest / rows[0].forest
-        print(f"{row.name:28}{conversion:>12}{row.forest:>10.4f}{ratio:>11.1f}x")
+        print(f"{row.name:28}{conversion:>12}{row.forest * each:>10.{digits}f}{ratio:>11.1f}x")

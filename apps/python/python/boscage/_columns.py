@@ -8,10 +8,13 @@ from collections.abc import Iterator, KeysView, Mapping, Sequence, Set, ValuesVi
 from typing import Any
 
 import numpy as np
+from numpy.ma import MaskedArray
 
 
 def listed(values: Any, name: str) -> Any:
     """Values that come one after the other as a list; those that are no sequence are refused."""
+    if isinstance(values, (np.ndarray, list, tuple)):
+        return values
     if isinstance(values, (Iterator, KeysView, ValuesView)):
         return list(values)
     if isinstance(values, (str, bytes, Mapping, Set)):
@@ -22,7 +25,7 @@ def listed(values: Any, name: str) -> Any:
 
 def column(values: Any, name: str) -> np.ndarray:
     """Anything as an aligned array in the byte order of the machine; a copy only where it must be."""
-    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
+    if isinstance(values, MaskedArray) and np.ma.is_masked(values):
         raise TypeError(f"{name}: expected numbers, found masked ones: leave those edges out first")
     array = np.asarray(listed(values, name))
     if array.ndim == 0 and not isinstance(values, (np.ndarray, np.generic)):
@@ -31,7 +34,7 @@ def column(values: Any, name: str) -> np.ndarray:
         raise ValueError(f"{name}: expected one dimension, found {array.ndim}")
     if not array.dtype.isnative:
         array = array.astype(array.dtype.newbyteorder("="))
-    return np.require(array, requirements=["A"])
+    return array if array.flags.aligned else array.copy()
 
 
 def nodes_column(values: Any, name: str) -> np.ndarray:

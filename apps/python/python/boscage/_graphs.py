@@ -200,8 +200,8 @@ def source_of(
     With directions, edges lead from u to v, and a matrix has an edge for each entry. Without them, a graph
     of another library that has them is refused. A file may be read as ``directed``.
     """
-    is_directed, of_library = _of_library(graph)
-    if of_library and u is None and v is None and w is None:
+    is_directed, of_library = _of_library(graph) if u is None and v is None and w is None else (False, None)
+    if of_library:
         if is_directed and not with_directions:
             raise ValueError(
                 "expected an undirected graph, found a directed one: make an undirected one of it first"
@@ -260,7 +260,7 @@ def _without_weights(source: Source, threads: Optional[int]) -> Source:
 
 
 def _count_nodes(n: Any) -> int:
-    return whole(n, "n", 0, 2**32 - 2, f"the number of nodes, from 0 to {2**32 - 2}")
+    return whole(n, "n", 0, 2**32 - 2, "the number of nodes, from 0 to 4294967294")
 
 
 def _of_columns(

@@ -181,7 +181,7 @@ fn of_cells<T: Value, W: Weight>(
     };
     let edge = |cell: usize| Edge::new(Node::new(cell / nodes), Node::new(cell % nodes), weight(cells[cell]));
     let start = chunk.start;
-    exec.install(|| pack_map(exec, chunk.len(), |i| keep(start + i), |i| edge(start + i)))
+    pack_map(exec, chunk.len(), |i| keep(start + i), |i| edge(start + i))
 }
 
 /// The items of all parts, one part after the other.
@@ -197,6 +197,6 @@ fn concatenated<W: FileData>(exec: &Exec, mut parts: Vec<Vec<Edge<W>>>) -> Resul
         pieces.push((place, part));
         rest = others;
     }
-    exec.install(|| for_each_piece(exec, pieces, |(place, part)| place.copy_from_slice(&part)));
+    for_each_piece(exec, pieces, |(place, part)| place.copy_from_slice(&part));
     Ok(edges)
 }

@@ -15,7 +15,7 @@ impl<W: Weight> Input<'_, W> {
             GraphView::Adjacency(graph) => f(graph),
             GraphView::Edges(list) => self.occupied(list, &|list| {
                 let build = || Graph::builder().with_ids().build(self.exec, list);
-                f(&self.convert("to adjacency", build)?)
+                f(&self.convert("to adjacency", list.nodes() + list.len(), build)?)
             }),
         }
     }
