@@ -1,10 +1,10 @@
 //! For any set of edges the certificate gives the same verdict as a naive verifier: it accepts the forest,
 //! recognises other minimal forests (ties), and says what is wrong with everything else.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use boscage::exec::Exec;
-use boscage::graph::{Edge, EdgeId, EdgeList, EdgeListView, Objective};
+use boscage::graph::{Edge, EdgeId, EdgeList, EdgeListView, Node, Objective};
 use boscage::operators::msf::{Flaw, Kruskal, Verdict, check, kruskal};
 use rayon::prelude::*;
 
@@ -28,16 +28,18 @@ fn naive(graph: EdgeListView<'_, i32>, forest: &[usize], objective: Objective) -
     let mut order = forest.to_vec();
     order.sort_by_key(|&id| rank(id));
     for (i, &id) in order.iter().enumerate() {
-        if path(edges, &order[..i], edges[id]).is_some() {
+        if ways(edges, &order[..i], edges[id].u).contains_key(&edges[id].v) {
             return flawed(Flaw::Cycle(EdgeId::new(id)));
         }
     }
+    let ways: Vec<_> = (0..graph.nodes()).map(|node| ways(edges, forest, Node::new(node))).collect();
     let mut verdict = Verdict::Exact;
     for outside in (0..edges.len()).filter(|id| !forest.contains(id)) {
-        let Some(path) = path(edges, forest, edges[outside]) else {
+        let Edge { u, v, .. } = edges[outside];
+        let Some(way) = ways[u.index()].get(&v) else {
             return flawed(Flaw::NotSpanning(EdgeId::new(outside)));
         };
-        let Some(inside) = path.into_iter().max_by_key(|&id| rank(id)) else { continue }; // a loop
+        let Some(&inside) = way.iter().max_by_key(|&&id| rank(id)) else { continue }; // a loop
         if rank(outside).0 < rank(inside).0 {
             let [inside, outside] = [inside, outside].map(EdgeId::new);
             return flawed(Flaw::Heavier { inside, outside });
@@ -50,23 +52,21 @@ fn naive(graph: EdgeListView<'_, i32>, forest: &[usize], objective: Objective) -
     verdict
 }
 
-/// The edges on a way between the ends of an edge along other edges, if there is one.
-fn path(edges: &[Edge<i32>], along: &[usize], between: Edge<i32>) -> Option<Vec<usize>> {
-    let mut ways = vec![(between.u, Vec::new())];
-    let mut seen = BTreeSet::from([between.u]);
-    while let Some((node, way)) = ways.pop() {
-        if node == between.v {
-            return Some(way);
-        }
+/// The nodes that a node reaches along some edges, with the edges on a way to each.
+fn ways(edges: &[Edge<i32>], along: &[usize], from: Node) -> BTreeMap<Node, Vec<usize>> {
+    let mut ways = BTreeMap::from([(from, Vec::new())]);
+    let mut left = vec![from];
+    while let Some(node) = left.pop() {
         for &id in along {
             let Edge { u, v, .. } = edges[id];
             let next = if u == node { v } else { u };
-            if (u == node || v == node) && seen.insert(next) {
-                ways.push((next, [&way[..], &[id]].concat()));
+            if (u == node || v == node) && !ways.contains_key(&next) {
+                ways.insert(next, [&ways[&node][..], &[id]].concat());
+                left.push(next);
             }
         }
     }
-    None
+    ways
 }
 
 fn verdict(graph: &EdgeList<i32>, forest: &[usize], objective: Objective) -> Verdict {
@@ -193,6 +193,94 @@ fn every_fault_is_named() {
         }
     }
     assert!(seen.iter().all(|&seen| seen > 1000), "{seen:?}");
+}
+
+/// Graphs of many more edges than one thread judges at a time. Where heavy edges are many, nearly all are
+/// proved by the bounds of their ends; where the largest tree has no edges outside, none is.
+fn large() -> Vec<(&'static str, EdgeList<i32>)> {
+    let mut state = 7_u32;
+    let mut below = move |limit: u32| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        ((u64::from(state) * u64::from(limit)) >> 32) as u32
+    };
+    let mut random = |nodes: u32, edges: usize, weights: u32| -> Vec<(u32, u32, i32)> {
+        (0..edges).map(|_| (below(nodes), below(nodes), below(weights) as i32)).collect()
+    };
+    let shifted = |edges: Vec<(u32, u32, i32)>, by: u32| {
+        edges.into_iter().map(move |(u, v, weight)| (u + by, v + by, weight))
+    };
+    let star = |from: u32| (1..60).map(move |leaf| (from, from + leaf, 5));
+    let side = 12;
+    let right = (0..side * side).filter(|at| at % side + 1 < side).map(|at| (at, at + 1));
+    let down = (0..side * (side - 1)).map(|at| (at, at + side));
+    let grid: Vec<_> = right.chain(down).collect();
+    let weights = random(1, grid.len(), 1000);
+    let graphs = [
+        ("many weights", 50, random(50, 9000, 100_000)),
+        ("ties", 50, random(50, 9000, 4)),
+        ("equal weights", 50, random(50, 9000, 1)),
+        ("sparse", 150, random(150, 170, 100)),
+        (
+            "two trees",
+            80,
+            random(40, 5000, 1000).into_iter().chain(shifted(random(40, 5000, 1000), 40)).collect(),
+        ),
+        ("beside a star", 100, shifted(random(40, 9000, 1000), 60).chain(star(0)).collect()),
+        (
+            "around a star",
+            100,
+            shifted(random(40, 9000, 1000), 60).chain([(0, 70, 2000)]).chain(star(0)).collect(),
+        ),
+        ("grid", 144, grid.into_iter().zip(weights).map(|((u, v), (.., weight))| (u, v, weight)).collect()),
+    ];
+    graphs.map(|(name, nodes, edges)| (name, EdgeList::from_triples(nodes, edges).unwrap())).into()
+}
+
+/// The forest, without an edge or with another one, in every order and on several threads.
+#[test]
+fn forests_of_many_edges_that_are_broken_are_told_from_those_that_are_not() {
+    large().par_iter().for_each(|(name, graph)| {
+        let mut seen = [0; 2];
+        for objective in [Minimum, Maximum] {
+            let forest = true_forest(graph, objective);
+            assert_eq!(agreed(graph, &forest, objective), Verdict::Exact, "{name}");
+            let backwards: Vec<usize> = forest.iter().rev().copied().collect();
+            for threads in 1..=3 {
+                let exec = Exec::new(threads).unwrap();
+                let ids: Vec<EdgeId> = backwards.iter().map(|&id| EdgeId::new(id)).collect();
+                assert_eq!(check(&exec, graph.as_view(), &ids, objective).unwrap(), Verdict::Exact, "{name}");
+            }
+            let outside: Vec<usize> =
+                (0..graph.len()).filter(|id| forest.binary_search(id).is_err()).collect();
+            // Edges from the first to the last, and forest edges of all weights.
+            for at in 0..5 {
+                let dropped = at * (forest.len() - 1) / 4;
+                let added = outside[at * (outside.len() - 1) / 4];
+                let mut fewer = forest.clone();
+                fewer.remove(dropped);
+                agreed(graph, &fewer, objective);
+                let more = [&forest[..], &[added]].concat();
+                assert_eq!(
+                    agreed(graph, &more, objective),
+                    Verdict::Flawed(Flaw::Cycle(EdgeId::new(added))),
+                    "{name}"
+                );
+                let edges = graph.as_view().edges();
+                let Edge { u, v, .. } = edges[added];
+                for &replaced in ways(edges, &forest, u)[&v].iter().take(2) {
+                    let mut swapped: Vec<usize> =
+                        forest.iter().copied().filter(|&id| id != replaced).collect();
+                    swapped.push(added);
+                    seen[match agreed(graph, &swapped, objective) {
+                        Verdict::Minimal { .. } => 0,
+                        Verdict::Flawed(Flaw::Heavier { .. }) => 1,
+                        verdict => panic!("{name}: {verdict:?}"),
+                    }] += 1;
+                }
+            }
+        }
+        assert!(seen[0] + seen[1] > 0, "{name}");
+    });
 }
 
 #[test]

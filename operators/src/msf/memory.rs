@@ -51,10 +51,10 @@ pub enum Occupancy {
 }
 
 /// The bytes that [`check`](fn@super::check) takes at its peak beside an edge list of this size and the
-/// forest's ids.
+/// forest's ids, which ascend.
 #[must_use]
 pub fn proof_memory(of: &Size) -> u64 {
-    of.peak(|of| 12 * of.nodes + of.packed() * of.forest())
+    of.peak(|of| (8 + of.packed()) * of.nodes + of.packed() * of.forest())
 }
 
 impl Size {

@@ -45,12 +45,16 @@ impl Unmet {
     }
 }
 
-/// The edges that the claims mean, in no particular order.
+/// The edges that the claims mean, by ascending ids.
 pub(super) fn edges(text: &Text<'_>, claims: Claims) -> Result<Result<Vec<EdgeId>, Unmet>> {
-    match claims {
-        Claims::Ids(ids) => Ok(by_id(text.graph, &ids)),
-        Claims::Edges(claims) => by_ends(text.graph, claims, text.objective),
-    }
+    let meant = match claims {
+        Claims::Ids(ids) => by_id(text.graph, &ids),
+        Claims::Edges(claims) => by_ends(text.graph, claims, text.objective)?,
+    };
+    Ok(meant.map(|mut edges| {
+        edges.par_sort_unstable();
+        edges
+    }))
 }
 
 fn by_id(graph: &dyn Edges, ids: &[u64]) -> Result<Vec<EdgeId>, Unmet> {
@@ -144,10 +148,7 @@ mod tests {
     fn meant(claims: &[Claim], objective: Objective) -> Result<Vec<usize>, Unmet> {
         let list = graph();
         let found = edges(&text(&list.as_view(), objective), Claims::Edges(claims.to_vec())).unwrap();
-        found.map(|mut ids| {
-            ids.sort_unstable();
-            ids.into_iter().map(EdgeId::index).collect()
-        })
+        found.map(|ids| ids.into_iter().map(EdgeId::index).collect())
     }
 
     fn text(graph: &dyn Edges, objective: Objective) -> Text<'_> {
