@@ -5,14 +5,11 @@
 //! list; their bits are cleared, and the bitmap is kept for the next phase. Many nodes stay a bitmap. So
 //! neither form is converted to the other, and a phase that finds few nodes does not look at all nodes.
 //!
-//! A cache line has the bits of 512 nodes. If each thread set the bit of each node that it finds, every line
-//! would go from processor to processor all the time, which takes longer than everything else. So the nodes of
-//! the graph are divided into *ranges*. A thread first collects what it finds, by range, and one thread at a
-//! time sets the bits of a range: for many nodes at once, most of them at the end of the phase. Where there is
-//! little work, all nodes are one range, and each thread sets the bits of what it has found at its end.
-//!
-//! Phases that go through the nodes in order (pull, select) have most lines for themselves. They set bits as
-//! they go, a word at a time.
+//! A cache line has the bits of 512 nodes. If each thread sets the bit of each node that it finds, lines go
+//! from processor to processor all the time. Where there is much work, that takes longer than the work. There
+//! the nodes of the graph are divided into *ranges*: a thread collects what it finds, by range, and one
+//! thread at a time sets the bits of a range, for many nodes at once, most of them at the end of the phase.
+//! Phases that go through the nodes in order (pull, select) have most lines for themselves.
 
 use crate::Result;
 use crate::bits::{SharedBits, WORD, numbers, place};
@@ -24,14 +21,14 @@ use crate::mutex::Mutex;
 use crate::parallel::{for_each_block, for_each_piece};
 use crate::primitives::{AtomicUsize, Ordering::Relaxed};
 
-/// Nodes that one thread takes at a time where they only have their bits cleared, or set.
+/// Nodes that one thread takes at a time where they only have their bits cleared.
 const BLOCK: usize = 1 << 12;
 
 /// Nodes that a piece of little work lists without asking for more memory.
 const LIST: usize = 1 << 8;
 
-/// Work of a phase, in nodes and arcs, below which all nodes are one range.
-const LITTLE: u64 = 1 << 13;
+/// Work of a phase, in nodes and arcs, from which threads collect what they find.
+const MUCH: u64 = 1 << 13;
 
 /// Ranges per thread, so that threads seldom want the same one.
 const RANGES: usize = 4;
@@ -42,12 +39,8 @@ const RANGE: usize = 1 << 12;
 /// Nodes that a thread collects at most, in all ranges together.
 const COLLECTED: usize = 1 << 15;
 
-/// Nodes of a graph that the piece with this number has found, in the ranges to which they belong.
-#[derive(Default)]
-struct Collected {
-    number: usize,
-    ranges: Vec<Vec<Node>>,
-}
+/// What a thread has collected, by the range to which nodes belong.
+type Collected = Vec<Vec<Node>>;
 
 /// What a phase of a loop leaves for the next one: a bitmap that has no bit set, and empty lists.
 #[derive(Default)]
@@ -57,111 +50,108 @@ pub(crate) struct Spare(Mutex<(SharedBits, Vec<Collected>)>);
 pub(super) struct Found<'a> {
     spare: &'a Spare,
     nodes: usize,
-    /// Nodes of a range, as a power of two.
-    shift: u32,
-    /// Nodes of a range that a thread collects; 0 if one thread does all the work.
-    most: usize,
+    /// Whether one thread does all the work.
+    is_alone: bool,
     bits: SharedBits,
-    /// Nodes whose bits are set, as far as pieces that have ended and ranges have counted them.
+    /// Of the pieces that have ended.
     count: AtomicUsize,
     /// With the numbers of the pieces that made them, or of ranges.
     lists: Mutex<Vec<(usize, Vec<Node>)>>,
-    /// Of each range, the nodes whose bits are set, if they are listed. Who has the lock may set bits.
-    ranges: Vec<Mutex<Vec<Node>>>,
-    /// What threads have collected; none that has been taken by one.
+    /// The ranges, if threads collect.
+    ranges: Ranges,
+    /// What threads have collected, but for those at work.
     collected: Mutex<Vec<Collected>>,
 }
 
-impl<'a> Found<'a> {
-    /// Nothing yet, of a graph of `nodes` nodes, for threads that find nodes in any order, in all with this
-    /// work; `None` if there is one thread.
-    pub(super) fn scattered(exec: &Exec, work: Option<u64>, spare: &'a Spare, nodes: usize) -> Result<Self> {
-        let mut found = Self::in_order(spare, nodes)?;
-        let Some(work) = work.filter(|_| !is_planted("find-as-if-alone")) else { return Ok(found) };
-        let ranges = if work < LITTLE { 1 } else { (RANGES * exec.threads()).next_power_of_two() };
-        found.shift = nodes.div_ceil(ranges).next_power_of_two().max(RANGE).ilog2();
-        let ranges = nodes.div_ceil(1 << found.shift);
-        found.most = COLLECTED.div_ceil(ranges.max(1));
-        found.ranges.resize_with(ranges, Mutex::default);
-        Ok(found)
-    }
+/// The nodes of a graph, divided.
+#[derive(Default)]
+struct Ranges {
+    /// Nodes of a range, as a power of two.
+    shift: u32,
+    /// Nodes of a range that a thread collects at most.
+    most: usize,
+    /// Of each range, the nodes whose bits are set, if they are listed. Who has the lock may set bits.
+    listed: Vec<Mutex<Vec<Node>>>,
+}
 
-    /// The same for threads that go through the nodes in order.
-    pub(super) fn in_order(spare: &'a Spare, nodes: usize) -> Result<Self> {
+impl<'a> Found<'a> {
+    /// Nothing yet, of a graph of `nodes` nodes. `is_alone` says that one thread does all the work.
+    pub(super) fn new(is_alone: bool, spare: &'a Spare, nodes: usize) -> Result<Self> {
         let (mut bits, collected) = std::mem::take(&mut *spare.0.lock());
         if bits.words().len() != nodes.div_ceil(WORD) {
             bits = SharedBits::new("the bitmap of a set of nodes", nodes)?;
         }
-        let (count, lists, ranges) = (AtomicUsize::new(0), Mutex::default(), Vec::new());
-        Ok(Self {
-            spare,
-            nodes,
-            shift: 0,
-            most: 0,
-            bits,
-            count,
-            lists,
-            ranges,
-            collected: Mutex::new(collected),
-        })
+        let is_alone = is_alone || is_planted("find-as-if-alone");
+        let (count, lists) = (AtomicUsize::new(0), Mutex::default());
+        let (ranges, collected) = (Ranges::default(), Mutex::new(collected));
+        Ok(Self { spare, nodes, is_alone, bits, count, lists, ranges, collected })
+    }
+
+    /// The same for threads that find nodes in any order, in all with this work, in nodes and arcs; `None` if
+    /// there is one thread.
+    pub(super) fn scattered(exec: &Exec, work: Option<u64>, spare: &'a Spare, nodes: usize) -> Result<Self> {
+        let mut found = Self::new(work.is_none(), spare, nodes)?;
+        if work.is_some_and(|work| work >= MUCH) && !found.is_alone {
+            let wanted = nodes.div_ceil(RANGES * exec.threads()).next_power_of_two();
+            let shift = wanted.max(RANGE).ilog2();
+            let ranges = nodes.div_ceil(1 << shift);
+            found.ranges = Ranges { shift, most: COLLECTED.div_ceil(ranges), listed: Vec::new() };
+            found.ranges.listed.resize_with(ranges, Mutex::default);
+        }
+        Ok(found)
     }
 
     /// For a piece of work, which has this number, to offer nodes to.
     pub(super) fn part(&self, number: usize) -> Finder<'_> {
         let lists = is_few(self.count.load(Relaxed), self.nodes);
-        let list = Vec::with_capacity(if lists && self.most == 0 { LIST } else { 0 });
-        let mut collected = Collected::default();
-        if self.most > 0 {
-            collected = self.collected.lock().pop().unwrap_or_default();
-            collected.ranges.resize_with(self.ranges.len(), Vec::new);
-        }
-        collected.number = number;
-        Finder { found: self, count: 0, list, lists, collected, word: 0, bits: 0 }
+        let list = Vec::with_capacity(if lists { LIST } else { 0 });
+        Finder { found: self, number, count: 0, list, lists, word: 0, bits: 0 }
     }
 
-    /// Sets the bits of nodes of a range, whose lock the caller has, and lists those that are new.
-    fn set(&self, nodes: &[Node], listed: &mut Vec<Node>) {
-        let (before, mut new) = (listed.len(), 0);
+    /// The same if pieces of work collect what they find.
+    pub(super) fn collector(&self) -> Option<Collector<'_>> {
+        let ranges = self.ranges.listed.len();
+        (ranges > 0).then(|| {
+            let mut collected = self.collected.lock().pop().unwrap_or_default();
+            collected.resize_with(ranges, Vec::new);
+            Collector { found: self, collected }
+        })
+    }
+
+    /// Sets the bits of nodes of a range that have been collected.
+    fn set<'c>(&self, range: usize, collected: impl Iterator<Item = &'c Collected>) {
+        let mut listed = self.ranges.listed[range].lock();
         let lists = is_few(self.count.load(Relaxed), self.nodes);
-        if lists {
-            listed.resize(before + nodes.len(), Node::default());
-        }
-        for &node in nodes {
+        let mut count = 0;
+        for &node in collected.flat_map(|ranges| &ranges[range]) {
             let (word, bit) = place(node.index());
             let word = &self.bits.words()[word];
             let bits = word.load(Relaxed);
             word.store(bits | bit, Relaxed);
-            if lists {
-                listed[before + new] = node; // in any case: which nodes are new is hard to predict
+            if bits & bit == 0 {
+                count += 1;
+                if lists {
+                    listed.push(node);
+                }
             }
-            new += usize::from(bits & bit == 0);
         }
-        if lists {
-            listed.truncate(before + new);
-        }
-        self.count.fetch_add(new, Relaxed);
-    }
-
-    /// Sets the bits of nodes that a thread or several have collected in a range.
-    fn set_range<'c>(&self, range: usize, collected: impl Iterator<Item = &'c Collected>) {
-        let mut listed = self.ranges[range].lock();
-        collected.for_each(|all| self.set(&all.ranges[range], &mut listed));
+        self.count.fetch_add(count, Relaxed);
     }
 
     /// Sets the bits of what is still collected.
     fn settle(&mut self, exec: &Exec) {
         let mut collected = std::mem::take(self.collected.get_mut());
-        let set = |range: usize| self.set_range(range, collected.iter());
-        for_each_block(exec, self.ranges.len(), 1, |block| block.for_each(set));
-        collected.iter_mut().flat_map(|all| &mut all.ranges).for_each(Vec::clear);
+        let set = |range: usize| self.set(range, collected.iter());
+        for_each_block(exec, self.ranges.listed.len(), 1, |block| block.for_each(set));
+        collected.iter_mut().flatten().for_each(Vec::clear);
         *self.collected.get_mut() = collected;
-        let ranges = std::mem::take(&mut self.ranges).into_iter().map(Mutex::into_inner).enumerate();
-        self.lists.get_mut().extend(ranges.filter(|(_, list)| !list.is_empty()));
+        let listed = std::mem::take(&mut self.ranges.listed).into_iter().map(Mutex::into_inner);
+        self.lists.get_mut().extend(listed.enumerate().filter(|(_, list)| !list.is_empty()));
     }
 
     /// The nodes found.
     pub(super) fn into_set(mut self, exec: &Exec) -> Result<NodeSet> {
-        if self.most > 0 {
+        if !self.ranges.listed.is_empty() {
             self.settle(exec);
         }
         let count = self.count.load(Relaxed);
@@ -201,46 +191,82 @@ impl<'a> Found<'a> {
 /// What one piece of work finds. It is added to the rest when it is dropped.
 pub(super) struct Finder<'a> {
     found: &'a Found<'a>,
+    number: usize,
     count: usize,
     list: Vec<Node>,
     /// Whether new nodes are listed.
     lists: bool,
-    /// Nodes that were offered, by range, if other threads find nodes too.
-    collected: Collected,
     /// Nodes that were offered but are not in the bitmap yet: bits of one word.
     word: usize,
     bits: u64,
 }
 
-impl Finder<'_> {
+/// To whom a piece of work offers nodes in any order.
+pub(super) trait Offer {
     /// Offers a node.
+    fn offer(&mut self, node: Node);
+}
+
+/// Nodes are not wanted.
+impl Offer for () {
     #[inline]
-    pub(super) fn offer(&mut self, node: Node) {
-        if self.found.most > 0 {
-            let range = node.index() >> self.found.shift;
-            let collected = &mut self.collected.ranges[range];
-            collected.push(node);
-            if collected.len() >= self.found.most {
-                self.hand_over(range);
-            }
-            return;
-        }
-        let (word, bit) = place(node.index());
-        let word = &self.found.bits.words()[word];
-        let bits = word.load(Relaxed);
-        if bits & bit == 0 {
-            word.store(bits | bit, Relaxed);
-            self.add(node);
+    fn offer(&mut self, _: Node) {}
+}
+
+/// What a thread collects. It is added to the rest when it is dropped.
+pub(super) struct Collector<'a> {
+    found: &'a Found<'a>,
+    collected: Collected,
+}
+
+impl Offer for Collector<'_> {
+    #[inline]
+    fn offer(&mut self, node: Node) {
+        let Ranges { shift, most, .. } = &self.found.ranges;
+        let range = node.index() >> *shift;
+        let collected = &mut self.collected[range];
+        collected.push(node);
+        if collected.len() >= *most {
+            self.hand_over(range);
         }
     }
+}
 
+impl Collector<'_> {
     #[cold]
     #[inline(never)]
     fn hand_over(&mut self, range: usize) {
-        self.found.set_range(range, std::iter::once(&self.collected));
-        self.collected.ranges[range].clear();
+        self.found.set(range, std::iter::once(&self.collected));
+        self.collected[range].clear();
     }
+}
 
+impl Drop for Collector<'_> {
+    fn drop(&mut self) {
+        self.found.collected.lock().push(std::mem::take(&mut self.collected));
+    }
+}
+
+impl Offer for Finder<'_> {
+    #[inline]
+    fn offer(&mut self, node: Node) {
+        let (word, bit) = place(node.index());
+        let word = &self.found.bits.words()[word];
+        // Looking first is cheaper than writing, and some nodes are offered often.
+        let bits = word.load(Relaxed);
+        if bits & bit != 0 {
+            return;
+        }
+        if self.found.is_alone {
+            word.store(bits | bit, Relaxed); // several times faster
+        } else if word.fetch_or(bit, Relaxed) & bit != 0 {
+            return;
+        }
+        self.add(node);
+    }
+}
+
+impl Finder<'_> {
     /// Whether a node has been found, by an earlier piece or by this one.
     pub(super) fn has(&self, node: Node) -> bool {
         self.found.bits.contains(node.index())
@@ -260,10 +286,18 @@ impl Finder<'_> {
     /// Puts into the bitmap what has been offered.
     fn flush(&mut self) {
         let bits = std::mem::take(&mut self.bits);
-        if bits != 0 {
-            let before = self.found.bits.words()[self.word].fetch_or(bits, Relaxed);
-            self.add_word(self.word, bits & !before);
+        if bits == 0 {
+            return;
         }
+        let word = &self.found.bits.words()[self.word];
+        let before = if self.found.is_alone {
+            let before = word.load(Relaxed);
+            word.store(before | bits, Relaxed);
+            before
+        } else {
+            word.fetch_or(bits, Relaxed)
+        };
+        self.add_word(self.word, bits & !before);
     }
 
     /// Offers the nodes of a word of the bitmap, all at once, which no one else offers.
@@ -300,18 +334,9 @@ impl Finder<'_> {
 impl Drop for Finder<'_> {
     fn drop(&mut self) {
         self.flush();
-        let found = self.found;
-        if let [only] = &found.ranges[..] {
-            let _turn = only.lock();
-            found.set(&self.collected.ranges[0], &mut self.list);
-            self.collected.ranges[0].clear();
-        }
-        found.count.fetch_add(self.count, Relaxed);
+        self.found.count.fetch_add(self.count, Relaxed);
         if !self.list.is_empty() {
-            found.lists.lock().push((self.collected.number, std::mem::take(&mut self.list)));
-        }
-        if found.most > 0 {
-            found.collected.lock().push(std::mem::take(&mut self.collected));
+            self.found.lists.lock().push((self.number, std::mem::take(&mut self.list)));
         }
     }
 }

@@ -49,7 +49,7 @@ impl Rounds<'_> {
         let phase = self.begin(name)?;
         let rows = graph.in_rows();
         in_pieces(phase.exec, rows, set, Size::ForThreads, |pieces| {
-            let found = Found::in_order(self.spare(), graph.nodes())?;
+            let found = Found::new(pieces.shared_work().is_none(), self.spare(), graph.nodes())?;
             for_each_block(phase.exec, pieces.len(), 1, |block| {
                 let mut part = found.part(block.start);
                 let flow = look(&phase, pieces.piece(block.start), rows, &is_wanted, &operator, &mut part);

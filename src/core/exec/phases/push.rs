@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::found::{Finder, Found};
+use super::found::{Found, Offer};
 use super::pieces::{BATCH, Piece, Size, in_pieces};
 use super::{Answer, Phase, Rounds};
 use crate::Result;
@@ -65,8 +65,14 @@ impl Rounds<'_> {
             let found = || Found::scattered(phase.exec, pieces.shared_work(), self.spare(), graph.nodes());
             let found = V::FINDS.then(found).transpose()?;
             for_each_block(phase.exec, pieces.len(), 1, |block| {
-                let mut part = found.as_ref().map(|found| found.part(block.start));
-                let flow = send(&phase, pieces.piece(block.start), rows, &sent_by, &operator, &mut part);
+                let piece = pieces.piece(block.start);
+                let flow = match &found {
+                    None => send(&phase, piece, rows, &sent_by, &operator, &mut ()),
+                    Some(found) => match found.collector() {
+                        Some(mut part) => send(&phase, piece, rows, &sent_by, &operator, &mut part),
+                        None => send(&phase, piece, rows, &sent_by, &operator, &mut found.part(block.start)),
+                    },
+                };
                 if flow.is_break() {
                     phase.end();
                 }
@@ -89,7 +95,7 @@ fn send<E: EdgeData, T: Copy, A: Answer>(
     rows: &Rows<E>,
     sent_by: &impl Fn(Node) -> T,
     operator: &impl Fn(T, Node, E) -> A,
-    part: &mut Option<Finder<'_>>,
+    part: &mut impl Offer,
 ) -> ControlFlow<()> {
     let mut batch = [Node::default(); BATCH];
     loop {
@@ -106,9 +112,7 @@ fn send<E: EdgeData, T: Copy, A: Answer>(
                     phase.visited.fetch_add(1, Relaxed);
                 }
                 let answer = operator(sent, to, data);
-                if answer.finds()
-                    && let Some(part) = part
-                {
+                if answer.finds() {
                     part.offer(to);
                 }
                 if answer.is_break() {

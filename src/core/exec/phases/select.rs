@@ -45,7 +45,7 @@ impl Rounds<'_> {
                 false => NodeSet::of_form(nodes, Form::List(selected)),
             });
         }
-        let found = Found::in_order(self.spare(), nodes)?;
+        let found = Found::new(phase.exec.threads() == 1, self.spare(), nodes)?;
         for_each_block(phase.exec, nodes.div_ceil(WORD), BLOCK / WORD, |block| {
             if !phase.goes_on() {
                 return;
