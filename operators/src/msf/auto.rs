@@ -1,30 +1,29 @@
 //! The default: chooses an operator for the graph.
 //!
-//! Large or dense graphs get `filter-boruvka`. On sparse graphs one thread joins sorted edges faster than
-//! rounds find them. So with up to two threads they get `filter-kruskal`, which on sparse graphs sorts in
-//! parallel and filters nothing. Small graphs get `kruskal`, which finishes before the others have set up
-//! their work. Edges that come in the order of their weights, or in the opposite order, need no sorting:
-//! `radix-kruskal` is then one pass, up to the edge that leaves a single tree. The measurements behind the
-//! limits are in `docs/performance.md`.
+//! Most graphs get `filter-boruvka`. On sparse graphs whose nodes are numbered at random, each of its steps
+//! waits for memory. A sort does not, so with up to two threads they get `radix-kruskal`, and so do edges
+//! that come in the order of their weights, or in the opposite order: it is then one pass, up to the edge
+//! that leaves a single tree. Small graphs get `kruskal`, which finishes before the others have set up their
+//! work. The measurements behind the limits are in `docs/performance.md`.
 
 use boscage_core::Result;
 use boscage_core::exec::Exec;
 use boscage_core::graph::{
-    AnyForest, AnyGraphView, EdgeListView, Forest, GraphView, KeyedEdges, Objective, Weight,
+    AnyForest, AnyGraphView, Edge, EdgeListView, Forest, GraphView, KeyedEdges, Objective, Weight,
 };
 
 use super::input::on;
 use super::radix_kruskal::Sorted;
-use super::{Facts, FilterBoruvka, FilterKruskal, Kind, Kruskal, Operator, RadixKruskal, Size};
+use super::{Facts, FilterBoruvka, Kind, Kruskal, Operator, RadixKruskal, Size};
 
 /// Edges per node from which a graph is dense.
 const DENSE: u64 = 3;
 /// Edges below which a sparse graph, and a dense one, is small.
 const SMALL: (u64, u64) = (1 << 13, 1 << 16);
-/// Edges from which a sparse graph is large.
-const LARGE: u64 = 1 << 21;
 /// Threads up to which one thread that joins edges is faster than rounds on all threads.
 const FEW: u64 = 2;
+/// Edges of the sample that tells whether nodes are numbered at random.
+const SAMPLE: usize = 1 << 8;
 
 /// [`auto`](fn@auto) as a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,7 +47,9 @@ impl Operator for Auto {
     }
 
     fn memory(&self, of: &Size) -> u64 {
-        of.peak(|of| by_size(of.nodes, of.edges, of.threads).memory(of))
+        // The edges decide between these two.
+        let of_order = |of: &Size, is_local| by_size(of.nodes, of.edges, of.threads, is_local).memory(of);
+        of.peak(|of| of_order(of, true).max(of_order(of, false)))
     }
 }
 
@@ -63,7 +64,16 @@ pub fn choose<W: Weight>(
     if !is_small(nodes, edges) && Sorted::of(KeyedEdges::of(graph, objective)).is_some() {
         return &RadixKruskal;
     }
-    by_size(nodes, edges, threads as u64)
+    by_size(nodes, edges, threads as u64, is_local(graph))
+}
+
+/// Returns whether most edges join nodes of near numbers, as those of maps and grids do. If numbers are
+/// random, every eighth does.
+fn is_local<W: Weight>(graph: EdgeListView<'_, W>) -> bool {
+    let (edges, near) = (graph.edges(), graph.nodes() / 16);
+    let sample = || edges.iter().step_by(edges.len().div_ceil(SAMPLE).max(1));
+    let joins_near = |edge: &&Edge<W>| edge.u.index().abs_diff(edge.v.index()) < near;
+    2 * sample().filter(joins_near).count() > sample().count()
 }
 
 fn is_sparse(nodes: u64, edges: u64) -> bool {
@@ -74,12 +84,12 @@ fn is_small(nodes: u64, edges: u64) -> bool {
     edges < if is_sparse(nodes, edges) { SMALL.0 } else { SMALL.1 }
 }
 
-/// Returns the operator for edges in no particular order.
-fn by_size(nodes: u64, edges: u64, threads: u64) -> &'static dyn Operator {
+/// Returns the operator for edges in no particular order, between nodes of near numbers or any.
+fn by_size(nodes: u64, edges: u64, threads: u64, is_local: bool) -> &'static dyn Operator {
     if is_small(nodes, edges) {
         &Kruskal { bucket: Kruskal::DEFAULT_BUCKET }
-    } else if is_sparse(nodes, edges) && edges < LARGE && threads <= FEW {
-        &FilterKruskal { filter_from: FilterKruskal::DEFAULT_FILTER_FROM }
+    } else if is_sparse(nodes, edges) && !is_local && threads <= FEW {
+        &RadixKruskal
     } else {
         &FilterBoruvka { filter_from: FilterBoruvka::DEFAULT_FILTER_FROM }
     }

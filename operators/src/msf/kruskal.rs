@@ -90,18 +90,19 @@ pub fn kruskal<W: Weight>(
 /// The edges of the forest.
 fn join<K: Key>(exec: &Exec, nodes: usize, edges: usize, buckets: Buckets<K>) -> Result<EdgeSet> {
     exec.stage("kruskal join", move || {
-        let mut trees = Trees::new(nodes, edges)?;
+        let (mut trees, mut forest) = (Trees::new(nodes)?, EdgeSet::new(edges)?);
         let mut order = Vec::new();
         for bucket in buckets.iter() {
             order.clear();
             memory::grow("the order of a bucket", &mut order, bucket.len())?;
             order.extend(bucket.iter().enumerate().map(|(i, edge)| edge.key.pack(EdgeId::new(i))));
             order.sort_unstable();
-            trees.join(order.len(), |i| bucket[K::unpack_id(order[i]).index()], |_| ());
+            let edge = |i: usize| bucket[K::unpack_id(order[i]).index()];
+            trees.join(order.len(), edge, |_| (), |id| forest.extend([EdgeId::from(id)]));
             if trees.count() == 1 {
                 break;
             }
         }
-        Ok(trees.into_edges())
+        Ok(forest)
     })
 }

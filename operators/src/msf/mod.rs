@@ -9,7 +9,6 @@
 //! | [`kruskal`](fn@kruskal) | the baseline for speed: one thread, sort, union-find; small graphs |
 //! | [`radix_kruskal`](fn@radix_kruskal) | edges that are sorted already, in either direction |
 //! | [`filter_boruvka`](fn@filter_boruvka) | dense and large graphs, many threads: contraction, with heavy edges filtered first |
-//! | [`filter_kruskal`](fn@filter_kruskal) | sparse graphs on one or two threads: heavy edges are filtered before they are sorted |
 //! | [`boruvka`](fn@boruvka) | as the model of an operator; rounds over all live edges, as in Galois |
 //! | [`windowed_kruskal`](fn@windowed_kruskal) | the same, with rounds over a window of the lightest edges |
 //!
@@ -44,7 +43,6 @@ mod contract;
 mod contraction;
 mod filter;
 mod filter_boruvka;
-mod filter_kruskal;
 mod gather;
 mod input;
 mod join;
@@ -67,7 +65,6 @@ pub use auto::{Auto, auto, choose};
 pub use boruvka::{Boruvka, boruvka};
 pub use check::{Flaw, Verdict, check};
 pub use filter_boruvka::{FilterBoruvka, filter_boruvka};
-pub use filter_kruskal::{FilterKruskal, filter_kruskal};
 pub use kruskal::{Kruskal, kruskal};
 #[doc(hidden)]
 pub use live_edge::LiveEdge;

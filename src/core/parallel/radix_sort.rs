@@ -15,11 +15,12 @@
 #![allow(unsafe_code)]
 
 use std::mem::MaybeUninit;
+use std::ops::Range;
 
-use super::for_each_piece;
 use super::partition::Partition;
 use super::radix_key::RadixKey;
 use super::scan::scan_from;
+use super::{Items, for_each_piece, pipeline};
 use crate::exec::Exec;
 use crate::{Result, memory};
 
@@ -61,13 +62,123 @@ where
     if !is_large(items) {
         scratch.extend_from_slice(items);
         sort_part(items, &mut scratch, Sorted::Here, u32::MAX, &key);
-    } else if let Some(partition) = Partition::of(exec, items, parts(items), u32::MAX, &key) {
-        let bounds = partition.run(exec, items, &mut scratch.spare_capacity_mut()[..items.len()], &key);
+    } else if let Some(partition) = Partition::of(exec, &&*items, parts(items), u32::MAX, &key) {
+        let bounds = partition.run(exec, &&*items, &mut scratch.spare_capacity_mut()[..items.len()], &key);
         // SAFETY: the partition has written every place.
         unsafe { scratch.set_len(items.len()) };
         sort_parts(exec, &mut scratch, items, &bounds, Sorted::There, partition.below(), &key);
     }
     Ok(())
+}
+
+/// Makes an item of each position in `ranges`, and calls `next` with all of them, in the order of `key` and,
+/// where keys are equal, of positions: some at a time, until it returns `false`. Items are sorted on all
+/// threads shortly before they are needed, those after the last call not at all; calls are made one after the
+/// other. It needs the memory of all items once.
+///
+/// # Errors
+/// [`crate::Error::OutOfMemory`].
+///
+/// # Panics
+/// If one of the closures does, and as [`radix_sort`] where `item` or `key` changes.
+///
+/// ```
+/// let exec = boscage::exec::Exec::new(2)?;
+/// let (weights, mut order) = ([7_u32, 2, 7, 0], Vec::new());
+/// let ranges = [0..4];
+/// boscage::parallel::for_each_sorted(&exec, &ranges, |i| i, |&i| weights[i], |some| {
+///     order.extend_from_slice(some);
+///     true
+/// })?;
+/// assert_eq!(order, [3, 1, 0, 2]);
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn for_each_sorted<T, K>(
+    exec: &Exec,
+    ranges: &[Range<usize>],
+    item: impl Fn(usize) -> T + Sync,
+    key: impl Fn(&T) -> K + Sync,
+    mut next: impl FnMut(&[T]) -> bool + Send,
+) -> Result<()>
+where
+    T: Copy + Send + Sync,
+    K: RadixKey,
+{
+    let made = Made { ranges, item };
+    let count = ranges.iter().map(ExactSizeIterator::len).sum();
+    let mut items = memory::reserve("items to sort", count)?;
+    let parts = (count * size_of::<T>()).div_ceil(PART_BYTES);
+    let partition = match parts > 1 && count > COMPARED {
+        true => Partition::of(exec, &made, parts, u32::MAX, &key),
+        false => None,
+    };
+    let Some(partition) = partition else {
+        made.for_each(0..made.len(), |item| items.push(item));
+        if parts <= 1 {
+            sort_part(&mut items.clone(), &mut items, Sorted::There, u32::MAX, &key);
+        }
+        next(&items);
+        return Ok(());
+    };
+    let bounds = partition.run(exec, &made, &mut items.spare_capacity_mut()[..count], &key);
+    // SAFETY: the partition has written every place.
+    unsafe { items.set_len(count) };
+    let mut rest = &mut *items;
+    let parts = bounds.windows(2).map(move |bounds| {
+        let (part, others) = std::mem::take(&mut rest).split_at_mut(bounds[1] - bounds[0]);
+        rest = others;
+        part
+    });
+    let sort = |part| in_place(exec, part, partition.below(), &key);
+    let mut outcome = Ok(());
+    let go_on = |part: Result<&mut [T]>| match part.map(|part| next(part)) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(()),
+        Err(error) => {
+            outcome = Err(error);
+            Err(())
+        }
+    };
+    // An error of the pipeline's means no more than that it has ended early.
+    let _ = pipeline(exec, parts.filter(|part| !part.is_empty()), sort, go_on);
+    outcome
+}
+
+/// Sorts one part of partitioned items; no one else sees the array that it takes for that.
+fn in_place<'a, T, K>(
+    exec: &Exec,
+    part: &'a mut [T],
+    below: u32,
+    key: &(impl Fn(&T) -> K + Sync),
+) -> Result<&'a mut [T]>
+where
+    T: Copy + Send + Sync,
+    K: RadixKey,
+{
+    let mut from = memory::reserve("a part of the items to sort", part.len())?;
+    from.extend_from_slice(part);
+    sort(exec, &mut from, part, Sorted::There, below, key);
+    Ok(part)
+}
+
+/// Items that are made of positions.
+struct Made<'a, F> {
+    ranges: &'a [Range<usize>],
+    item: F,
+}
+
+impl<T, F: Fn(usize) -> T + Sync> Items<T> for Made<'_, F> {
+    fn len(&self) -> usize {
+        self.ranges.last().map_or(0, |range| range.end)
+    }
+
+    #[inline(always)]
+    fn for_each(&self, positions: Range<usize>, mut item: impl FnMut(T)) {
+        for range in self.ranges {
+            let part = range.start.max(positions.start)..range.end.min(positions.end);
+            part.for_each(|position| item((self.item)(position)));
+        }
+    }
 }
 
 /// Where the sorted items are wanted.
@@ -95,7 +206,7 @@ fn parts<T>(items: &[T]) -> usize {
 }
 
 fn is_large<T>(items: &[T]) -> bool {
-    parts(items) > 1 && items.len() > COMPARED
+    parts(items) > 4 && items.len() > COMPARED
 }
 
 /// Sorts items, many or few, whose keys differ in the lowest `below` bits only.
@@ -112,8 +223,8 @@ fn sort<T, K>(
 {
     if !is_large(items) {
         sort_part(items, other, wanted, below, key);
-    } else if let Some(partition) = Partition::of(exec, items, parts(items), below, key) {
-        let bounds = partition.run(exec, items, as_uninit(other), key);
+    } else if let Some(partition) = Partition::of(exec, &&*items, parts(items), below, key) {
+        let bounds = partition.run(exec, &&*items, as_uninit(other), key);
         sort_parts(exec, other, items, &bounds, wanted.seen_from_there(), partition.below(), key);
     } else if wanted == Sorted::There {
         other.copy_from_slice(items);

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use boscage::io::ReadOptions;
+use boscage::operators::msf::papers;
 use boscage_programs::files::{is_stdin, keep, stdout_is_taken};
 use boscage_programs::input::thread_counts;
 
-use crate::backend::Backend;
+use crate::backend::{Backend, Operator};
 use crate::bench::export::{Exporter, Html, Json, Markdown, Svg, Table};
 use crate::bench::{Origin, Settings, growing, suite};
 use crate::options::BenchOptions;
@@ -20,6 +21,8 @@ pub(crate) struct BenchPlan {
     pub(crate) exports: Vec<(PathBuf, Box<dyn Exporter>)>,
     /// Exports take the standard output, so the table does not.
     pub(crate) stdout_is_taken: bool,
+    /// Prints how well `auto` chooses, instead of all figures.
+    pub(crate) choices: bool,
     pub(crate) quiet: bool,
 }
 
@@ -40,14 +43,15 @@ impl BenchPlan {
         }
         keep(options.graphs.iter().map(PathBuf::as_path), files())?;
         let settings = settings(&options);
-        let BenchOptions { graphs, scale, scaling, input, .. } = options;
+        let BenchOptions { graphs, scale, scaling, choices, input, .. } = options;
         let origins = match graphs.is_empty() {
             false => graphs.into_iter().map(Origin::file).collect(),
             true if scaling => growing(scale),
+            true if choices => crate::bench::choices(scale),
             true => suite(scale),
         };
         let (read, quiet) = (input.read_options(), input.quiet);
-        Ok(Self { origins, read, settings, exports, stdout_is_taken, quiet })
+        Ok(Self { origins, read, settings, exports, stdout_is_taken, choices, quiet })
     }
 }
 
@@ -57,6 +61,8 @@ fn settings(options: &BenchOptions) -> Settings {
     let is_named = !algorithms.is_empty();
     let mut operators = backend.operators();
     operators.retain(|one| !is_named || algorithms.iter().any(|name| name == one.name()));
+    let is_of_paper = |one: &Operator| papers::operators().any(|paper| paper.name() == one.name());
+    operators.retain(|one| !options.choices || !is_of_paper(one));
     let (threads, objective) = (thread_counts(&options.threads), input.objective());
     Settings { backend: *backend, operators, is_named, threads, runs: *runs, objective }
 }
