@@ -1,10 +1,15 @@
 //! The default: chooses an operator for the graph.
 //!
-//! Most graphs get `filter-boruvka`. On sparse graphs whose nodes are numbered at random, each of its steps
-//! waits for memory. A sort does not, so with up to two threads they get `radix-kruskal`, and so do edges
-//! that come in the order of their weights, or in the opposite order: it is then one pass, up to the edge
-//! that leaves a single tree. Small graphs get `kruskal`, which finishes before the others have set up their
-//! work. The measurements behind the limits are in `docs/performance.md`.
+//! | graph | operator | why |
+//! |---|---|---|
+//! | few edges | `kruskal` | it finishes before the others have set up their work |
+//! | edges that come in the order of their weights, or in the opposite order | `radix-kruskal` | one pass, up to the edge that leaves a single tree |
+//! | trees | `radix-kruskal` | every edge is taken, and nothing sorted |
+//! | sparse graphs on up to two threads | `radix-kruskal` | rounds wait for memory more often than a sort |
+//! | but large ones whose edges join nodes of near numbers, as those of maps and grids | `filter-boruvka` | its rounds find their data in the cache |
+//! | others | `filter-boruvka` | most edges are filtered |
+//!
+//! The measurements behind the limits are in `docs/performance.md`; `msf bench --choices` repeats them.
 
 use boscage_core::Result;
 use boscage_core::exec::Exec;
@@ -16,10 +21,12 @@ use super::input::on;
 use super::radix_kruskal::Sorted;
 use super::{Facts, FilterBoruvka, Kind, Kruskal, Operator, RadixKruskal, Size};
 
-/// Edges per node from which a graph is dense.
-const DENSE: u64 = 3;
-/// Edges below which a sparse graph, and a dense one, is small.
-const SMALL: (u64, u64) = (1 << 13, 1 << 16);
+/// Edges per node and thread from which a graph is dense.
+const DENSE: u64 = 4;
+/// Edges below which a graph is small.
+const SMALL: u64 = 1 << 12;
+/// Edges below which a graph that is not small is sorted, be it dense or local.
+const MEDIUM: (u64, u64) = (1 << 16, 1 << 18);
 /// Threads up to which one thread that joins edges is faster than rounds on all threads.
 const FEW: u64 = 2;
 /// Edges of the sample that tells whether nodes are numbered at random.
@@ -61,34 +68,34 @@ pub fn choose<W: Weight>(
     threads: usize,
 ) -> &'static dyn Operator {
     let (nodes, edges) = (graph.nodes() as u64, graph.len() as u64);
-    if !is_small(nodes, edges) && Sorted::of(KeyedEdges::of(graph, objective)).is_some() {
+    let is_in_order = || Sorted::of(KeyedEdges::of(graph, objective)).is_some();
+    if edges >= SMALL && (is_tree(nodes, edges) || is_in_order()) {
         return &RadixKruskal;
     }
     by_size(nodes, edges, threads as u64, is_local(graph))
 }
 
-/// Returns whether most edges join nodes of near numbers, as those of maps and grids do. If numbers are
+/// Returns whether a connected graph of this size is a tree.
+pub(super) fn is_tree(nodes: u64, edges: u64) -> bool {
+    edges + 1 == nodes
+}
+
+/// Returns whether nearly all edges join nodes of near numbers, as those of maps and grids do. If numbers are
 /// random, every eighth does.
 fn is_local<W: Weight>(graph: EdgeListView<'_, W>) -> bool {
     let (edges, near) = (graph.edges(), graph.nodes() / 16);
     let sample = || edges.iter().step_by(edges.len().div_ceil(SAMPLE).max(1));
-    let joins_near = |edge: &&Edge<W>| edge.u.index().abs_diff(edge.v.index()) < near;
-    2 * sample().filter(joins_near).count() > sample().count()
-}
-
-fn is_sparse(nodes: u64, edges: u64) -> bool {
-    edges < DENSE * nodes
-}
-
-fn is_small(nodes: u64, edges: u64) -> bool {
-    edges < if is_sparse(nodes, edges) { SMALL.0 } else { SMALL.1 }
+    let joins_far = |edge: &&Edge<W>| edge.u.index().abs_diff(edge.v.index()) > near;
+    16 * sample().filter(joins_far).count() < sample().count()
 }
 
 /// Returns the operator for edges in no particular order, between nodes of near numbers or any.
 fn by_size(nodes: u64, edges: u64, threads: u64, is_local: bool) -> &'static dyn Operator {
-    if is_small(nodes, edges) {
+    let is_dense = edges >= DENSE * threads * nodes;
+    let is_medium = edges < if is_dense { MEDIUM.0 } else { MEDIUM.1 };
+    if edges < SMALL {
         &Kruskal { bucket: Kruskal::DEFAULT_BUCKET }
-    } else if is_sparse(nodes, edges) && !is_local && threads <= FEW {
+    } else if is_medium || threads <= FEW && !is_dense && !is_local {
         &RadixKruskal
     } else {
         &FilterBoruvka { filter_from: FilterBoruvka::DEFAULT_FILTER_FROM }

@@ -12,8 +12,7 @@
 //! algorithm, so this one is made to be fast. It sorts words of a weight and a position, in pieces that fit
 //! in the cache. Each edge carries its ends into its bucket, so no edge is looked up at random in memory.
 //! Only the sets are accessed at random, and their words are prefetched. Improvements that change the
-//! algorithm have other names: `radix-kruskal` does not compare, `filter-kruskal` does not sort most of the
-//! edges.
+//! algorithm have other names: `radix-kruskal` does not compare, `filter-boruvka` does not sort.
 //!
 //! **Cost.** O(m log m) comparisons, or fewer if the forest is complete early, and O(m log n) steps in the
 //! sets, in practice two to three per edge. Beside the graph 18 bytes per edge and 4 per node, 26 per edge

@@ -4,7 +4,8 @@
 //! in either direction, nothing is sorted; otherwise a parallel radix sort is used. One thread runs the loop
 //! over the sorted edges, the same as in `kruskal` (`trees.rs`).
 //!
-//! **Phases.** A check whether the weights are sorted, usually short. Edges in order are looked up at their
+//! **Phases.** If there is one edge less than nodes, the graph may be a tree: then the loop takes every edge,
+//! in whatever order. Otherwise a check whether the weights are sorted, usually short. Edges in order are looked up at their
 //! positions in the graph, with prefetching. Others are moved, with their ends, into parts by the highest
 //! bits of their weights. Then a *pipeline* runs: one thread joins the edges of a part while the others sort
 //! the next parts, each in the cache. As in `kruskal`, parts behind the edge that leaves a single tree are
@@ -14,9 +15,9 @@
 //! steps in the sets for each edge. Beside the graph 16 bytes per edge (24 with 64-bit weights) and 4 per
 //! node.
 //!
-//! **When to choose it.** For sorted edges, and on one or two threads for sparse graphs whose numbering is
-//! random. There a Borůvka round waits for memory more often than a sort. [`auto`](fn@super::auto) takes it
-//! for both.
+//! **When to choose it.** For sorted edges and trees, and on one or two threads for sparse graphs; for large
+//! ones if their numbering is random, where Borůvka's rounds wait for memory more often than a sort. For all
+//! of these [`auto`](fn@super::auto) takes it.
 //!
 //! **Deterministic**: yes.
 //!
@@ -32,6 +33,7 @@ use boscage_core::graph::{Edge, EdgeId, EdgeListView, Forest, Key, KeyedEdges, K
 use boscage_core::parallel::{for_each_sorted, prefetch};
 use boscage_core::sync::EdgeSet;
 
+use super::auto::is_tree;
 use super::gather::gather_as;
 use super::live_edge::LiveEdge;
 use super::operator::Kind;
@@ -43,7 +45,7 @@ operator! {
     name: "radix-kruskal",
     kind: Kind::Threads,
     paper: "Kruskal 1956",
-    choose_for: "sorted edges; sparse graphs in random order on one or two threads",
+    choose_for: "sorted edges and trees; sparse graphs on one or two threads",
     summary: "parallel radix sort and union-find; sorted edges are not sorted",
     memory: |of| of.record() * of.edges + of.edges / 4 + 5 * of.nodes,
 }
@@ -59,10 +61,15 @@ pub fn radix_kruskal<W: Weight>(
 ) -> Result<Forest<W>> {
     let edges = KeyedEdges::of(graph, objective);
     exec.install(|| {
-        let taken = match Sorted::of(edges) {
-            Some(sorted) => in_order(exec, graph.nodes(), edges.edges(), sorted)?,
-            None => by_weight(exec, edges)?,
-        };
+        let in_order = |order| in_order(exec, graph.nodes(), edges.edges(), order);
+        let mut taken = None;
+        if is_tree(graph.nodes() as u64, graph.len() as u64) {
+            taken = Some(in_order(Sorted::Ascending)?).filter(|taken| taken.count() == graph.len());
+        }
+        if let (None, Some(order)) = (&taken, Sorted::of(edges)) {
+            taken = Some(in_order(order)?);
+        }
+        let taken = taken.map_or_else(|| by_weight(exec, edges), Ok)?;
         gather_as("radix-kruskal gather", exec, graph, taken)
     })
 }

@@ -56,7 +56,15 @@ impl SequentialSets {
         node
     }
 
-    /// Whether two nodes are in one set; changes nothing, so that many threads may ask at once.
+    /// Makes every node a child of its root, in one pass: the parents come first.
+    pub fn flatten(&mut self) {
+        for node in 0..self.parents.len() {
+            self.parents[node] = self.parents[self.parents[node] as usize];
+        }
+    }
+
+    /// Whether two nodes are in one set; changes nothing, so that many threads may ask at once. Paths may be
+    /// long, but not after [`flatten`](Self::flatten).
     #[inline]
     #[must_use]
     pub fn is_one(&self, a: Node, b: Node) -> bool {
