@@ -23,15 +23,16 @@ fn size_density_threads_and_order_decide() {
     assert_eq!(chosen(4000, 5000, tree_like, any, 3), "radix-kruskal");
     assert_eq!(chosen(1 << 20, 1 << 20, tree_like, any, 2), "radix-kruskal");
     assert_eq!(chosen(1 << 20, 1 << 20, tree_like, any, 3), "filter-boruvka");
-    assert_eq!(chosen(1 << 17, 1 << 17, map_like, any, 2), "radix-kruskal");
-    assert_eq!(chosen(1 << 18, 1 << 18, map_like, any, 2), "filter-boruvka");
-    assert_eq!(chosen((1 << 18) + 1, 1 << 18, map_like, any, 2), "radix-kruskal"); // perhaps a tree
+    assert_eq!(chosen(1 << 16, 1 << 16, map_like, any, 2), "radix-kruskal");
+    assert_eq!(chosen(1 << 16, 1 << 16, map_like, any, 1), "filter-boruvka");
+    assert_eq!(chosen(1 << 17, 1 << 17, map_like, any, 2), "filter-boruvka");
+    assert_eq!(chosen((1 << 17) + 1, 1 << 17, map_like, any, 2), "radix-kruskal"); // perhaps a tree
     assert_eq!(chosen(20_000, 100_000, tree_like, any, 1), "filter-boruvka");
     assert_eq!(chosen(20_000, 100_000, tree_like, any, 2), "radix-kruskal");
     assert_eq!(chosen(100, 30_000, tree_like, any, 1), "radix-kruskal");
     assert_eq!(chosen(100, 70_000, tree_like, any, 2), "filter-boruvka");
     for ordered in [|i| i, |i| u32::MAX - i, |_| 1] {
-        assert_eq!(chosen(1 << 18, 1 << 18, map_like, ordered, 2), "radix-kruskal");
+        assert_eq!(chosen(1 << 17, 1 << 17, map_like, ordered, 2), "radix-kruskal");
         assert_eq!(chosen(2000, 2000, tree_like, ordered, 2), "kruskal");
         assert_eq!(chosen(100, 70_000, tree_like, ordered, 2), "radix-kruskal");
     }

@@ -18,8 +18,8 @@
 //! each. For graphs of more than 2^31 nodes, whose numbers leave no bit for a mark, `windowed-kruskal` is
 //! used.
 //!
-//! **When to choose it.** For dense graphs, for large graphs, and on many threads; in these cases `auto`
-//! takes it.
+//! **When to choose it.** For dense graphs, for large ones whose numbering follows a map or a grid, and on
+//! many threads; in these cases `auto` takes it.
 //!
 //! **Deterministic**: yes.
 //!
@@ -70,7 +70,7 @@ operator! {
     name: "filter-boruvka",
     kind: Kind::Threads,
     paper: "Karger, Klein, Tarjan 1995; Sanders, Schimek 2023",
-    choose_for: "dense and large graphs; many threads",
+    choose_for: "dense graphs, large maps and grids; many threads",
     summary: "Boruvka's rounds on ever smaller graphs, heavy edges filtered",
     memory: |of| of.contraction(),
 }
