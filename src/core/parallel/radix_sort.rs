@@ -3,8 +3,8 @@
 //! The cost of sorting many items is reading and writing memory. So items should pass through memory as
 //! rarely as possible, and everything else should happen in the cache. There are two steps:
 //!
-//! 1. **Partition**, in parallel, by the highest digit in which keys differ, just wide enough that a part
-//!    fits the cache. A part that does not fit is partitioned again.
+//! 1. **Partition**, in parallel, by the highest bits in which most keys differ, into some hundreds of parts
+//!    or more. A part that does not fit the cache is partitioned again.
 //! 2. **Sort each part**, one part per thread, from the lowest digit to the highest. If the keys differ in
 //!    more than three digits, only by the highest two. That nearly always separates all keys of a part;
 //!    otherwise, short runs of keys that are equal so far are sorted by their remaining bits.
@@ -59,14 +59,14 @@ where
     K: RadixKey,
 {
     let mut scratch = memory::reserve("the sort's second array", items.len())?;
-    if !is_large(items) {
-        scratch.extend_from_slice(items);
-        sort_part(items, &mut scratch, Sorted::Here, u32::MAX, &key);
-    } else if let Some(partition) = Partition::of(exec, &&*items, parts(items), u32::MAX, &key) {
+    if let Some(partition) = partition(items, &key) {
         let bounds = partition.run(exec, &&*items, &mut scratch.spare_capacity_mut()[..items.len()], &key);
         // SAFETY: the partition has written every place.
         unsafe { scratch.set_len(items.len()) };
-        sort_parts(exec, &mut scratch, items, &bounds, Sorted::There, partition.below(), &key);
+        sort_parts(exec, &mut scratch, items, &bounds, Sorted::There, &key);
+    } else {
+        scratch.extend_from_slice(items);
+        sort_part(items, &mut scratch, Sorted::Here, u32::MAX, &key);
     }
     Ok(())
 }
@@ -109,14 +109,12 @@ where
     let mut items = memory::reserve("items to sort", count)?;
     let parts = (count * size_of::<T>()).div_ceil(PART_BYTES);
     let partition = match parts > 1 && count > COMPARED {
-        true => Partition::of(exec, &made, parts, u32::MAX, &key),
+        true => Partition::of(&made, parts, &key),
         false => None,
     };
     let Some(partition) = partition else {
         made.for_each(0..made.len(), |item| items.push(item));
-        if parts <= 1 {
-            sort_part(&mut items.clone(), &mut items, Sorted::There, u32::MAX, &key);
-        }
+        sort_part(&mut items.clone(), &mut items, Sorted::There, u32::MAX, &key);
         next(&items);
         return Ok(());
     };
@@ -129,7 +127,7 @@ where
         rest = others;
         part
     });
-    let sort = |part| in_place(exec, part, partition.below(), &key);
+    let sort = |part| in_place(exec, part, &key);
     let mut outcome = Ok(());
     let go_on = |part: Result<&mut [T]>| match part.map(|part| next(part)) {
         Ok(true) => Ok(()),
@@ -145,19 +143,14 @@ where
 }
 
 /// Sorts one part of partitioned items; no one else sees the array that it takes for that.
-fn in_place<'a, T, K>(
-    exec: &Exec,
-    part: &'a mut [T],
-    below: u32,
-    key: &(impl Fn(&T) -> K + Sync),
-) -> Result<&'a mut [T]>
+fn in_place<'a, T, K>(exec: &Exec, part: &'a mut [T], key: &(impl Fn(&T) -> K + Sync)) -> Result<&'a mut [T]>
 where
     T: Copy + Send + Sync,
     K: RadixKey,
 {
     let mut from = memory::reserve("a part of the items to sort", part.len())?;
     from.extend_from_slice(part);
-    sort(exec, &mut from, part, Sorted::There, below, key);
+    sort(exec, &mut from, part, Sorted::There, key);
     Ok(part)
 }
 
@@ -209,25 +202,22 @@ fn is_large<T>(items: &[T]) -> bool {
     parts(items) > 4 && items.len() > COMPARED
 }
 
-/// Sorts items, many or few, whose keys differ in the lowest `below` bits only.
-fn sort<T, K>(
-    exec: &Exec,
-    items: &mut [T],
-    other: &mut [T],
-    wanted: Sorted,
-    below: u32,
-    key: &(impl Fn(&T) -> K + Sync),
-) where
+/// The partition of items that are too many to be sorted at once, unless nearly all keys are equal.
+fn partition<T: Copy + Sync, K: RadixKey>(items: &[T], key: &impl Fn(&T) -> K) -> Option<Partition<K>> {
+    is_large(items).then(|| Partition::of(&items, parts(items), key)).flatten()
+}
+
+/// Sorts items, many or few.
+fn sort<T, K>(exec: &Exec, items: &mut [T], other: &mut [T], wanted: Sorted, key: &(impl Fn(&T) -> K + Sync))
+where
     T: Copy + Send + Sync,
     K: RadixKey,
 {
-    if !is_large(items) {
-        sort_part(items, other, wanted, below, key);
-    } else if let Some(partition) = Partition::of(exec, &&*items, parts(items), below, key) {
+    if let Some(partition) = partition(items, key) {
         let bounds = partition.run(exec, &&*items, as_uninit(other), key);
-        sort_parts(exec, other, items, &bounds, wanted.seen_from_there(), partition.below(), key);
-    } else if wanted == Sorted::There {
-        other.copy_from_slice(items);
+        sort_parts(exec, other, items, &bounds, wanted.seen_from_there(), key);
+    } else {
+        sort_part(items, other, wanted, u32::MAX, key);
     }
 }
 
@@ -238,7 +228,6 @@ fn sort_parts<'a, T, K>(
     mut other: &'a mut [T],
     bounds: &[usize],
     wanted: Sorted,
-    below: u32,
     key: &(impl Fn(&T) -> K + Sync),
 ) where
     T: Copy + Send + Sync,
@@ -251,7 +240,7 @@ fn sort_parts<'a, T, K>(
         (of_other, other) = other.split_at_mut(part);
         parts.push((of_items, of_other));
     }
-    for_each_piece(exec, parts, |(items, other)| sort(exec, items, other, wanted, below, key));
+    for_each_piece(exec, parts, |(items, other)| sort(exec, items, other, wanted, key));
 }
 
 /// Sorts items that fit the cache, or are few; otherwise as [`sort`].
@@ -448,11 +437,11 @@ mod tests {
     #[test]
     #[should_panic(expected = "an item's key does not change")]
     fn keys_that_always_differ_elsewhere_are_not_sorted_for_ever() {
-        const LEN: u64 = 1 << 16; // a part is half as large
+        const LEN: u64 = 1 << 18; // a part is an eighth
         let calls = AtomicU64::new(0);
         let key = |_: &u64| {
-            let call = calls.fetch_add(1, Ordering::Relaxed) % (3 * LEN + 1);
-            if call <= LEN { call } else { 0 }
+            let call = calls.fetch_add(1, Ordering::Relaxed) % (2 * LEN + 1024);
+            if call < 1024 { call } else { 0 }
         };
         let exec = &Exec::new(1).unwrap();
         radix_sort(exec, &mut vec![0_u64; LEN as usize], key).unwrap();
