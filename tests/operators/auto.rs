@@ -23,10 +23,9 @@ fn size_density_threads_and_order_decide() {
     assert_eq!(chosen(4000, 5000, tree_like, any, 3), "radix-kruskal");
     assert_eq!(chosen(1 << 20, 1 << 20, tree_like, any, 2), "radix-kruskal");
     assert_eq!(chosen(1 << 20, 1 << 20, tree_like, any, 3), "filter-boruvka");
-    assert_eq!(chosen(1 << 16, 1 << 16, map_like, any, 2), "radix-kruskal");
-    assert_eq!(chosen(1 << 16, 1 << 16, map_like, any, 1), "filter-boruvka");
-    assert_eq!(chosen(1 << 17, 1 << 17, map_like, any, 2), "filter-boruvka");
-    assert_eq!(chosen((1 << 17) + 1, 1 << 17, map_like, any, 2), "radix-kruskal"); // perhaps a tree
+    assert_eq!(chosen(1 << 17, 1 << 17, map_like, any, 2), "radix-kruskal");
+    assert_eq!(chosen(1 << 18, 1 << 18, map_like, any, 2), "filter-boruvka");
+    assert_eq!(chosen((1 << 18) + 1, 1 << 18, map_like, any, 2), "radix-kruskal"); // perhaps a tree
     assert_eq!(chosen(20_000, 100_000, tree_like, any, 1), "filter-boruvka");
     assert_eq!(chosen(20_000, 100_000, tree_like, any, 2), "radix-kruskal");
     assert_eq!(chosen(100, 30_000, tree_like, any, 1), "radix-kruskal");

@@ -22,11 +22,11 @@ use super::radix_kruskal::Sorted;
 use super::{Facts, FilterBoruvka, Kind, Kruskal, Operator, RadixKruskal, Size};
 
 /// Edges per node and thread from which a graph is dense.
-const DENSE: u64 = 4;
+const DENSE: u64 = 5;
 /// Edges below which a graph is small.
 const SMALL: u64 = 1 << 12;
-/// Edges below which a graph that is not small is sorted, be it dense, or per thread if it is local.
-const MEDIUM: (u64, u64) = (1 << 16, 1 << 16);
+/// Edges below which a dense graph, and a local one, is sorted.
+const MEDIUM: (u64, u64) = (1 << 16, 1 << 18);
 /// Threads up to which one thread that joins edges is faster than rounds on all threads.
 const FEW: u64 = 2;
 /// Edges of the sample that tells whether nodes are numbered at random.
@@ -92,7 +92,7 @@ fn is_local<W: Weight>(graph: EdgeListView<'_, W>) -> bool {
 /// Returns the operator for edges in no particular order, between nodes of near numbers or any.
 fn by_size(nodes: u64, edges: u64, threads: u64, is_local: bool) -> &'static dyn Operator {
     let is_dense = edges >= DENSE * threads * nodes;
-    let is_medium = edges < if is_dense { MEDIUM.0 } else { MEDIUM.1 * threads.min(FEW) };
+    let is_medium = edges < if is_dense { MEDIUM.0 } else { MEDIUM.1 };
     if edges < SMALL {
         &Kruskal { bucket: Kruskal::DEFAULT_BUCKET }
     } else if is_medium || threads <= FEW && !is_dense && !is_local {
