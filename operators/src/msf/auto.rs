@@ -1,13 +1,17 @@
 //! The default: chooses an operator for the graph.
 //!
-//! | graph | operator | why |
-//! |---|---|---|
-//! | few edges | `kruskal` | it finishes before the others have set up their work |
-//! | edges that come in the order of their weights, or in the opposite order | `radix-kruskal` | one pass, up to the edge that leaves a single tree |
-//! | trees | `radix-kruskal` | every edge is taken, and nothing sorted |
-//! | sparse graphs on up to two threads | `radix-kruskal` | rounds wait for memory more often than a sort |
-//! | but large ones whose edges join nodes of near numbers, as those of maps and grids | `filter-boruvka` | its rounds find their data in the cache |
-//! | others | `filter-boruvka` | most edges are filtered |
+//! | graph | operator |
+//! |---|---|
+//! | few edges | `kruskal` |
+//! | edges in the order of their weights, or in the opposite order | `radix-kruskal` |
+//! | trees | `radix-kruskal` |
+//! | sparse graphs on up to two threads | `radix-kruskal` |
+//! | but large ones whose edges join nodes of near numbers | `filter-boruvka` |
+//! | others | `filter-boruvka` |
+//!
+//! `kruskal` finishes before the others have set up their work. Edges in order need no sorting, and neither do
+//! those of a tree: one pass joins them. On sparse graphs rounds wait for memory more often than a sort,
+//! unless they find their data in the cache, as on maps and grids. On dense ones most edges are filtered.
 //!
 //! The measurements behind the limits are in `docs/performance.md`; `msf bench --choices` repeats them.
 

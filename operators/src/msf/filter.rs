@@ -27,8 +27,8 @@ impl Filter {
     }
 
     /// How many edges to take for light, given the numbers of trees and edges; `None` where it does not pay
-    /// to filter the others, as there are few edges per tree, or the last filter did not pay: where the light edges are always those of a few trees, one filter after another would throw out next
-    /// to nothing.
+    /// to filter the others, as there are few edges per tree, or the last filter did not pay: where the light
+    /// edges are always those of a few trees, one filter after another would throw out next to nothing.
     pub(super) fn light(&mut self, trees: usize, edges: usize) -> Option<usize> {
         let is_futile = std::mem::take(&mut self.is_futile);
         let pays = !is_futile && edges >= self.from;
