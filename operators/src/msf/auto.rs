@@ -9,8 +9,8 @@
 //! | but large ones whose edges join nodes of near numbers | `filter-boruvka` |
 //! | others | `filter-boruvka` |
 //!
-//! `kruskal` finishes before the others have set up their work. Edges in order need no sorting, and neither do
-//! those of a tree: one pass joins them. On sparse graphs rounds wait for memory more often than a sort,
+//! `kruskal` finishes before the others have set up their work. Edges in order need no sorting, and neither
+//! do those of a tree: one pass joins them. On sparse graphs rounds wait for memory more often than a sort,
 //! unless they find their data in the cache, as on maps and grids. On dense ones most edges are filtered.
 //!
 //! The measurements behind the limits are in `docs/performance.md`; `msf bench --choices` repeats them.
