@@ -127,7 +127,7 @@ fn forests_write_to_lines_of_others_once_per_node_and_link() {
     for (name, list) in lists() {
         let graph = list.as_view();
         let links = msf::auto(&Exec::new(1).unwrap(), graph.into(), Minimum).unwrap().edges().len();
-        for operator in ["auto", "filter-boruvka", "filter-kruskal", "kruskal"] {
+        for operator in ["auto", "filter-boruvka", "radix-kruskal", "kruskal"] {
             let of = msf::by_name(msf::operators(), operator).unwrap();
             stays_below(&format!("{operator}, {name}"), (list.nodes() + links, list.len()), 0.05, |exec| {
                 Ok(of.forest(exec, graph.into(), Minimum)?.edges().to_vec())

@@ -7,27 +7,33 @@ use boscage::operators::msf::{by_name, choose, operators};
 
 #[test]
 fn size_density_threads_and_order_decide() {
-    let chosen = |nodes: u32, edges: u32, weight: fn(u32) -> u32, threads| {
+    type Ends = fn(u32) -> (u32, u32);
+    let chosen = |nodes: u32, edges: u32, ends: Ends, weight: fn(u32) -> u32, threads| {
         let node = |i: u32| Node::new((i % nodes) as usize);
-        let edges = (0..edges).map(|i| Edge::new(node(i), node(i / 2 + 1), weight(i))).collect();
+        let edge = |i| Edge::new(node(ends(i).0), node(ends(i).1), weight(i));
+        let edges = (0..edges).map(edge).collect();
         let graph = EdgeList::new(nodes as usize, edges).unwrap();
         choose(graph.as_view(), Objective::Minimum, threads).name()
     };
     let any = |i: u32| i.wrapping_mul(2_654_435_761);
-    assert_eq!(chosen(100, 0, any, 1), "kruskal");
-    assert_eq!(chosen(8000, 8000, any, 1), "kruskal");
-    assert_eq!(chosen(8000, 9000, any, 1), "filter-kruskal");
-    assert_eq!(chosen(8000, 9000, any, 2), "filter-kruskal");
-    assert_eq!(chosen(8000, 9000, any, 3), "filter-boruvka");
-    assert_eq!(chosen(1 << 20, (1 << 21) - 1, any, 2), "filter-kruskal");
-    assert_eq!(chosen(1 << 20, 1 << 21, any, 2), "filter-boruvka");
-    assert_eq!(chosen(100, 60_000, any, 1), "kruskal");
-    assert_eq!(chosen(100, 70_000, any, 1), "filter-boruvka");
+    let tree_like = |i: u32| (i, i / 2 + 1);
+    let map_like = |i: u32| (i / 2, i / 2 + 1);
+    assert_eq!(chosen(100, 0, tree_like, any, 1), "kruskal");
+    assert_eq!(chosen(2000, 2000, tree_like, any, 1), "kruskal");
+    assert_eq!(chosen(4000, 5000, tree_like, any, 3), "radix-kruskal");
+    assert_eq!(chosen(1 << 20, 1 << 20, tree_like, any, 2), "radix-kruskal");
+    assert_eq!(chosen(1 << 20, 1 << 20, tree_like, any, 3), "filter-boruvka");
+    assert_eq!(chosen(1 << 17, 1 << 17, map_like, any, 2), "radix-kruskal");
+    assert_eq!(chosen(1 << 18, 1 << 18, map_like, any, 2), "filter-boruvka");
+    assert_eq!(chosen((1 << 18) + 1, 1 << 18, map_like, any, 2), "radix-kruskal"); // perhaps a tree
+    assert_eq!(chosen(20_000, 100_000, tree_like, any, 1), "filter-boruvka");
+    assert_eq!(chosen(20_000, 100_000, tree_like, any, 2), "radix-kruskal");
+    assert_eq!(chosen(100, 30_000, tree_like, any, 1), "radix-kruskal");
+    assert_eq!(chosen(100, 70_000, tree_like, any, 2), "filter-boruvka");
     for ordered in [|i| i, |i| u32::MAX - i, |_| 1] {
-        assert_eq!(chosen(8000, 9000, ordered, 2), "radix-kruskal");
-        assert_eq!(chosen(8000, 8000, ordered, 2), "kruskal");
-        assert_eq!(chosen(100, 60_000, ordered, 2), "kruskal");
-        assert_eq!(chosen(100, 70_000, ordered, 2), "radix-kruskal");
+        assert_eq!(chosen(1 << 17, 1 << 17, map_like, ordered, 2), "radix-kruskal");
+        assert_eq!(chosen(2000, 2000, tree_like, ordered, 2), "kruskal");
+        assert_eq!(chosen(100, 70_000, tree_like, ordered, 2), "radix-kruskal");
     }
 }
 

@@ -5,8 +5,8 @@ use std::fmt;
 use boscage::Result;
 use boscage::exec::Exec;
 use boscage::generate::{
-    Complete, Gnm, Grid, Loops, Numbering, Pairs, Quadrants, Rmat, Road, Ssca2, Style, WattsStrogatz,
-    WeightLaw, complete, gnm, grid, rmat, road, ssca2, watts_strogatz,
+    Comb, Complete, Gnm, Grid, Loops, Numbering, Pairs, Path, Quadrants, Rmat, Road, Ssca2, Star, Style,
+    WattsStrogatz, WeightLaw, comb, complete, gnm, grid, path, rmat, road, ssca2, star, watts_strogatz,
 };
 use boscage::graph::EdgeList;
 
@@ -27,6 +27,12 @@ pub enum Generated {
     Ssca2(Ssca2),
     /// Every pair of nodes.
     Complete(Complete),
+    /// A path.
+    Path(Path),
+    /// A star.
+    Star(Star),
+    /// A path of which paths hang.
+    Comb(Comb),
 }
 
 impl Generated {
@@ -43,6 +49,9 @@ impl Generated {
             Self::WattsStrogatz(config) => watts_strogatz(exec, config),
             Self::Ssca2(config) => ssca2(exec, config),
             Self::Complete(config) => complete(exec, config),
+            Self::Path(config) => path(exec, config),
+            Self::Star(config) => star(exec, config),
+            Self::Comb(config) => comb(exec, config),
         }
     }
 
@@ -57,6 +66,8 @@ impl Generated {
             Self::WattsStrogatz(small) => (small.nodes, small.nodes * small.neighbours / 2),
             Self::Ssca2(ssca2) => (ssca2.nodes, ssca2.nodes * (ssca2.max_clique + 2) / 3),
             Self::Complete(complete) => (complete.nodes, complete.nodes * complete.nodes / 2),
+            Self::Path(Path { nodes, .. }) | Self::Star(Star { nodes, .. }) => (*nodes, *nodes),
+            Self::Comb(comb) => (comb.spine * (comb.tooth + 1), comb.spine * (comb.tooth + 1)),
         };
         (nodes as f64, edges as f64)
     }
@@ -71,6 +82,9 @@ impl Generated {
             Self::WattsStrogatz(config) => &config.style,
             Self::Ssca2(config) => &config.style,
             Self::Complete(config) => &config.style,
+            Self::Path(config) => &config.style,
+            Self::Star(config) => &config.style,
+            Self::Comb(config) => &config.style,
         }
     }
 }
@@ -114,6 +128,9 @@ impl fmt::Display for Generated {
                 write!(f, "ssca2 --nodes {nodes} --max-clique {max_clique} --inter {inter}")?;
             }
             Self::Complete(complete) => write!(f, "complete --nodes {}", complete.nodes)?,
+            Self::Path(path) => write!(f, "path --nodes {}", path.nodes)?,
+            Self::Star(star) => write!(f, "star --nodes {}", star.nodes)?,
+            Self::Comb(comb) => write!(f, "comb --spine {} --tooth {}", comb.spine, comb.tooth)?,
         }
         let usual = if let Self::Road(_) = self { Road::default().style } else { Style::default() };
         let Style { weights, numbering, seed } = *self.style();

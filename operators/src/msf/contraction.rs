@@ -19,7 +19,7 @@ use boscage_core::sync::EdgeSet;
 use boscage_core::{Result, memory};
 
 use super::contract::{Merged, merge};
-use super::filter::{DENSE, Filter, is_fair, pivot};
+use super::filter::{Filter, is_fair, pivot};
 use super::live_edge::LiveEdge;
 
 /// Edges as a contraction finds them: those of a graph, or those that are left.
@@ -109,9 +109,9 @@ impl<'a, 'r> Contraction<'a, 'r> {
 
     /// Contracts all edges of a graph.
     pub(super) fn run<K: Key>(&mut self, nodes: usize, edges: impl Edges<K>) -> Result<()> {
-        let (Merged { active: mut trees, .. }, mut edges) = self.step(nodes, edges, 0)?;
+        let (Merged { active: mut trees, .. }, mut edges) = self.step(nodes, edges)?;
         while !edges.is_empty() {
-            let (merged, left) = self.step(trees, edges, DENSE)?;
+            let (merged, left) = self.step(trees, edges)?;
             (trees, edges) = (merged.active, left);
         }
         Ok(())
@@ -131,21 +131,16 @@ impl<'a, 'r> Contraction<'a, 'r> {
         if edges.is_empty() {
             return Ok((tabulate(self.exec, "labels of trees", trees, |tree| tree as u32)?, trees));
         }
-        let (outer, left) = self.step(trees, edges, DENSE)?;
+        let (outer, left) = self.step(trees, edges)?;
         let inner = self.contract(outer.active, left)?;
         Ok(outer.and_then(self.exec, inner))
     }
 
     /// Contracts the light edges if there are many heavy ones, and otherwise makes a round. Leaves those
     /// edges that have two trees at their ends.
-    fn step<K: Key>(
-        &mut self,
-        trees: usize,
-        edges: impl Edges<K>,
-        dense: usize,
-    ) -> Result<(Merged, Regions<LiveEdge<K>>)> {
+    fn step<K: Key>(&mut self, trees: usize, edges: impl Edges<K>) -> Result<(Merged, Regions<LiveEdge<K>>)> {
         let (exec, ranges, count) = (self.exec, edges.ranges(), edges.len());
-        if let Some(few) = self.filter.light(trees, count, dense) {
+        if let Some(few) = self.filter.light(trees, count) {
             let (pivot, light) = self.rounds.phase("split", || {
                 let pivot = pivot(&ranges, |at| edges.packed(at), few)?;
                 Ok((pivot, edges.lighter(exec, pivot)?))

@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use boscage_core::{Result, memory};
 
-/// Edges a tree below which fewer are taken for light.
-pub(super) const DENSE: usize = 4;
+/// Edges per tree from which on it pays to filter.
+const DENSE: usize = 4;
 
 /// Edges of the sample that separates the light from the heavy.
 const SAMPLE: usize = 1 << 14;
@@ -27,12 +27,11 @@ impl Filter {
     }
 
     /// How many edges to take for light, given the numbers of trees and edges; `None` where it does not pay
-    /// to filter the others, as there are fewer than `dense` edges a tree, or the last filter did not pay:
-    /// where the light edges are always those of a few trees, one filter after another would throw out next
-    /// to nothing.
-    pub(super) fn light(&mut self, trees: usize, edges: usize, dense: usize) -> Option<usize> {
+    /// to filter the others, as there are few edges per tree, or the last filter did not pay: where the light
+    /// edges are always those of a few trees, one filter after another would throw out next to nothing.
+    pub(super) fn light(&mut self, trees: usize, edges: usize) -> Option<usize> {
         let is_futile = std::mem::take(&mut self.is_futile);
-        let pays = !is_futile && edges >= self.from.max(dense * trees);
+        let pays = !is_futile && edges >= self.from;
         light(trees, edges).filter(|_| pays)
     }
 
@@ -42,14 +41,13 @@ impl Filter {
     }
 }
 
-/// How many edges to take for light if any; `None` where these would be most.
+/// How many edges to take for light if any; `None` where there are few edges per tree.
 pub(super) fn light(trees: usize, edges: usize) -> Option<usize> {
-    // Fewer edges a tree would leave no tree that spans most nodes, so that the filter would keep most heavy
-    // edges; more would cost more themselves.
-    let halves = if edges < DENSE * trees { 2 } else { 3 };
-    // However few the trees: a sample does not show smaller shares.
-    let light = (halves * trees / 2).max(edges / 32);
-    (light <= edges / 3 * 2).then_some(light)
+    // Fewer than three for two trees would leave no tree that spans most nodes, so that the filter would keep
+    // most heavy edges; more would cost more themselves. However few the trees: a sample does not show
+    // smaller shares.
+    let light = (3 * trees / 2).max(edges / 32);
+    (edges >= DENSE * trees).then_some(light)
 }
 
 /// Whether a pivot has parted `edges` edges about as it should, so that `few` are light. However the sample

@@ -18,8 +18,8 @@
 //! each. For graphs of more than 2^31 nodes, whose numbers leave no bit for a mark, `windowed-kruskal` is
 //! used.
 //!
-//! **When to choose it.** For dense graphs, for large graphs, and on many threads; in these cases `auto`
-//! takes it.
+//! **When to choose it.** For dense graphs, for large ones whose numbering follows a map or a grid, and on
+//! many threads; in these cases `auto` takes it.
 //!
 //! **Deterministic**: yes.
 //!
@@ -38,6 +38,7 @@ use boscage_core::graph::{Edge, EdgeId, EdgeListView, Forest, Key, KeyedEdges, K
 use boscage_core::parallel::{Regions, prefetch, tabulate};
 use boscage_core::sync::EdgeSet;
 
+use super::WindowedKruskal;
 use super::contract::MAX_TREES;
 use super::contraction::{Contraction, Edges};
 use super::gather::gather;
@@ -45,7 +46,6 @@ use super::live_edge::LiveEdge;
 use super::operator::Kind;
 use super::operator::operator;
 use super::windowed_kruskal::windowed_kruskal;
-use super::{FilterKruskal, WindowedKruskal};
 
 /// How [`filter_boruvka`] runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub struct FilterBoruvka {
 
 impl FilterBoruvka {
     /// From this number of edges on, filtering is worth its passes.
-    pub const DEFAULT_FILTER_FROM: usize = FilterKruskal::DEFAULT_FILTER_FROM;
+    pub const DEFAULT_FILTER_FROM: usize = 1 << 14;
 }
 
 impl Default for FilterBoruvka {
@@ -70,7 +70,7 @@ operator! {
     name: "filter-boruvka",
     kind: Kind::Threads,
     paper: "Karger, Klein, Tarjan 1995; Sanders, Schimek 2023",
-    choose_for: "dense and large graphs; many threads",
+    choose_for: "dense graphs, large maps and grids; many threads",
     summary: "Boruvka's rounds on ever smaller graphs, heavy edges filtered",
     memory: |of| of.contraction(),
 }

@@ -12,8 +12,7 @@
 //! algorithm, so this one is made to be fast. It sorts words of a weight and a position, in pieces that fit
 //! in the cache. Each edge carries its ends into its bucket, so no edge is looked up at random in memory.
 //! Only the sets are accessed at random, and their words are prefetched. Improvements that change the
-//! algorithm have other names: `radix-kruskal` does not compare, `filter-kruskal` does not sort most of the
-//! edges.
+//! algorithm have other names: `radix-kruskal` does not compare, `filter-boruvka` does not sort.
 //!
 //! **Cost.** O(m log m) comparisons, or fewer if the forest is complete early, and O(m log n) steps in the
 //! sets, in practice two to three per edge. Beside the graph 18 bytes per edge and 4 per node, 26 per edge
@@ -28,7 +27,7 @@
 //! 1956.
 
 use boscage_core::exec::Exec;
-use boscage_core::graph::{EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
+use boscage_core::graph::{EdgeId, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
 use boscage_core::sync::EdgeSet;
 use boscage_core::{Result, memory};
 
@@ -91,16 +90,17 @@ pub fn kruskal<W: Weight>(
 /// The edges of the forest.
 fn join<K: Key>(exec: &Exec, nodes: usize, edges: usize, buckets: Buckets<K>) -> Result<EdgeSet> {
     exec.stage("kruskal join", move || {
-        let mut trees = Trees::new(nodes, edges)?;
+        let (mut trees, mut forest) = (Trees::new(nodes)?, EdgeSet::new(edges)?);
         let mut order = Vec::new();
         for bucket in buckets.iter() {
             sort(bucket, &mut order)?;
-            trees.join(order.len(), |i| bucket[order[i] as u32 as usize], |_| ());
+            let edge = |i: usize| bucket[order[i] as u32 as usize];
+            trees.join(order.len(), edge, |_| (), |id| forest.extend([EdgeId::from(id)]));
             if trees.count() == 1 {
                 break;
             }
         }
-        Ok(trees.into_edges())
+        Ok(forest)
     })
 }
 

@@ -15,8 +15,7 @@
 
 use boscage_core::graph::Occupied;
 
-use super::filter::{Filter, light};
-use super::{FilterKruskal, filter_kruskal};
+use super::filter::light;
 
 /// What the memory of an operator depends on.
 ///
@@ -128,13 +127,6 @@ impl Size {
     /// All edges packed, and the sort's second array.
     pub(super) fn sort(&self) -> u64 {
         2 * self.packed() * self.edges
-    }
-
-    /// Edges that `filter-kruskal` sorts at once: all, or the light ones if there are many a node.
-    pub(super) fn light(&self) -> u64 {
-        let mut filter = Filter::new(FilterKruskal::DEFAULT_FILTER_FROM);
-        let light = filter.light(self.nodes as usize, self.edges as usize, filter_kruskal::SPARSE);
-        light.map_or(self.edges, |light| light as u64)
     }
 
     /// `filter-boruvka`. First the light edges, if they are contracted alone, beside the lightest edge of

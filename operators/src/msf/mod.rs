@@ -7,9 +7,8 @@
 //! |---|---|
 //! | [`auto`](fn@auto) | everything: it picks the fastest operator for the graph |
 //! | [`kruskal`](fn@kruskal) | the baseline for speed: one thread, sort, union-find; small graphs |
-//! | [`radix_kruskal`](fn@radix_kruskal) | edges that are sorted already, in either direction |
-//! | [`filter_boruvka`](fn@filter_boruvka) | dense and large graphs, many threads: contraction, with heavy edges filtered first |
-//! | [`filter_kruskal`](fn@filter_kruskal) | sparse graphs on one or two threads: heavy edges are filtered before they are sorted |
+//! | [`radix_kruskal`](fn@radix_kruskal) | sorted edges and trees; sparse graphs on one or two threads |
+//! | [`filter_boruvka`](fn@filter_boruvka) | dense graphs, large maps and grids, many threads: contraction, with heavy edges filtered first |
 //! | [`boruvka`](fn@boruvka) | as the model of an operator; rounds over all live edges, as in Galois |
 //! | [`windowed_kruskal`](fn@windowed_kruskal) | the same, with rounds over a window of the lightest edges |
 //!
@@ -17,7 +16,7 @@
 //! ones from papers, for comparison, are in `papers` (a feature). Operators for graphs in parts on several
 //! processes are in the crate `boscage-ranks`.
 //!
-//! `kruskal`, `radix_kruskal` and `filter_kruskal` share the loop in `trees.rs`. `boruvka` and
+//! `kruskal` and `radix_kruskal` share the loop in `trees.rs`. `boruvka` and
 //! `windowed_kruskal` share one operator, the step in `join.rs`, under two schedules of
 //! [`Exec::phased`](boscage_core::exec::Exec::phased). `filter_boruvka` consists of the passes in
 //! `contract.rs` and the rounds in `contraction.rs`, built on [`boscage_core::parallel`]. [`check`](fn@check)
@@ -44,7 +43,6 @@ mod contract;
 mod contraction;
 mod filter;
 mod filter_boruvka;
-mod filter_kruskal;
 mod gather;
 mod input;
 mod join;
@@ -67,7 +65,6 @@ pub use auto::{Auto, auto, choose};
 pub use boruvka::{Boruvka, boruvka};
 pub use check::{Flaw, Verdict, check};
 pub use filter_boruvka::{FilterBoruvka, filter_boruvka};
-pub use filter_kruskal::{FilterKruskal, filter_kruskal};
 pub use kruskal::{Kruskal, kruskal};
 #[doc(hidden)]
 pub use live_edge::LiveEdge;

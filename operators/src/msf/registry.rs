@@ -2,17 +2,16 @@
 
 use std::sync::LazyLock;
 
-use super::{Auto, Boruvka, FilterBoruvka, FilterKruskal, Kruskal, Operator, RadixKruskal, WindowedKruskal};
+use super::{Auto, Boruvka, FilterBoruvka, Kruskal, Operator, RadixKruskal, WindowedKruskal};
 
 /// Returns the forest operators of this crate, as they are configured by default; those of
 /// [`papers`](super::papers) last, if the crate has them.
 pub fn operators() -> impl Iterator<Item = &'static dyn Operator> + Clone {
-    static TABLE: LazyLock<[Box<dyn Operator>; 7]> = LazyLock::new(|| {
+    static TABLE: LazyLock<[Box<dyn Operator>; 6]> = LazyLock::new(|| {
         [
             Box::new(Auto),
             Box::<Kruskal>::default(),
             Box::new(RadixKruskal),
-            Box::<FilterKruskal>::default(),
             Box::new(Boruvka),
             Box::<WindowedKruskal>::default(),
             Box::<FilterBoruvka>::default(),

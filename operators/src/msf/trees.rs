@@ -14,8 +14,8 @@
 //! edges in advance, so they can be prefetched.
 
 use boscage_core::Result;
-use boscage_core::graph::{EdgeId, Node};
-use boscage_core::sync::{EdgeSet, SequentialSets};
+use boscage_core::graph::Node;
+use boscage_core::sync::SequentialSets;
 
 use super::live_edge::LiveEdge;
 
@@ -31,15 +31,14 @@ pub(super) const EDGES_AHEAD: usize = 32;
 /// The trees that the edges so far have made.
 pub(super) struct Trees {
     sets: SequentialSets,
-    forest: EdgeSet,
     nodes: usize,
     count: usize,
 }
 
 impl Trees {
-    /// Every node is a tree; ids of edges are below `edges`.
-    pub(super) fn new(nodes: usize, edges: usize) -> Result<Self> {
-        Ok(Self { sets: SequentialSets::new(nodes)?, forest: EdgeSet::new(edges)?, nodes, count: nodes })
+    /// Every node is a tree.
+    pub(super) fn new(nodes: usize) -> Result<Self> {
+        Ok(Self { sets: SequentialSets::new(nodes)?, nodes, count: nodes })
     }
 
     /// Number of trees.
@@ -47,28 +46,20 @@ impl Trees {
         self.count
     }
 
-    /// Leads every node straight to its tree, for those who ask [`holds`](Self::holds) of many edges.
-    pub(super) fn flatten(&mut self) {
-        self.sets.flatten();
-    }
-
-    /// Whether both ends of an edge are in one tree. Many threads may ask at once.
-    #[inline]
-    pub(super) fn holds<K>(&self, edge: &LiveEdge<K>) -> bool {
-        self.sets.is_one(Node::from(edge.u), Node::from(edge.v))
-    }
-
-    /// Says that the trees at the ends of an edge will be asked for soon.
-    #[inline]
-    pub(super) fn prefetch<K>(&self, edge: &LiveEdge<K>) {
-        self.sets.prefetch(Node::from(edge.u));
-        self.sets.prefetch(Node::from(edge.v));
-    }
-
-    /// Takes the edges at the positions below `len`, which ascend, into the forest, if they join two trees;
-    /// stops when there is a single tree. `soon` is called with a position some time before `edge` is, for it
-    /// to prefetch the edge there.
-    pub(super) fn join<K>(&mut self, len: usize, edge: impl Fn(usize) -> LiveEdge<K>, soon: impl Fn(usize)) {
+    /// Calls `take` with the ids of the edges that join two trees, of those at the positions below `len`,
+    /// which ascend; stops when there is a single tree. `soon` is called with a position some time before
+    /// `edge` is, for it to prefetch the edge there.
+    pub(super) fn join<K>(
+        &mut self,
+        len: usize,
+        edge: impl Fn(usize) -> LiveEdge<K>,
+        soon: impl Fn(usize),
+        mut take: impl FnMut(u32),
+    ) {
+        let prefetch = |sets: &SequentialSets, edge: &LiveEdge<K>| {
+            sets.prefetch(Node::from(edge.u));
+            sets.prefetch(Node::from(edge.v));
+        };
         let ahead = |i: usize, by: usize| (i + by).min(len - 1);
         let mut open = [(0, Node::from(0), Node::from(0)); BATCH];
         let is_far = self.nodes > NEAR;
@@ -80,7 +71,7 @@ impl Trees {
             for i in start..len.min(start + BATCH) {
                 if is_far {
                     soon(ahead(i, EDGES_AHEAD));
-                    self.prefetch(&edge(ahead(i, AHEAD[0])));
+                    prefetch(&self.sets, &edge(ahead(i, AHEAD[0])));
                     let near = edge(ahead(i, AHEAD[1]));
                     self.sets.prefetch_parent(Node::from(near.u));
                     self.sets.prefetch_parent(Node::from(near.v));
@@ -92,15 +83,10 @@ impl Trees {
             }
             for &(id, u, v) in &open[..left] {
                 if self.sets.unite(u, v) {
-                    self.forest.extend([EdgeId::from(id)]);
+                    take(id);
                     self.count -= 1;
                 }
             }
         }
-    }
-
-    /// The edges that were taken.
-    pub(super) fn into_edges(self) -> EdgeSet {
-        self.forest
     }
 }

@@ -18,14 +18,14 @@
 
 use boscage_core::Result;
 use boscage_core::exec::{Exec, Schedule};
-use boscage_core::graph::{Edge, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
+use boscage_core::graph::{Edge, EdgeListView, Forest, Key, KeyedEdges, Keys, Objective, Weight};
+use boscage_core::parallel::tabulate;
 use boscage_core::sync::{EdgeSet, PriorityLocks};
 
 use super::gather::gather_as;
 use super::join::{Candidate, JoinTrees};
 use super::operator::Kind;
 use super::operator::operator;
-use super::radix_kruskal::sorted;
 
 /// How [`windowed_kruskal`] runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +75,13 @@ pub fn windowed_kruskal<W: Weight>(
     let order = exec.parallel_stage("windowed-kruskal sort", || sorted(exec, edges))?;
     let taken = by_windows(exec, graph.nodes(), edges.edges(), &order, config)?;
     gather_as("windowed-kruskal gather", exec, graph, taken)
+}
+
+/// (weight key, edge id) of all edges, sorted on all threads.
+fn sorted<M: Keys>(exec: &Exec, graph: KeyedEdges<'_, M>) -> Result<Vec<<M::Key as Key>::Packed>> {
+    let mut order = tabulate(exec, "the sorted order", graph.len(), move |i| graph.packed(i))?;
+    M::Key::sort_packed(exec, &mut order)?;
+    Ok(order)
 }
 
 /// The edges of the forest.

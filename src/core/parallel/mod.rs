@@ -7,7 +7,7 @@
 //! | [`for_each_piece`], [`map_pieces`] | a loop over the chunks of slices, or other pieces of work |
 //! | [`least`] | the minimum of the values offered to each place |
 //! | [`pack`], [`pack_map`] | keeping some of many items, in order |
-//! | [`radix_sort`] | stable sorting by an unsigned key |
+//! | [`radix_sort`], [`for_each_sorted`] | stable sorting by an unsigned key |
 //! | [`tabulate`] | an array computed from its positions |
 //! | [`Regions`] | an array whose items are removed in place |
 //! | [`prefetch`] | prefetching memory into the cache |
@@ -37,7 +37,7 @@ pub use pieces::{for_each_block, for_each_piece, map_blocks, map_pieces};
 pub use pipeline::{ITEMS_PER_THREAD, pipeline};
 pub use prefetch::prefetch;
 pub use radix_key::RadixKey;
-pub use radix_sort::radix_sort;
+pub use radix_sort::{for_each_sorted, radix_sort};
 pub(crate) use regions::Region;
 pub use regions::Regions;
 pub use scan::{Scannable, exclusive_scan};

@@ -1,64 +1,72 @@
-//! Partitioning by a digit of a key: the step of a radix sort that goes through memory.
+//! Partitioning by the highest bits of a key: the step of a radix sort that goes through memory.
+//!
+//! The bits are those of the distance from a low key of a sample, and as many as tell the low from the high
+//! ones. So neither floats, whose highest bits are mostly the same, nor a few keys far away make one part of
+//! nearly all items.
 
 use std::mem::MaybeUninit;
 
 use super::radix_sort::CHANGED;
-use super::{Distribution, RadixKey, map_pieces};
+use super::{Distribution, Items, RadixKey};
 use crate::exec::Exec;
 
 /// Items per block, at least.
 const BLOCK: usize = 1 << 15;
-/// Most bits of a digit: more places to write to at once than that are a strain on the caches.
+/// Most bits: more places to write to at once than that are a strain on the caches.
 const MAX_BITS: u32 = 10;
+/// Items of a part below which smaller parts are no gain.
+const FEW: usize = 1 << 9;
+/// Keys of the sample.
+const SAMPLE: usize = 1 << 10;
+/// The share of the sample, at each end, that may be far away.
+const FAR: usize = 1 << 8;
 
-/// A partition of items by the digit from bit `shift` up.
-pub(super) struct Partition {
+/// A partition of items by their distance from a key.
+pub(super) struct Partition<K> {
+    low: K,
     shift: u32,
-    mask: usize,
+    last: usize,
 }
 
-impl Partition {
-    /// By the highest digit that is not the same for all, wide enough to give about `parts` parts; `None` if
-    /// all keys are equal. Keys must differ in the lowest `below` bits only.
-    pub(super) fn of<T, K>(
-        exec: &Exec,
-        items: &[T],
-        parts: usize,
-        below: u32,
-        key: &(impl Fn(&T) -> K + Sync),
-    ) -> Option<Self>
-    where
-        T: Sync,
-        K: RadixKey,
-    {
-        let first = key(&items[0]);
-        let none = first.difference(first);
-        let union = |all: K, item| all.union(first.difference(key(item)));
-        let differences = map_pieces(exec, items.chunks(BLOCK), |block| block.iter().fold(none, union));
-        let bits = differences.into_iter().fold(none, K::union).bits();
-        assert!(bits <= below, "{CHANGED}"); // otherwise one could partition without end
-        let width = parts.next_power_of_two().ilog2().clamp(1, MAX_BITS).min(bits);
-        (bits > 0).then(|| Self { shift: bits - width, mask: (1 << width) - 1 })
+impl<K: RadixKey> Partition<K> {
+    /// About `parts` parts, or more that are smaller; `None` if nearly all keys are equal.
+    pub(super) fn of<T>(items: &impl Items<T>, parts: usize, key: &impl Fn(&T) -> K) -> Option<Self> {
+        let mut sample = Vec::with_capacity(SAMPLE);
+        let cut = |stride: usize| (stride as u128 * items.len() as u128 / SAMPLE as u128) as usize;
+        for stride in 0..SAMPLE {
+            let (start, end) = (cut(stride), cut(stride + 1).max(cut(stride) + 1));
+            let place = start + ((stride as u32).wrapping_mul(0x9e37_79b9) >> 8) as usize % (end - start);
+            items.for_each(place..place + 1, |item| sample.push(key(&item)));
+        }
+        sample.sort_unstable();
+        let far = sample.len() / FAR;
+        let (low, high) = (*sample.get(far)?, sample[sample.len() - 1 - far]);
+        let bits = high.distance(low).bits();
+        let fine = (items.len() / FEW).max(1).ilog2();
+        let width = parts.next_power_of_two().ilog2().max(fine).clamp(1, MAX_BITS).min(bits);
+        // Aligned, so that the keys of a part have their higher bits in common.
+        let shift = bits - width;
+        (bits > 0).then(|| Self { low: low.aligned(shift), shift, last: 1 << width })
     }
 
-    /// Within a part, keys differ at most in this many of the lowest bits.
-    pub(super) fn below(&self) -> u32 {
-        self.shift
-    }
-
-    /// Writes every place of `to`, or panics. Returns where the parts begin, and where the last one ends.
-    pub(super) fn run<T, K>(
+    /// Writes every place of `to`, or panics. Returns where the parts begin, and where the last one ends; no
+    /// part has all items.
+    pub(super) fn run<T>(
         &self,
         exec: &Exec,
-        from: &[T],
+        from: &impl Items<T>,
         to: &mut [MaybeUninit<T>],
         key: &(impl Fn(&T) -> K + Sync),
     ) -> Vec<usize>
     where
         T: Copy + Send + Sync,
-        K: RadixKey,
     {
-        let digit = |item: &T| key(item).digit(self.shift, self.mask);
-        Distribution::new(exec, &from, BLOCK, self.mask + 1, &digit).write(exec, &from, &digit, to)
+        let part = |item: &T| key(item).distance(self.low).part(self.shift, self.last);
+        let total = to.len();
+        let distribution = Distribution::new(exec, from, BLOCK, self.last + 1, &part);
+        let bounds = distribution.write(exec, from, &part, to);
+        // Otherwise one could partition without end.
+        assert!(bounds.windows(2).all(|bounds| bounds[1] - bounds[0] < total), "{CHANGED}");
+        bounds
     }
 }

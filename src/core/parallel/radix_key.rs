@@ -10,6 +10,12 @@ pub trait RadixKey: Copy + Ord + Send + Sync + Sealed {
     fn union(self, other: Self) -> Self;
     /// Number of bits, leading zeros not counted.
     fn bits(self) -> u32;
+    /// The difference of two numbers; 0 if the other is greater.
+    fn distance(self, other: Self) -> Self;
+    /// The number with zeros below `shift`.
+    fn aligned(self, shift: u32) -> Self;
+    /// The bits from `shift` up, at most `last`.
+    fn part(self, shift: u32, last: usize) -> usize;
     /// The bits from `shift` up, as far as `mask` has ones.
     fn digit(self, shift: u32, mask: usize) -> usize;
 }
@@ -30,6 +36,21 @@ macro_rules! radix_key {
             #[inline(always)]
             fn bits(self) -> u32 {
                 Self::BITS - self.leading_zeros()
+            }
+
+            #[inline(always)]
+            fn distance(self, other: Self) -> Self {
+                self.saturating_sub(other)
+            }
+
+            #[inline(always)]
+            fn aligned(self, shift: u32) -> Self {
+                self >> shift << shift
+            }
+
+            #[inline(always)]
+            fn part(self, shift: u32, last: usize) -> usize {
+                (self >> shift).min(last as Self) as usize
             }
 
             #[inline(always)]

@@ -3,8 +3,8 @@
 //! The cost of sorting many items is reading and writing memory. So items should pass through memory as
 //! rarely as possible, and everything else should happen in the cache. There are two steps:
 //!
-//! 1. **Partition**, in parallel, by the highest digit in which keys differ, just wide enough that a part
-//!    fits the cache. A part that does not fit is partitioned again.
+//! 1. **Partition**, in parallel, by the highest bits in which most keys differ, into some hundreds of parts
+//!    or more. A part that does not fit the cache is partitioned again.
 //! 2. **Sort each part**, one part per thread, from the lowest digit to the highest. If the keys differ in
 //!    more than three digits, only by the highest two. That nearly always separates all keys of a part;
 //!    otherwise, short runs of keys that are equal so far are sorted by their remaining bits.
@@ -15,11 +15,12 @@
 #![allow(unsafe_code)]
 
 use std::mem::MaybeUninit;
+use std::ops::Range;
 
-use super::for_each_piece;
 use super::partition::Partition;
 use super::radix_key::RadixKey;
 use super::scan::scan_from;
+use super::{Items, for_each_piece, pipeline};
 use crate::exec::Exec;
 use crate::{Result, memory};
 
@@ -58,16 +59,119 @@ where
     K: RadixKey,
 {
     let mut scratch = memory::reserve("the sort's second array", items.len())?;
-    if !is_large(items) {
-        scratch.extend_from_slice(items);
-        sort_part(items, &mut scratch, Sorted::Here, u32::MAX, &key);
-    } else if let Some(partition) = Partition::of(exec, items, parts(items), u32::MAX, &key) {
-        let bounds = partition.run(exec, items, &mut scratch.spare_capacity_mut()[..items.len()], &key);
+    if let Some(partition) = partition(items, &key) {
+        let bounds = partition.run(exec, &&*items, &mut scratch.spare_capacity_mut()[..items.len()], &key);
         // SAFETY: the partition has written every place.
         unsafe { scratch.set_len(items.len()) };
-        sort_parts(exec, &mut scratch, items, &bounds, Sorted::There, partition.below(), &key);
+        sort_parts(exec, &mut scratch, items, &bounds, Sorted::There, &key);
+    } else {
+        scratch.extend_from_slice(items);
+        sort_part(items, &mut scratch, Sorted::Here, u32::MAX, &key);
     }
     Ok(())
+}
+
+/// Makes an item of each position in `ranges`, and calls `next` with all of them, in the order of `key` and,
+/// where keys are equal, of positions: some at a time, until it returns `false`. Items are sorted on all
+/// threads shortly before they are needed, those after the last call not at all; calls are made one after the
+/// other. It needs the memory of all items once.
+///
+/// # Errors
+/// [`crate::Error::OutOfMemory`].
+///
+/// # Panics
+/// If one of the closures does, and as [`radix_sort`] where `item` or `key` changes.
+///
+/// ```
+/// let exec = boscage::exec::Exec::new(2)?;
+/// let (weights, mut order) = ([7_u32, 2, 7, 0], Vec::new());
+/// let ranges = [0..4];
+/// boscage::parallel::for_each_sorted(&exec, &ranges, |i| i, |&i| weights[i], |some| {
+///     order.extend_from_slice(some);
+///     true
+/// })?;
+/// assert_eq!(order, [3, 1, 0, 2]);
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn for_each_sorted<T, K>(
+    exec: &Exec,
+    ranges: &[Range<usize>],
+    item: impl Fn(usize) -> T + Sync,
+    key: impl Fn(&T) -> K + Sync,
+    mut next: impl FnMut(&[T]) -> bool + Send,
+) -> Result<()>
+where
+    T: Copy + Send + Sync,
+    K: RadixKey,
+{
+    let made = Made { ranges, item };
+    let count = ranges.iter().map(ExactSizeIterator::len).sum();
+    let mut items = memory::reserve("items to sort", count)?;
+    let parts = (count * size_of::<T>()).div_ceil(PART_BYTES);
+    let partition = match parts > 1 && count > COMPARED {
+        true => Partition::of(&made, parts, &key),
+        false => None,
+    };
+    let Some(partition) = partition else {
+        made.for_each(0..made.len(), |item| items.push(item));
+        sort_part(&mut items.clone(), &mut items, Sorted::There, u32::MAX, &key);
+        next(&items);
+        return Ok(());
+    };
+    let bounds = partition.run(exec, &made, &mut items.spare_capacity_mut()[..count], &key);
+    // SAFETY: the partition has written every place.
+    unsafe { items.set_len(count) };
+    let mut rest = &mut *items;
+    let parts = bounds.windows(2).map(move |bounds| {
+        let (part, others) = std::mem::take(&mut rest).split_at_mut(bounds[1] - bounds[0]);
+        rest = others;
+        part
+    });
+    let sort = |part| in_place(exec, part, &key);
+    let mut outcome = Ok(());
+    let go_on = |part: Result<&mut [T]>| match part.map(|part| next(part)) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(()),
+        Err(error) => {
+            outcome = Err(error);
+            Err(())
+        }
+    };
+    // An error of the pipeline's means no more than that it has ended early.
+    let _ = pipeline(exec, parts.filter(|part| !part.is_empty()), sort, go_on);
+    outcome
+}
+
+/// Sorts one part of partitioned items; no one else sees the array that it takes for that.
+fn in_place<'a, T, K>(exec: &Exec, part: &'a mut [T], key: &(impl Fn(&T) -> K + Sync)) -> Result<&'a mut [T]>
+where
+    T: Copy + Send + Sync,
+    K: RadixKey,
+{
+    let mut from = memory::reserve("a part of the items to sort", part.len())?;
+    from.extend_from_slice(part);
+    sort(exec, &mut from, part, Sorted::There, key);
+    Ok(part)
+}
+
+/// Items that are made of positions.
+struct Made<'a, F> {
+    ranges: &'a [Range<usize>],
+    item: F,
+}
+
+impl<T, F: Fn(usize) -> T + Sync> Items<T> for Made<'_, F> {
+    fn len(&self) -> usize {
+        self.ranges.last().map_or(0, |range| range.end)
+    }
+
+    #[inline(always)]
+    fn for_each(&self, positions: Range<usize>, mut item: impl FnMut(T)) {
+        for range in self.ranges {
+            let part = range.start.max(positions.start)..range.end.min(positions.end);
+            part.for_each(|position| item((self.item)(position)));
+        }
+    }
 }
 
 /// Where the sorted items are wanted.
@@ -95,28 +199,25 @@ fn parts<T>(items: &[T]) -> usize {
 }
 
 fn is_large<T>(items: &[T]) -> bool {
-    parts(items) > 1 && items.len() > COMPARED
+    parts(items) > 4 && items.len() > COMPARED
 }
 
-/// Sorts items, many or few, whose keys differ in the lowest `below` bits only.
-fn sort<T, K>(
-    exec: &Exec,
-    items: &mut [T],
-    other: &mut [T],
-    wanted: Sorted,
-    below: u32,
-    key: &(impl Fn(&T) -> K + Sync),
-) where
+/// The partition of items that are too many to be sorted at once, unless nearly all keys are equal.
+fn partition<T: Copy + Sync, K: RadixKey>(items: &[T], key: &impl Fn(&T) -> K) -> Option<Partition<K>> {
+    is_large(items).then(|| Partition::of(&items, parts(items), key)).flatten()
+}
+
+/// Sorts items, many or few.
+fn sort<T, K>(exec: &Exec, items: &mut [T], other: &mut [T], wanted: Sorted, key: &(impl Fn(&T) -> K + Sync))
+where
     T: Copy + Send + Sync,
     K: RadixKey,
 {
-    if !is_large(items) {
-        sort_part(items, other, wanted, below, key);
-    } else if let Some(partition) = Partition::of(exec, items, parts(items), below, key) {
-        let bounds = partition.run(exec, items, as_uninit(other), key);
-        sort_parts(exec, other, items, &bounds, wanted.seen_from_there(), partition.below(), key);
-    } else if wanted == Sorted::There {
-        other.copy_from_slice(items);
+    if let Some(partition) = partition(items, key) {
+        let bounds = partition.run(exec, &&*items, as_uninit(other), key);
+        sort_parts(exec, other, items, &bounds, wanted.seen_from_there(), key);
+    } else {
+        sort_part(items, other, wanted, u32::MAX, key);
     }
 }
 
@@ -127,7 +228,6 @@ fn sort_parts<'a, T, K>(
     mut other: &'a mut [T],
     bounds: &[usize],
     wanted: Sorted,
-    below: u32,
     key: &(impl Fn(&T) -> K + Sync),
 ) where
     T: Copy + Send + Sync,
@@ -140,7 +240,7 @@ fn sort_parts<'a, T, K>(
         (of_other, other) = other.split_at_mut(part);
         parts.push((of_items, of_other));
     }
-    for_each_piece(exec, parts, |(items, other)| sort(exec, items, other, wanted, below, key));
+    for_each_piece(exec, parts, |(items, other)| sort(exec, items, other, wanted, key));
 }
 
 /// Sorts items that fit the cache, or are few; otherwise as [`sort`].
@@ -294,6 +394,18 @@ mod tests {
             let exec = &Exec::new(threads).unwrap();
             radix_sort(exec, &mut sorted, |item| item.0).unwrap();
             assert!(sorted == expected, "{len} items");
+            // The same from positions with gaps, as far as it is asked for.
+            let ranges = [0..len / 3, len / 3 + 5..len + 5];
+            let item = |at: usize| items[if at < len / 3 { at } else { at - 5 }];
+            for most in [len / 2, len] {
+                let mut some = Vec::new();
+                let next = |part: &[(K, u32)]| {
+                    some.extend_from_slice(part);
+                    some.len() < most
+                };
+                for_each_sorted(exec, &ranges, item, |item| item.0, next).unwrap();
+                assert!(some.len() >= most && some == expected[..some.len()], "{len} items");
+            }
         }
     }
 
@@ -325,11 +437,11 @@ mod tests {
     #[test]
     #[should_panic(expected = "an item's key does not change")]
     fn keys_that_always_differ_elsewhere_are_not_sorted_for_ever() {
-        const LEN: u64 = 1 << 16; // a part is half as large
+        const LEN: u64 = 1 << 18; // a part is an eighth
         let calls = AtomicU64::new(0);
         let key = |_: &u64| {
-            let call = calls.fetch_add(1, Ordering::Relaxed) % (3 * LEN + 1);
-            if call <= LEN { call } else { 0 }
+            let call = calls.fetch_add(1, Ordering::Relaxed) % (2 * LEN + 1024);
+            if call < 1024 { call } else { 0 }
         };
         let exec = &Exec::new(1).unwrap();
         radix_sort(exec, &mut vec![0_u64; LEN as usize], key).unwrap();

@@ -9,7 +9,7 @@ use std::ops::{Index, Range};
 
 use bytemuck::Zeroable;
 
-use super::{for_each_piece, map_pieces};
+use super::{for_each_piece, map_pieces, tabulate};
 use crate::exec::Exec;
 use crate::{Result, memory};
 
@@ -19,6 +19,9 @@ const AHEAD: usize = 16;
 const BLOCK: usize = 1 << 10;
 /// Fewer items than this are one region.
 const SMALL: usize = 1 << 14;
+/// Bytes from which on the GNU allocator has zeros of the system's, which cost nothing before they are
+/// touched; smaller arrays it may have to overwrite, on one thread.
+const LARGE: usize = 32 << 20;
 /// Regions per thread, so that no thread waits long for the others.
 const PER_THREAD: usize = 2;
 
@@ -182,13 +185,27 @@ impl<T: Copy + Send + Sync> Regions<T> {
         })
     }
 
-    /// Regions of `len` positions; `fill` writes the items of a region, and says how many those are.
+    /// Regions of `len` positions; `fill` writes the items of some positions, and says how many those are.
     fn fill(exec: &Exec, len: usize, fill: impl Fn(Range<usize>, &mut [T]) -> usize + Sync) -> Result<Self>
     where
         T: Zeroable,
     {
-        let mut items = memory::zeroed("items in regions", len)?;
-        let stride = stride(exec, len);
+        let (what, stride, is_large) = ("items in regions", stride(exec, len), len * size_of::<T>() >= LARGE);
+        if stride >= len && !is_large {
+            // One region has no gap, so only what is kept is written, by way of the first-level cache.
+            let mut items = memory::reserve(what, len)?;
+            let mut block = [T::zeroed(); 2 * BLOCK];
+            for start in (0..len).step_by(block.len()) {
+                let kept = fill(start..len.min(start + block.len()), &mut block);
+                items.extend_from_slice(&block[..kept]);
+            }
+            let kept = items.len();
+            return Ok(Self { items, stride: kept.max(1), lens: vec![kept] });
+        }
+        let mut items = match is_large {
+            true => memory::zeroed(what, len)?,
+            false => tabulate(exec, what, len, |_| T::zeroed())?,
+        };
         let fill =
             |(region, items): (usize, &mut [T])| fill(region * stride..region * stride + items.len(), items);
         let lens = map_pieces(exec, items.chunks_mut(stride).enumerate(), fill);
@@ -218,10 +235,19 @@ impl<T: Copy + Send + Sync> Regions<T> {
             parts.push(part);
             rest = others;
         }
-        for_each_piece(exec, regions.zip(parts), |(from, to)| {
-            let mut kept = from.iter().filter(|item| keep(item));
-            to.iter_mut().for_each(|to| *to = *kept.next().expect(CHANGED));
-            assert!(kept.next().is_none(), "{CHANGED}");
+        for_each_piece(exec, regions.zip(parts), |(from, mut to)| {
+            let mut kept = [0_u16; BLOCK];
+            for block in from.chunks(BLOCK) {
+                let mut count = 0;
+                for (place, item) in block.iter().enumerate() {
+                    kept[count] = place as u16; // in any case, as in `filter_map`
+                    count += usize::from(keep(item));
+                }
+                let (now, rest) = to.split_at_mut_checked(count).expect(CHANGED);
+                now.iter_mut().zip(&kept).for_each(|(to, &place)| *to = block[usize::from(place)]);
+                to = rest;
+            }
+            assert!(to.is_empty(), "{CHANGED}");
         });
         Ok(Self::new(exec, items))
     }

@@ -44,6 +44,12 @@ impl EdgeSet {
         self.0.contains(edge.index())
     }
 
+    /// Number of edges in the set.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.0.count()
+    }
+
     /// The edges of the set, ids ascending.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use boscage::operators::msf::papers::{
     BoruvkaPrim, Colouring, EdgeBoruvka, Join, Lone, Loops, MstBc, Nearest, ParallelEdges, Pma, PmaVariant,
     Prim, PrimThreads, Share, Start,
 };
-use boscage::operators::msf::{FilterBoruvka, FilterKruskal, Kruskal, Operator, WindowedKruskal};
+use boscage::operators::msf::{FilterBoruvka, Kruskal, Operator, WindowedKruskal};
 use boscage::sync::PathCompression;
 
 /// An operator as it is configured, for as long as the tests run.
@@ -46,7 +46,6 @@ pub fn configurations(operator: Config) -> Vec<Config> {
     let mut all = match operator.name() {
         "kruskal" => leaked(BUCKETS.map(|bucket| Kruskal { bucket })),
         "windowed-kruskal" => leaked(WINDOWS.map(|schedule| WindowedKruskal { schedule })),
-        "filter-kruskal" => leaked(FILTERS.map(|filter_from| FilterKruskal { filter_from })),
         "filter-boruvka" => leaked(FILTERS.map(|filter_from| FilterBoruvka { filter_from })),
         "edge-boruvka" => leaked(edge_boruvkas()),
         "boruvka-prim" => leaked([0, 1, 100].map(|rounds| BoruvkaPrim { rounds })),

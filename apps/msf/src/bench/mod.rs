@@ -32,10 +32,10 @@ use boscage_programs::show::print_beside;
 
 pub(crate) use floor::NAME as FLOOR;
 pub(crate) use measure::Settings;
-pub(crate) use suite::{Origin, growing, suite};
+pub(crate) use suite::{Origin, choices, growing, suite};
 
 use crate::plan::BenchPlan;
-use export::{Exporter, Exports, Text};
+use export::{Choices, Exporter, Exports, Text};
 use measure::{Bench, complain};
 use report::BenchReport;
 
@@ -66,7 +66,8 @@ pub(crate) fn run(plan: BenchPlan) -> Result<(), Failure> {
     let written = exports.finish(&report);
     let mut printed = Ok(());
     if !plan.quiet && !report.graphs.is_empty() {
-        printed = print_beside(plan.stdout_is_taken, Text.render(&report)?);
+        let text = if plan.choices { Choices.render(&report) } else { Text.render(&report) };
+        printed = print_beside(plan.stdout_is_taken, text?);
     }
     written.and(printed.map_err(Failure::from))?;
     match (report.interrupted, complete) {

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use boscage::Result;
 use boscage::exec::Exec;
-use boscage::generate::{Complete, Gnm, Grid, Rmat, Road};
+use boscage::generate::{Comb, Complete, Gnm, Grid, Numbering, Path, Rmat, Road, Star, Style, WattsStrogatz};
 use boscage::graph::AnyEdgeList;
 use boscage::io::{Format, Names, Opened, ReadOptions};
 use boscage_measuring::generated::Generated;
@@ -83,6 +83,64 @@ pub(crate) fn growing(scale: f64) -> Vec<Origin> {
         of("grid", side * side, Generated::Grid(Grid { rows: side, columns: side, ..Grid::default() }))
     };
     sizes.iter().map(|&nodes| random(nodes)).chain(sizes.iter().map(|&nodes| grids(nodes))).collect()
+}
+
+/// Returns forty graphs, by which to see whether `auto` chooses well: kinds, with numberings, in sizes.
+pub(crate) fn choices(scale: f64) -> Vec<Origin> {
+    let mut origins = Vec::new();
+    // A kind in a numbering, by its number of edges, of which `powers` are the logarithms.
+    let mut add = |kind: &str, numbering, powers: &[u32], make: &dyn Fn(usize, Style) -> Generated| {
+        for power in powers {
+            let edges = ((1_u64 << power) as f64 * scale).round().max(16.0) as usize;
+            let order = if numbering == Numbering::Shuffled { ", shuffled" } else { "" };
+            let name = format!("{kind}{order}, 2^{power}");
+            let graph = make(edges, Style { numbering, ..Style::default() });
+            origins.push(Origin::Made { name, family: None, graph });
+        }
+    };
+    let road = |edges: usize, style: Style| {
+        let (nodes, style) = (edges * 10 / 13, Style { weights: Road::default().style.weights, ..style });
+        Generated::Road(Road { nodes, style, ..Road::default() })
+    };
+    let grid = |edges: usize, style| {
+        let side = (edges / 2).isqrt() + 1;
+        Generated::Grid(Grid { rows: side, columns: side, style })
+    };
+    let gnm = |degree: usize| {
+        move |edges: usize, style| {
+            let nodes = (edges / degree).max((2 * edges).isqrt() + 2);
+            Generated::Gnm(Gnm { nodes, edges, style, ..Gnm::default() })
+        }
+    };
+    let rmat = |degree: usize| {
+        move |edges: usize, style| {
+            let scale = (edges / degree).max(4).ilog2();
+            Generated::Rmat(Rmat { scale, edges, style, ..Rmat::default() })
+        }
+    };
+    let world = |edges: usize, style| {
+        let nodes = edges / 2;
+        Generated::WattsStrogatz(WattsStrogatz { nodes, neighbours: 4, style, ..WattsStrogatz::default() })
+    };
+    let path = |edges: usize, style| Generated::Path(Path { nodes: edges + 1, style });
+    let star = |edges: usize, style| Generated::Star(Star { nodes: edges + 1, style });
+    let comb = |edges: usize, style| Generated::Comb(Comb { spine: edges / 16, tooth: 15, style });
+    let (plain, shuffled) = (Numbering::default(), Numbering::Shuffled);
+    add("road", plain, &[11, 14, 17, 20, 22], &road);
+    add("road", shuffled, &[17, 20, 22], &road);
+    add("grid", plain, &[12, 16, 20, 23], &grid);
+    add("grid", shuffled, &[16, 20], &grid);
+    add("gnm of 2 per node", plain, &[10, 12, 14, 16, 18, 20, 22], &gnm(2));
+    add("gnm of 4 per node", plain, &[15, 18, 21], &gnm(4));
+    add("gnm of 16 per node", plain, &[13, 16, 20, 24], &gnm(16));
+    add("rmat of 2 per node", plain, &[20], &rmat(2));
+    add("rmat of 16 per node", plain, &[16, 20, 23], &rmat(16));
+    add("small world", plain, &[17, 21], &world);
+    add("path", plain, &[16, 20], &path);
+    add("path", shuffled, &[20], &path);
+    add("star", plain, &[20], &star);
+    add("comb", plain, &[16, 20], &comb);
+    origins
 }
 
 impl Origin {
@@ -157,6 +215,17 @@ mod tests {
             for (name, edges) in sizes(suite(scale)) {
                 assert!((about / 2..=about * 2 + 40).contains(&edges), "{name} at {scale}: {edges}");
             }
+        }
+    }
+
+    #[test]
+    fn choices_are_forty_graphs_of_the_sizes_that_they_name() {
+        let sizes = sizes(choices(1.0 / 256.0));
+        assert_eq!(sizes.len(), 40);
+        for (name, edges) in sizes {
+            let power: u32 = name.rsplit('^').next().unwrap().parse().unwrap();
+            let about = ((1 << power) / 256).max(16);
+            assert!((about / 2..=about * 2 + 40).contains(&edges), "{name}: {edges}");
         }
     }
 

@@ -51,6 +51,11 @@ pub(crate) struct BenchOptions {
     #[arg(long, conflicts_with_all = ["backend", "runs", "beside", "json", "html", "svg", "markdown"])]
     pub(crate) contention: bool,
 
+    /// Forty generated graphs of up to 16 million edges, times the scale, and how close auto comes on each to
+    /// the fastest algorithm that is not from a paper, on the same number of threads or fewer
+    #[arg(long, conflicts_with_all = ["graphs", "scaling", "algorithms", "contention", "beside"])]
+    pub(crate) choices: bool,
+
     /// Where to write the figures as JSON; `-` is the standard output, and the table then goes to stderr
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) json: Option<PathBuf>,

@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use boscage::graph::Objective;
 use boscage::io::ReadOptions;
+use boscage::operators::msf::papers;
 use boscage_measuring::contention;
 use boscage_programs::files::{is_stdin, keep, stdout_is_taken};
 use boscage_programs::input::thread_counts;
 
-use crate::backend::{AUTO, Backend};
+use crate::backend::{AUTO, Backend, Operator};
 use crate::bench::export::{Exporter, Html, Json, Markdown, Svg, Table};
 use crate::bench::{self, Origin, Settings, growing, suite};
 use crate::options::BenchOptions;
@@ -23,6 +24,8 @@ pub(crate) struct BenchPlan {
     pub(crate) exports: Vec<(PathBuf, Box<dyn Exporter>)>,
     /// Exports take the standard output, so the table does not.
     pub(crate) stdout_is_taken: bool,
+    /// Prints how well `auto` chooses, instead of all figures.
+    pub(crate) choices: bool,
     pub(crate) quiet: bool,
 }
 
@@ -47,14 +50,15 @@ impl BenchPlan {
         }
         keep(options.graphs.iter().map(PathBuf::as_path), files())?;
         let settings = settings(&options);
-        let BenchOptions { graphs, scale, scaling, input, .. } = options;
+        let BenchOptions { graphs, scale, scaling, choices, input, .. } = options;
         let origins = match graphs.is_empty() {
             false => graphs.into_iter().map(Origin::file).collect(),
             true if scaling => growing(scale),
+            true if choices => crate::bench::choices(scale),
             true => suite(scale),
         };
         let (read, quiet) = (input.read_options(), input.quiet);
-        Ok(Self { origins, read, settings, exports, stdout_is_taken, quiet })
+        Ok(Self { origins, read, settings, exports, stdout_is_taken, choices, quiet })
     }
 }
 
@@ -83,8 +87,10 @@ fn settings(options: &BenchOptions) -> Settings {
     let BenchOptions { algorithms, backend, runs, beside, input, .. } = options;
     let is_named = !algorithms.is_empty();
     let mut operators = backend.operators();
+    let is_of_paper = |one: &Operator| papers::operators().any(|paper| paper.name() == one.name());
     operators.retain(|one| match is_named {
         true => algorithms.iter().any(|name| name == one.name()),
+        false if options.choices => !is_of_paper(one),
         false => beside.is_empty() || one.name() == AUTO,
     });
     let objective = input.objective();

@@ -4,12 +4,14 @@
 //! | form | file |
 //! |---|---|
 //! | aligned text, which is printed | `text.rs` |
+//! | how well `auto` chooses, printed in its place | `choices.rs` |
 //! | JSON | `json.rs` |
 //! | a page, with tables and charts | `html.rs` |
 //! | the charts alone | `svg.rs`, `charts.rs` |
 //! | a table for a page in Markdown | `markdown/` |
 
 mod charts;
+mod choices;
 mod exporter;
 mod html;
 mod json;
@@ -17,6 +19,7 @@ mod markdown;
 mod svg;
 mod text;
 
+pub(super) use choices::Choices;
 pub(crate) use exporter::Exporter;
 pub(super) use exporter::Exports;
 pub(crate) use html::Html;
