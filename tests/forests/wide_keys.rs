@@ -1,4 +1,4 @@
-//! Keys of 64 bits, of which one sort looks at 32 at a time: weights that share bits above, below or not at all.
+//! Keys of 64 bits, of which one sort looks at 32 at a time: weights that share bits above, below or nowhere.
 
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Objective};

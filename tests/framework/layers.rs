@@ -17,6 +17,8 @@ const CORE: &Layers = &[
             "Result",
             "Step",
             "bits",
+            "contention",
+            "counted",
             "error",
             "fault",
             "grouped",
@@ -36,6 +38,7 @@ const CORE: &Layers = &[
         "the struct `Exec`",
         &[
             "exec::CancelToken",
+            "exec::Contention",
             "exec::Exec",
             "exec::LoopStatistics",
             "exec::Progress",
@@ -190,6 +193,25 @@ fn files(folder: &Path, all: &mut Vec<PathBuf>) {
 fn modules_use_only_what_stands_below_them() {
     check("src/core", CORE);
     check("src/io", IO);
+}
+
+/// The atomics of `primitives` can be counted and modelled; those of the standard library cannot.
+#[test]
+fn atomics_are_those_of_primitives() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut all = Vec::new();
+    ["src", "operators/src", "operators/ranks/src"]
+        .iter()
+        .for_each(|folder| files(&root.join(folder), &mut all));
+    let own = ["src/core/primitives", "src/core/contention.rs"].map(|path| root.join(path));
+    all.retain(|file| !own.iter().any(|own| file.starts_with(own)));
+    assert!(all.len() > 150);
+    for file in all {
+        let code = fs::read_to_string(&file).unwrap();
+        let code = before_tests(&code).lines().filter(|line| !line.trim_start().starts_with("//"));
+        let found = code.into_iter().find(|line| line.contains("std::sync::atomic"));
+        assert_eq!(found, None, "{}", file.display());
+    }
 }
 
 fn check(folder: &str, layers: &Layers) {

@@ -1,14 +1,14 @@
 //! What operators would move between many processors, counted on one.
 //!
-//! A program that was built with `--cfg counted` runs an operator with simulated workers: once to count, and a few
-//! times to take the time of each worker's pieces. A model makes a speed-up of these. It is
+//! A program that was built with `--cfg counted` runs an operator with simulated workers: once to count, and
+//! a few times to take the time of each worker's pieces. A model makes a speed-up of these. It is
 //!
 //! > time on one thread / (time in no section + time of the longest workers + moves + sections · barrier)
 //!
-//! where *moves* are the writes to shared lines, divided among the workers, or those to the hottest line, which
-//! come one after the other; each takes as long as a cache line takes from one processor to another. The time
-//! of the longest workers is not below that of all divided by how much more memory all processors read than
-//! one does.
+//! where *moves* are the writes to shared lines, divided among the workers, or those to the hottest line,
+//! which come one after the other; each takes as long as a cache line takes from one processor to another.
+//! The time of the longest workers is not below that of all divided by how much more memory all processors
+//! read than one does.
 
 use std::fmt;
 use std::time::Instant;

@@ -10,8 +10,8 @@
 //! ignored.
 //!
 //! Not every stage can be stopped from outside (a read from a pipe cannot), so the signal thread does not
-//! wait: it removes the temporary files, ends the program that is run, if any, and ends the process. All other
-//! threads leave the exit to it; otherwise the process might end before the files are removed.
+//! wait: it removes the temporary files, ends the program that is run, if any, and ends the process. All
+//! other threads leave the exit to it; otherwise the process might end before the files are removed.
 //!
 //! A benchmark is different, because its results so far are worth keeping: the first signal stops it between
 //! two runs.

@@ -2,9 +2,9 @@
 //!
 //! Work of a few milliseconds is done by the thread that called. Other work runs on threads of its own and
 //! owns all that it needs. The thread that called waits without the GIL, and looks for signals several times
-//! a second. If there is one whose handler raises, the work is cancelled, and the exception goes to the caller
-//! after a short wait. Stages that cannot be cancelled, such as a sort, go on for a while with nobody to wait
-//! for them, and free their memory when they end.
+//! a second. If there is one whose handler raises, the work is cancelled, and the exception goes to the
+//! caller after a short wait. Stages that cannot be cancelled, such as a sort, go on for a while with nobody
+//! to wait for them, and free their memory when they end.
 //!
 //! The threads of a pool start when work first needs them. Each call has a pool for itself, which is kept for
 //! later calls when all its work has ended: what goes on after an interrupt delays no other call. A process

@@ -6,8 +6,8 @@
 //!
 //! **How.** The forest's edges are joined in ascending order. The smaller tree is linked below the larger
 //! one, and each link stores the edge that made it. On a path up, links only get heavier, and trees of height
-//! h have at least 2^h nodes. To find the heaviest edge between two nodes, both climb, the lighter link first,
-//! until they meet; the last link is the heaviest edge. This takes at most 2 log2 n steps per edge.
+//! h have at least 2^h nodes. To find the heaviest edge between two nodes, both climb, the lighter link
+//! first, until they meet; the last link is the heaviest edge. This takes at most 2 log2 n steps per edge.
 //!
 //! Few edges need that. The path between two nodes of a tree is no heavier than their two ways to its root.
 //! So each node of the largest tree has a bound, the heaviest edge on its way to the root, which is that of

@@ -5,11 +5,11 @@
 //! over the sorted edges, the same as in `kruskal` (`trees.rs`).
 //!
 //! **Phases.** If there is one edge less than nodes, the graph may be a tree: then the loop takes every edge,
-//! in whatever order. Otherwise a check whether the weights are sorted, usually short. Edges in order are looked up at their
-//! positions in the graph, with prefetching. Others are moved, with their ends, into parts by the highest
-//! bits of their weights. Then a *pipeline* runs: one thread joins the edges of a part while the others sort
-//! the next parts, each in the cache. As in `kruskal`, parts behind the edge that leaves a single tree are
-//! never sorted.
+//! in whatever order. Otherwise a check whether the weights are sorted, usually short. Edges in order are
+//! looked up at their positions in the graph, with prefetching. Others are moved, with their ends, into parts
+//! by the highest bits of their weights. Then a *pipeline* runs: one thread joins the edges of a part while
+//! the others sort the next parts, each in the cache. As in `kruskal`, parts behind the edge that leaves a
+//! single tree are never sorted.
 //!
 //! **Cost.** A stable radix sort of m edges, O(m) for weights of a constant number of bits, and two to three
 //! steps in the sets for each edge. Beside the graph 16 bytes per edge (24 with 64-bit weights) and 4 per

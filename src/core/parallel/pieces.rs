@@ -10,8 +10,8 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use crate::contention::Section;
-use crate::exec::{Contention, Exec, scope};
+use crate::contention::{Contention, Section};
+use crate::exec::{Exec, scope};
 use crate::mutex::Mutex;
 
 /// With this many pieces a thread, it takes no more than one at once, so that no thread waits long for

@@ -104,7 +104,7 @@ impl Graphs {
     /// The runs of a kernel by these methods, with their numbers of threads.
     ///
     /// # Errors
-    /// [`Error::Argument`] if no node can be a source.
+    /// [`boscage::Error::Argument`] if no node can be a source.
     pub(super) fn entries<'a>(
         &'a self,
         kernel: KernelWord,
@@ -117,7 +117,7 @@ impl Graphs {
     /// Counts what a kernel would move between these numbers of processors.
     ///
     /// # Errors
-    /// Those of the kernel; [`Error::Argument`] if no node can be a source.
+    /// Those of the kernel; [`boscage::Error::Argument`] if no node can be a source.
     pub(super) fn count(&self, kernel: KernelWord, trials: usize, workers: &[usize]) -> Result<Counted> {
         let title = format!("{} on {}", kernel.name(), self.name);
         self.with(kernel, Counting { title, trials, workers })

@@ -138,8 +138,8 @@ impl Bench {
         complete
     }
 
-    /// Measures one graph, which is gone afterwards. There is nothing to report of one on which contention was
-    /// counted.
+    /// Measures one graph, which is gone afterwards. There is nothing to report of one on which contention
+    /// was counted.
     fn graph(&self, origin: Origin) -> Result<Option<GraphReport>, Failure> {
         self.alone.check_cancelled()?;
         self.bar.stage(&origin.doing());

@@ -74,7 +74,8 @@ pub(crate) struct BenchOptions {
     pub(crate) markdown: Option<PathBuf>,
 
     /// Another program, which takes turns with the algorithms [then timed by default: auto]. It is called as
-    /// `COMMAND NAME GRAPH.bin THREADS REPETITIONS` and prints lines `RESULT NAME MILLISECONDS TOTAL EDGES`, as
+    /// `COMMAND NAME GRAPH.bin THREADS REPETITIONS` and prints lines `RESULT NAME MILLISECONDS TOTAL EDGES`,
+    /// as
     /// `msf entrant` does. Can be repeated
     #[arg(long, value_name = "NAME=COMMAND", value_parser = str::parse::<Entrant>)]
     pub(crate) beside: Vec<Entrant>,

@@ -1,4 +1,5 @@
-//! `msf bench --beside`: programs of others race with ours, through a protocol that `msf entrant` speaks, too.
+//! `msf bench --beside`: programs of others race with ours, through a protocol that `msf entrant` speaks,
+//! too.
 #![cfg(unix)]
 
 use std::fs::Permissions;

@@ -119,7 +119,8 @@ impl<K: Key> Links<K> {
 
 /// Trees while their edges are joined.
 struct Joining {
-    /// For each node one above it in its tree, or the node itself if it is a root. Searches shorten these ways.
+    /// For each node one above it in its tree, or the node itself if it is a root. Searches shorten these
+    /// ways.
     tops: Vec<u32>,
     links: Vec<Link>,
     /// The root of the largest tree.
