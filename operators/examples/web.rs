@@ -28,13 +28,8 @@ fn levels<D: Direction>(exec: &Exec, graph: &Graph<D>, source: Node) -> Result<N
     let mut frontier = NodeSet::from_nodes(exec, graph, vec![source])?;
     let rounds = exec.rounds("levels", graph.nodes() as u64);
     while !frontier.is_empty() {
-        frontier = rounds.push(
-            "level",
-            graph,
-            &frontier,
-            |from| levels.load(from) + 1,
-            |level, to, ()| levels.compare_exchange(to, u32::MAX, level).is_ok(),
-        )?;
+        let level = |from| levels.load(from) + 1;
+        frontier = rounds.claim("level", graph, &frontier, &levels, u32::MAX, level)?;
     }
     Ok(levels.into_map())
 }

@@ -27,7 +27,7 @@
 //! **Paper.** Brandes, "A faster algorithm for betweenness centrality", 2001. The GAP benchmark suite notes
 //! which arcs lead further, a bit for each; here the levels of the two nodes say it.
 
-use boscage_core::exec::{Exec, Round};
+use boscage_core::exec::{Exec, First, Round};
 use boscage_core::graph::{AtomicNodeMap, Direction, EdgeData, Graph, Node, NodeMap, NodeSet};
 use boscage_core::primitives::unmodelled::{AtomicBool, Ordering::Relaxed};
 use boscage_core::{Error, Result};
@@ -169,15 +169,12 @@ impl Paths {
                         &frontier,
                         |from| counts.load(from),
                         |count, to, _| {
-                            let held = steps.load(to);
-                            let is_new = held == u32::UNREACHED;
-                            if is_new {
-                                steps.store(to, step);
-                            }
-                            if (is_new || held == step) && counts.fetch_add(to, count) + count >= EXACT {
+                            let claimed = steps.compare_exchange(to, u32::UNREACHED, step);
+                            let is_next = claimed.is_ok() || claimed == Err(step);
+                            if is_next && counts.fetch_add(to, count) + count >= EXACT {
                                 gathers.store(true, Relaxed);
                             }
-                            is_new
+                            First(claimed.is_ok())
                         },
                     )?
                 };

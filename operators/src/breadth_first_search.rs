@@ -120,7 +120,7 @@ fn search<D: Direction, E: EdgeData, T: Value<Word = u32>>(
     let mut directions = Directions::new(graph, config)?;
     // Most rounds on a graph of large diameter are short, so all are on one thread pool from the beginning.
     exec.install(|| {
-        let words = AtomicNodeMap::filled(graph, u32::UNREACHED)?;
+        let words = AtomicNodeMap::filled(graph, u32::UNREACHED)?.shared_by(exec);
         words.store(source, word(source, 0));
         let (mut frontier, mut len) = (NodeSet::from_nodes(exec, graph, vec![source])?, 1);
         let mut rounds = exec.rounds("breadth-first-search", n as u64);
@@ -133,19 +133,7 @@ fn search<D: Direction, E: EdgeData, T: Value<Word = u32>>(
                 let next = if goes_up {
                     up(phases, graph, &frontier, &words, |from| word(from, step))?
                 } else {
-                    phases.push(
-                        "down",
-                        graph,
-                        &frontier,
-                        |from| word(from, step),
-                        |word, to, _| {
-                            let is_new = words.load(to) == u32::UNREACHED;
-                            if is_new {
-                                words.store(to, word); // of several threads, the last to do so
-                            }
-                            is_new
-                        },
-                    )?
+                    phases.claim("down", graph, &frontier, &words, u32::UNREACHED, |from| word(from, step))?
                 };
                 len = next.len();
                 Ok((Round::of(len), next))

@@ -93,6 +93,37 @@ fn push_goes_over_the_arcs_of_a_set_and_finds_targets_once() {
 }
 
 #[test]
+fn claim_gives_each_free_target_the_value_of_a_node_that_reaches_it() {
+    everywhere(|exec, edges, graph| {
+        let rounds = exec.rounds("claim", 1);
+        for (set, nodes) in sets(exec, graph.nodes()) {
+            for every in [1, 3, 5000] {
+                let is_free = |node: usize| !node.is_multiple_of(every + 1);
+                let fill = |node: Node| if is_free(node.index()) { u32::MAX } else { 7 };
+                let values =
+                    AtomicNodeMap::from(NodeMap::from_fn(exec, graph, fill).unwrap()).shared_by(exec);
+                let of = |from: Node| u32::from(from) + 10;
+                let next = rounds.claim("claim", graph, &set, &values, u32::MAX, of).unwrap();
+                let values = values.into_map();
+                let reach = |edge: &&Edge<u32>| nodes.contains(&edge.u.index()) && is_free(edge.v.index());
+                let found: BTreeSet<usize> = edges.iter().filter(reach).map(|edge| edge.v.index()).collect();
+                for node in graph.node_ids() {
+                    let value = values[node];
+                    if found.contains(&node.index()) {
+                        let from = Node::new(value as usize - 10);
+                        assert!(nodes.contains(&from.index()) && graph.neighbours(from).contains(&node));
+                    } else {
+                        assert_eq!(value, fill(node));
+                    }
+                }
+                assert_eq!(next.len(), found.len());
+                assert!(members(&next).into_iter().eq(found));
+            }
+        }
+    });
+}
+
+#[test]
 fn pull_looks_at_the_arcs_to_a_node_until_one_is_found() {
     everywhere(|exec, _, graph| {
         let rounds = exec.rounds("pull", 1);

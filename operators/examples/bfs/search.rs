@@ -33,14 +33,7 @@ pub(crate) fn by_rounds(exec: &Exec, graph: &Graph<Undirected>, source: Node) ->
                     is_reached
                 })?
             } else {
-                // Of several threads that reach a node, one has it in its part of the next frontier.
-                phases.push(
-                    "push",
-                    graph,
-                    &frontier,
-                    |_| (),
-                    |(), to, ()| levels.compare_exchange(to, UNREACHED, level).is_ok(),
-                )?
+                phases.claim("claim", graph, &frontier, &levels, UNREACHED, |_| level)?
             };
             Ok((Round::of(next.len()), next))
         })?;

@@ -39,7 +39,7 @@ pub use cancel::CancelToken;
 pub use do_all::Flow;
 pub use for_each::Push;
 pub use phased::{Bid, Commit, Items, Phased, Schedule};
-pub use phases::{Answer, Summand};
+pub use phases::{Answer, First, Summand};
 pub use progress::Progress;
 pub use rounds::Rounds;
 pub use speculate::{Locking, Owned, Rollback};

@@ -11,6 +11,7 @@
 //! | phase | goes over | the operator gets | returns |
 //! |---|---|---|---|
 //! | [`push`](Rounds::push) | the arcs that leave the nodes of a set | an arc | the targets for which it returns `true` |
+//! | [`claim`](Rounds::claim) | the same | a node of the set: the value of what it claims | the targets that had no value and have got one |
 //! | [`pull`](Rounds::pull) | the arcs that lead to each node of a set, until it returns `true` | an arc | the nodes for which it returns `true` |
 //! | [`gather`](Rounds::gather) | the arcs that lead to each node | an arc; then a node, with the sum over its arcs | the sum over the nodes |
 //! | [`gather_from`](Rounds::gather_from) | the arcs that leave each node of a set | an arc; then a node, with the sum over its arcs | the sum over the nodes |

@@ -87,7 +87,7 @@ pub use map::{Count, EdgeMap, Id, Map, NodeMap};
 pub use morph::{Handle, MorphGraph, MorphLocking, MorphOwned, MorphWorker};
 pub use node_ids::NodeIds;
 pub use node_set::NodeSet;
-pub(crate) use node_set::{Form, is_few};
+pub(crate) use node_set::{Form, few, is_few};
 pub use objective::Objective;
 pub use occupied::Occupied;
 pub use relabelled::Relabelling;

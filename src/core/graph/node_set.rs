@@ -55,7 +55,13 @@ pub(crate) enum Form {
 /// that takes less memory than a bitmap, and less time to go through.
 #[inline]
 pub(crate) fn is_few(len: usize, nodes: usize) -> bool {
-    len <= nodes / (8 * size_of::<Node>())
+    len <= few(nodes)
+}
+
+/// The most nodes of such a set.
+#[inline]
+pub(crate) fn few(nodes: usize) -> usize {
+    nodes / (8 * size_of::<Node>())
 }
 
 impl NodeSet {
@@ -203,6 +209,15 @@ impl NodeSet {
             });
         });
         Ok(Self::of_form(self.nodes, Form::Bitmap(bits)))
+    }
+
+    /// Whether there are this many nodes in the set, as far as its form tells: a bitmap has many.
+    pub(crate) fn len_at_least(&self, len: usize) -> bool {
+        match &self.form {
+            Form::All => self.nodes >= len,
+            Form::List(nodes) => nodes.len() >= len,
+            Form::Bitmap(_) => true,
+        }
     }
 
     /// Number of nodes of the graph.

@@ -195,10 +195,12 @@ fn run<W: Sample>(
     }
     let components = forest.components(view).map_err(|error| error.to_string())?;
     expect_each("components", components.labels(), &truth.labels)?;
+    let statistics = exec.take_statistics();
     let verdict = check(&exec, view, forest.edges(), case.objective).map_err(|error| error.to_string())?;
+    let _ = exec.take_statistics();
     expect("certificate", verdict, Verdict::Exact)?;
 
-    for one in exec.take_statistics().loops {
+    for one in statistics.loops {
         let (tried, ended) = (one.tried, one.committed + one.retried + one.dropped);
         expect("items that ended in some way", ended, tried)?;
         if !one.rounds.is_empty() {

@@ -3,11 +3,14 @@
 use std::ops::ControlFlow;
 
 /// What the operator of [`Rounds::push`](super::Rounds::push) and [`Rounds::pull`](super::Rounds::pull)
-/// returns for an arc: `true` if its target is in the next set, `false` or nothing if not, or
-/// [`ControlFlow::Break`] to end the phase. The value in a `Break` says whether the target is in the set.
+/// returns for an arc: `true` if its target is in the next set, `false` or nothing if not, [`First`] if it
+/// never says so twice, or [`ControlFlow::Break`] to end the phase. The value in a `Break` says whether the
+/// target is in the set.
 pub trait Answer {
     /// Whether it ever says that a node is in the set.
     const FINDS: bool;
+    /// Whether it says so at most once per node and phase.
+    const ONCE: bool = false;
 
     /// Whether the node is in the set.
     fn finds(&self) -> bool;
@@ -36,6 +39,29 @@ impl Answer for bool {
     #[inline(always)]
     fn finds(&self) -> bool {
         *self
+    }
+
+    #[inline(always)]
+    fn is_break(&self) -> bool {
+        false
+    }
+}
+
+/// Whether a node is in the next set, from an operator that says so at most once per node and phase, because
+/// it has *claimed* the node: a [`compare_exchange`](crate::graph::AtomicMap::compare_exchange) succeeds
+/// once. Where there is little work, the phase then keeps no record of the nodes that it has found.
+///
+/// If the operator does say so twice, the node may be in the set twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct First(pub bool);
+
+impl Answer for First {
+    const FINDS: bool = true;
+    const ONCE: bool = true;
+
+    #[inline(always)]
+    fn finds(&self) -> bool {
+        self.0
     }
 
     #[inline(always)]

@@ -15,7 +15,7 @@ use crate::Result;
 use crate::bits::{SharedBits, WORD, numbers, place};
 use crate::exec::Exec;
 use crate::fault::is_planted;
-use crate::graph::{Form, Node, NodeSet, is_few};
+use crate::graph::{Form, Node, NodeSet, few, is_few};
 use crate::memory;
 use crate::mutex::Mutex;
 use crate::parallel::{for_each_block, for_each_piece};
@@ -118,6 +118,11 @@ impl<'a> Found<'a> {
         })
     }
 
+    /// The same for a piece of work that offers each node once. Until it has found many, bits are not set.
+    pub(super) fn once(&self, number: usize) -> Once<'_> {
+        Once { finder: self.part(number), most: few(self.nodes) }
+    }
+
     /// Sets the bits of nodes of a range that have been collected.
     fn set<'c>(&self, range: usize, collected: impl Iterator<Item = &'c Collected>) {
         let mut listed = self.ranges.listed[range].lock();
@@ -149,14 +154,19 @@ impl<'a> Found<'a> {
         self.lists.get_mut().extend(listed.enumerate().filter(|(_, list)| !list.is_empty()));
     }
 
-    /// The nodes found.
-    pub(super) fn into_set(mut self, exec: &Exec) -> Result<NodeSet> {
+    /// The nodes found, by pieces of work that offered them once or not.
+    pub(super) fn into_set(mut self, exec: &Exec, once: bool) -> Result<NodeSet> {
+        let has_bits = !once || !self.ranges.listed.is_empty();
         if !self.ranges.listed.is_empty() {
             self.settle(exec);
         }
         let count = self.count.load(Relaxed);
         let collected = std::mem::take(self.collected.get_mut());
         if !is_few(count, self.nodes) {
+            if !has_bits {
+                let lists = self.lists.get_mut().iter();
+                lists.for_each(|(_, list)| list.iter().for_each(|node| self.bits.insert_alone(node.index())));
+            }
             self.spare.0.lock().1 = collected;
             return Ok(NodeSet::of_form(self.nodes, Form::Bitmap(self.bits)));
         }
@@ -180,9 +190,11 @@ impl<'a> Found<'a> {
         };
         // Of several pieces that offered a node, the first has it.
         debug_assert_eq!(list.len(), count);
-        for_each_piece(exec, list.chunks(BLOCK), |nodes| {
-            nodes.iter().for_each(|node| self.bits.words()[node.index() / WORD].store(0, Relaxed));
-        });
+        if has_bits {
+            for_each_piece(exec, list.chunks(BLOCK), |nodes| {
+                nodes.iter().for_each(|node| self.bits.words()[node.index() / WORD].store(0, Relaxed));
+            });
+        }
         *self.spare.0.lock() = (self.bits, collected);
         Ok(NodeSet::shuffled(self.nodes, list))
     }
@@ -244,6 +256,49 @@ impl Collector<'_> {
 impl Drop for Collector<'_> {
     fn drop(&mut self) {
         self.found.collected.lock().push(std::mem::take(&mut self.collected));
+    }
+}
+
+/// What one piece of work finds that offers each node once.
+pub(super) struct Once<'a> {
+    finder: Finder<'a>,
+    /// Most nodes to be listed.
+    most: usize,
+}
+
+impl Offer for Once<'_> {
+    #[inline]
+    fn offer(&mut self, node: Node) {
+        let finder = &mut self.finder;
+        finder.count += 1;
+        if !finder.lists {
+            finder.set(node);
+            return;
+        }
+        finder.list.push(node);
+        if finder.list.len() > self.most {
+            finder.set_listed();
+        }
+    }
+}
+
+impl Finder<'_> {
+    /// Sets the bit of a node.
+    #[inline]
+    fn set(&self, node: Node) {
+        if self.found.is_alone {
+            self.found.bits.insert_alone(node.index());
+        } else {
+            self.found.bits.insert(node.index());
+        }
+    }
+
+    /// Sets the bits of the nodes that are listed, and lists no more.
+    #[cold]
+    #[inline(never)]
+    fn set_listed(&mut self) {
+        self.lists = false;
+        std::mem::take(&mut self.list).into_iter().for_each(|node| self.set(node));
     }
 }
 

@@ -2,6 +2,7 @@
 //! them.
 
 mod answer;
+mod claim;
 mod found;
 mod gather;
 mod gather_set;
@@ -18,7 +19,7 @@ use super::{Exec, Rounds};
 use crate::Result;
 use crate::primitives::unmodelled::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-pub use answer::Answer;
+pub use answer::{Answer, First};
 pub(super) use found::Spare;
 pub use summand::Summand;
 

@@ -58,7 +58,7 @@ impl Rounds<'_> {
                 }
             });
             phase.outcome()?;
-            found.into_set(phase.exec)
+            found.into_set(phase.exec, false)
         })
     }
 }

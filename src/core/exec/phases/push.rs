@@ -14,9 +14,10 @@ use crate::primitives::Ordering::Relaxed;
 impl Rounds<'_> {
     /// A phase that computes for every node of `set` the value that it sends, and calls `operator(sent, to,
     /// data)` for every arc that leaves it. The nodes `to` for which this returns `true` are the next set;
-    /// each is in it once, also if this happens several times. An operator that returns nothing finds no
-    /// nodes. One that returns a [`Break`](std::ops::ControlFlow::Break) ends the phase: no thread starts
-    /// another piece of it.
+    /// each is in it once, also if this happens several times. An operator that claims nodes, so that it
+    /// never happens twice, should return a [`First`](super::First), which is faster. An operator that
+    /// returns nothing finds no nodes. One that returns a [`Break`](std::ops::ControlFlow::Break) ends the
+    /// phase: no thread starts another piece of it.
     ///
     /// The value is computed once per node, or a few times if the node has very many arcs. Several threads
     /// may reach the same node `to`, so changes there must be atomic.
@@ -70,6 +71,9 @@ impl Rounds<'_> {
                     None => send(&phase, piece, rows, &sent_by, &operator, &mut ()),
                     Some(found) => match found.collector() {
                         Some(mut part) => send(&phase, piece, rows, &sent_by, &operator, &mut part),
+                        None if V::ONCE => {
+                            send(&phase, piece, rows, &sent_by, &operator, &mut found.once(block.start))
+                        }
                         None => send(&phase, piece, rows, &sent_by, &operator, &mut found.part(block.start)),
                     },
                 };
@@ -79,7 +83,7 @@ impl Rounds<'_> {
             });
             phase.outcome()?;
             match found {
-                Some(found) => found.into_set(phase.exec),
+                Some(found) => found.into_set(phase.exec, V::ONCE),
                 None => Ok(NodeSet::of_form(graph.nodes(), Form::List(Vec::new()))),
             }
         })

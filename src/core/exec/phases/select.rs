@@ -66,6 +66,6 @@ impl Rounds<'_> {
             }
         });
         phase.outcome()?;
-        found.into_set(phase.exec)
+        found.into_set(phase.exec, false)
     }
 }
