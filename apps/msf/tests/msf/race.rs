@@ -135,7 +135,7 @@ fn a_program_that_fails_at_once_takes_no_part() {
         ("garbled", "echo RESULT garbled fast and right"),
         ("killed", "kill -9 $$"),
         ("other", "MSF entrant auto \"$2\" \"$3\" \"$4\""),
-        ("light", "for i in 1 2 3 4 5; do echo RESULT light 1 5 1023; done"),
+        ("light", "for i in 1 2 3 4 5; do echo RESULT light 0.001 5 1023; done"),
     ];
     let folder = folder(&failing);
     folder.write("plain-file", "");
@@ -171,14 +171,14 @@ fn a_program_that_fails_at_once_takes_no_part() {
 fn a_program_that_fails_on_a_graph_is_not_timed_on_it() {
     let scripts = [
         ("crashing", "echo oh no; exit 7"),
-        ("heavy", "for i in 1 2 3 4 5; do echo RESULT heavy 1 14 3; done"),
-        ("short", "for i in 1 2 3 4 5; do echo RESULT short 1 13 2; done"),
+        ("heavy", "for i in 1 2 3 4 5; do echo RESULT heavy 0.001 14 3; done"),
+        ("short", "for i in 1 2 3 4 5; do echo RESULT short 0.001 13 2; done"),
         ("slow", "for i in 1 2 3 4 5; do echo RESULT slow 1e6 13 3; done"),
         ("stuck", "sleep 600 & sleep 600"),
         (
             "late",
             "echo >>late.calls; [ $(wc -l <late.calls) = 1 ] && n=13 || n=12\n\
-                  for i in 1 2 3 4 5; do echo RESULT late 1 $n 3; done",
+                  for i in 1 2 3 4 5; do echo RESULT late 0.001 $n 3; done",
         ),
         ("good", "for i in 1 2 3 4 5; do echo RESULT good 0.001 13 3; done"),
     ];
