@@ -121,10 +121,12 @@ pub(crate) fn note_update<T>(place: &T) {
 
 /// A parallel section under way, on the calling thread. One inside the piece of another belongs to that.
 pub(crate) struct Section {
-    /// The time that each worker has taken.
+    /// The time that each worker has taken for pieces.
     times: Vec<Duration>,
+    /// The items of each. To take the time of each item would take longer than the item.
+    items: Vec<u64>,
     is_outermost: bool,
-    items: usize,
+    begun: Instant,
     counts: Contention,
 }
 
@@ -135,29 +137,38 @@ impl Section {
         if is_outermost {
             UPDATES.set(0);
         }
-        let counts = Contention { sections: 1, ..Contention::default() };
-        Self { times: vec![Duration::ZERO; workers.max(1)], is_outermost, items: 0, counts }
+        let (counts, workers) = (Contention { sections: 1, ..Contention::default() }, workers.max(1));
+        let (times, items) = (vec![Duration::ZERO; workers], vec![0; workers]);
+        Self { times, items, is_outermost, begun: Instant::now(), counts }
     }
 
     /// Does the piece with this number, as the worker to which it is dealt.
     pub(crate) fn piece<R>(&mut self, number: usize, piece: impl FnOnce() -> R) -> R {
         let worker = number % self.times.len();
-        let _turn = self.is_outermost.then(|| Turn(WORKER.replace(worker as u32)));
+        let _turn = self.turn(worker);
         let start = Instant::now();
         let result = piece();
         self.times[worker] += start.elapsed();
         result
     }
 
-    /// Does an item of a loop whose workers take one in turn.
+    /// Does one of many items, as this worker.
+    #[inline]
     pub(crate) fn item<R>(&mut self, worker: usize, item: impl FnOnce() -> R) -> R {
-        let result = self.piece(worker, item);
-        self.items += 1;
-        if self.items == WINDOW * self.times.len() {
-            self.items = 0;
+        let _turn = self.turn(worker);
+        self.items[worker] += 1;
+        item()
+    }
+
+    /// Ends the items after which lines count anew, in a loop whose workers take an item in turn.
+    pub(crate) fn end_turn(&mut self, turn: usize) {
+        if (turn + 1).is_multiple_of(WINDOW) {
             self.take_lines();
         }
-        result
+    }
+
+    fn turn(&self, worker: usize) -> Option<Turn> {
+        self.is_outermost.then(|| Turn(WORKER.replace(worker as u32)))
     }
 
     fn take_lines(&mut self) {
@@ -182,6 +193,12 @@ impl Section {
         counts.updates = UPDATES.get();
         counts.seconds = self.times.iter().map(Duration::as_secs_f64).sum();
         counts.longest_seconds = self.times.iter().max().map_or(0.0, Duration::as_secs_f64);
+        let items: u64 = self.items.iter().sum();
+        if items > 0 {
+            counts.seconds = self.begun.elapsed().as_secs_f64();
+            let most = self.items.iter().max().map_or(0.0, |&most| most as f64);
+            counts.longest_seconds = counts.seconds * most / items as f64;
+        }
         self.is_outermost.then_some(counts)
     }
 }

@@ -62,7 +62,7 @@ fn a_search_finds_what_a_queue_finds_in_as_many_steps() {
 /// are in the same words. A node that is lost there has no children.
 #[test]
 fn many_threads_find_nodes_that_are_close_to_each_other() {
-    let (hubs, others) = (64, 20_000);
+    let (hubs, others) = (64, 100_000);
     let arcs = (1..=hubs).map(|hub| (0, hub));
     let arcs = arcs.chain((0..others).map(|i| (1 + i % hubs, 1 + hubs + i)));
     let arcs = arcs.chain((0..others).map(|i| (1 + hubs + i, 1 + hubs + others + i)));

@@ -178,7 +178,7 @@ impl<O> All<'_, O> {
             Some(dealt) => {
                 let Dealt { section, block, items } = &mut *dealt.lock();
                 *items += 1;
-                section.piece((*items - 1) / *block, || (self.operator)(item))
+                section.item((*items - 1) / *block % self.exec.threads(), || (self.operator)(item))
             }
         }
     }

@@ -97,7 +97,10 @@ where
         let entered = scope::enter(self.job.tally.operator());
         let mut section = Section::begin(seats.len());
         let mut is_over = false;
-        while !is_over {
+        for turn in 0.. {
+            if is_over {
+                break;
+            }
             let mut has_worked = false;
             for (worker, seat) in seats.iter_mut().enumerate() {
                 let taken = section.item(worker, || self.take_item(seat, scope));
@@ -105,6 +108,7 @@ where
                 has_worked |= taken == ControlFlow::Continue(true);
             }
             is_over |= !has_worked;
+            section.end_turn(turn);
         }
         drop(entered);
         self.job.exec.records().add_section(section);

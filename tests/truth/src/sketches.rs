@@ -84,7 +84,8 @@ pub fn random(seed: u64) -> Sketch {
     let mut random = Random(seed);
     let nodes = random.below(40);
     let used = random.below(nodes + 1); // the others are isolated
-    let edges = if used == 0 { 0 } else { random.below(3 * used + 1) };
+    let per_node = [3, 3, 12][random.below(3) as usize]; // dense ones are filtered
+    let edges = if used == 0 { 0 } else { random.below(per_node * used + 1) };
     let levels = [1, 2, 3, 10, 1000][random.below(5) as usize];
     let reach = [3, used][random.below(2) as usize]; // ends close to each other make loops and components
     let edge = |_| {
