@@ -4,17 +4,17 @@ use super::{First, Rounds};
 use crate::Result;
 use crate::graph::{AtomicNodeMap, AtomicValue, Direction, EdgeData, Graph, Node, NodeSet};
 
-/// Arcs of a set, about, from which claims are stored without an atomic step: the phase finds out anyway which
-/// nodes several threads have claimed at once, and stores overlap with other memory accesses.
+/// Arcs of a set, about, from which claims are stored without an atomic step: the phase finds out anyway
+/// which nodes several threads have claimed at once, and stores overlap with other memory accesses.
 const MANY: u64 = 1 << 13;
 
 impl Rounds<'_> {
-    /// A phase that visits the arcs that leave the nodes of `set`, and gives each node at their ends whose value
-    /// in `values` is `free` the value that `of(from)` is for a node `from` that reaches it. The nodes that get
-    /// one are the next set. No node may get the value `free`.
+    /// A phase that visits the arcs that leave the nodes of `set`, and gives each node at their ends whose
+    /// value in `values` is `free` the value that `of(from)` is for a node `from` that reaches it. The nodes
+    /// that get one are the next set. No node may get the value `free`.
     ///
-    /// This is a step of a search. Of several nodes `from`, which one is chosen depends on the threads. Memory
-    /// as in [`Rounds::push`].
+    /// This is a step of a search. Of several nodes `from`, which one is chosen depends on the threads.
+    /// Memory as in [`Rounds::push`].
     ///
     /// # Errors
     /// [`crate::Error::Cancelled`], [`crate::Error::OutOfMemory`].
