@@ -250,5 +250,5 @@ fn the_certificate_finds_what_it_finds_on_one_machine() {
             }
         }
     }
-    assert!(verdicts.iter().all(|&count| count > 5), "{verdicts:?}");
+    assert!(verdicts.iter().all(|&count| count >= 5), "{verdicts:?}");
 }
