@@ -1,5 +1,5 @@
-//! What loops and operators would move between many processors. It is counted in builds with `--cfg counted`
-//! (`.ci/run contention`); other builds have none of these tests.
+//! Counts of what loops and operators would move between many processors. They are made in builds with `--cfg
+//! counted` (`.ci/run contention`); other builds have none of these tests.
 #![cfg(counted)]
 
 use std::fmt::Debug;
@@ -16,7 +16,7 @@ use boscage::worklist::Fifo;
 
 const WORKERS: [usize; 3] = [2, 16, 64];
 
-/// What the loops and stages did since the last call.
+/// Returns the counts of the loops and stages since the last call.
 fn taken(exec: &Exec) -> Contention {
     let statistics = exec.take_statistics();
     let loops = statistics.loops.iter().map(|one| one.contention);

@@ -1,12 +1,11 @@
 //! Counts what threads would take from each other, on one thread.
 //!
-//! How code behaves on sixty-four processors cannot be measured on two, but most of what goes wrong there can
-//! be counted: a cache line that several threads write moves from one to the other, and each time takes
-//! longer than dozens of additions. With `--cfg counted` an [`Exec`](crate::exec::Exec) has *workers* in
-//! place of threads. One thread does the work of all. The pieces of a parallel section are dealt to the
-//! workers in turn, and the items of a worklist loop one to each at a time, so counts do not depend on
-//! timing. The atomics of `primitives` and the mutexes of `mutex` note for each write which worker makes it,
-//! and to which line.
+//! Sixty-four processors cannot be measured on two, but most of what goes wrong there can be counted: a cache
+//! line that several threads write moves from one to the other, and each time takes longer than dozens of
+//! additions. With `--cfg counted` an [`Exec`](crate::exec::Exec) has *workers* in place of threads. One
+//! thread does the work of all. The pieces of a parallel section are dealt to the workers in turn, and the
+//! items of a worklist loop one to each at a time, so counts do not depend on timing. The atomics of
+//! `primitives` and the mutexes of `mutex` note for each write which worker makes it, and to which line.
 //!
 //! In other builds nothing here is called.
 
@@ -15,8 +14,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// What the parallel sections of a loop or stage would have moved between processors. All zero, unless the
-/// program was built with `--cfg counted`.
+/// Counts of what the parallel sections of a loop or stage would move between processors. All zero, unless
+/// the program was built with `--cfg counted`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Contention {
     /// Parallel sections: each ends with a barrier.
@@ -48,7 +47,7 @@ impl Contention {
         self.longest_seconds += other.longest_seconds;
     }
 
-    /// Whether this program was built to count.
+    /// Returns whether this program was built to count.
     #[must_use]
     pub const fn is_counted() -> bool {
         cfg!(counted)

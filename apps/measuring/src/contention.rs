@@ -1,4 +1,4 @@
-//! What operators would move between many processors, counted on one.
+//! Counts of what operators would move between many processors, made on one.
 //!
 //! A program that was built with `--cfg counted` runs an operator with simulated workers: once to count, and
 //! a few times to take the time of each worker's pieces. A model makes a speed-up of these. It is
@@ -29,7 +29,7 @@ struct Machine {
     moving: f64,
     /// Seconds of a barrier, for each doubling of the workers.
     barrier: f64,
-    /// How many times as much memory all processors read in a second as one.
+    /// Memory that all processors read per second, as a multiple of what one reads.
     bandwidth: f64,
 }
 
@@ -47,11 +47,11 @@ pub struct Extent {
     pub claims: usize,
     /// Edges, or arcs, as the table calls them.
     pub arcs: usize,
-    /// How the table calls them.
+    /// The word for them in the table.
     pub unit: &'static str,
 }
 
-/// What an operator did at one number of workers.
+/// Counts of an operator at one number of workers.
 #[derive(Clone, Debug)]
 pub struct Count {
     /// The number of workers.
@@ -62,7 +62,7 @@ pub struct Count {
     pub all: Contention,
     /// Seconds of the whole operator, without counting.
     seconds: f64,
-    /// What the sections took then.
+    /// The sections of that run.
     timed: Contention,
 }
 
@@ -130,7 +130,7 @@ pub fn count(
     Ok(Counted { title: title.into(), extent, alone, counts: counts.collect::<Result<_>>()? })
 }
 
-/// What each loop and stage did in its own sections.
+/// Returns the counts of each loop and stage, in its own sections.
 fn phases(statistics: &Statistics) -> Vec<(String, Contention)> {
     let loops = statistics.loops.iter().map(|one| (&one.parent, &one.name, one.contention));
     let stages = statistics.stages.iter().map(|one| (&one.parent, &one.name, one.contention));

@@ -169,7 +169,7 @@ pub(crate) fn run<T: Send + 'static>(
     }
 }
 
-/// What came of work: its result, or the panic that ended it.
+/// The outcome of work: its result, or the panic that ended it.
 type Outcome<T> = thread::Result<boscage::Result<T>>;
 
 /// Within the pool, if it is worth the way there: so nothing starts threads of its own.

@@ -41,7 +41,7 @@ impl Filter {
     }
 }
 
-/// How many edges to take for light if any; `None` where there are few edges per tree.
+/// Number of edges to take for light, if any; `None` where there are few edges per tree.
 pub(super) fn light(trees: usize, edges: usize) -> Option<usize> {
     // Fewer than three for two trees would leave no tree that spans most nodes, so that the filter would keep
     // most heavy edges; more would cost more themselves. However few the trees: a sample does not show

@@ -153,7 +153,7 @@ struct Dealt {
     section: Section,
     /// Items that follow each other and go to one worker.
     block: usize,
-    /// How many have been dealt.
+    /// Number of items dealt so far.
     items: usize,
 }
 

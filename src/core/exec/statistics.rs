@@ -58,8 +58,8 @@ pub struct LoopStatistics {
     /// The same without the loops and stages that ran within this one. 0 for a loop that an operator runs:
     /// its time is in that of the operator's loop.
     pub own_seconds: f64,
-    /// What its parallel sections would move between processors, without those of loops and stages within
-    /// it.
+    /// Counts of what its parallel sections would move between processors, without those of loops and stages
+    /// within it.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub contention: Contention,
     /// The rounds, for loops that have them.
@@ -135,8 +135,8 @@ pub struct StageStatistics {
     pub seconds: f64,
     /// The same without the loops and stages that ran within this one.
     pub own_seconds: f64,
-    /// What its parallel sections would move between processors, without those of loops and stages within
-    /// it.
+    /// Counts of what its parallel sections would move between processors, without those of loops and stages
+    /// within it.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub contention: Contention,
 }

@@ -48,7 +48,7 @@ pub type AtomicEdgeMap<T> = AtomicMap<EdgeId, T>;
 /// ```
 pub struct AtomicMap<I, T: AtomicValue> {
     words: Vec<T::Word>,
-    /// Whether one thread changes all values.
+    /// One thread changes all values.
     is_alone: bool,
     id: PhantomData<fn(I)>,
 }

@@ -211,7 +211,7 @@ impl NodeSet {
         Ok(Self::of_form(self.nodes, Form::Bitmap(bits)))
     }
 
-    /// Whether there are this many nodes in the set, as far as its form tells: a bitmap has many.
+    /// Returns whether there are this many nodes in the set, as far as its form tells: a bitmap has many.
     pub(crate) fn len_at_least(&self, len: usize) -> bool {
         match &self.form {
             Form::All => self.nodes >= len,

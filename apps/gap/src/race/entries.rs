@@ -143,7 +143,7 @@ impl Graphs {
     }
 }
 
-/// What is done with a kernel and the graph that it wants.
+/// Something to be done with a kernel and the graph that it wants.
 trait Task<'a> {
     type Output;
 

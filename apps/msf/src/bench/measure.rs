@@ -43,7 +43,7 @@ pub(crate) struct Settings {
     pub(crate) threads: Vec<usize>,
     /// Timed runs of each entry.
     pub(crate) runs: usize,
-    /// Whether contention is counted, and nothing timed.
+    /// Contention is counted, and nothing timed.
     pub(crate) contention: bool,
     pub(crate) objective: Objective,
     /// Programs of others, which take turns with the operators.

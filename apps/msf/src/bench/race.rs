@@ -48,7 +48,7 @@ pub(super) struct Racer {
     calls: RefCell<Vec<Call>>,
 }
 
-/// What a race adds to a row.
+/// The columns that a race adds to a row.
 pub(super) struct Remarks {
     /// The command, of a program of others.
     pub(super) command: Option<String>,
@@ -69,8 +69,8 @@ pub(super) fn for_edge_arrays(exec: &Exec, subject: Subject) -> Result<Subject> 
     Ok(Subject { graph: ranked?.into(), origin, ..subject })
 }
 
-/// Tries programs on a small graph, and returns those that find its forest; `complain` is told about the
-/// others.
+/// Tries programs on a small graph, and returns those that find its forest; `complain` is called with the
+/// error of each of the others.
 ///
 /// # Errors
 /// [`Failure::is_cancelled`], and those of the graph.

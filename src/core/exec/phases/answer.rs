@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 pub trait Answer {
     /// Whether it ever says that a node is in the set.
     const FINDS: bool;
-    /// Whether it says so at most once per node and phase.
+    /// It says so at most once per node and phase.
     const ONCE: bool = false;
 
     /// Whether the node is in the set.
@@ -47,9 +47,10 @@ impl Answer for bool {
     }
 }
 
-/// Whether a node is in the next set, from an operator that says so at most once per node and phase, because
-/// it has *claimed* the node: a [`compare_exchange`](crate::graph::AtomicMap::compare_exchange) succeeds
-/// once. Where there is little work, the phase then keeps no record of the nodes that it has found.
+/// An answer whether a node is in the next set, from an operator that says so at most once per node and
+/// phase, because it has *claimed* the node: a
+/// [`compare_exchange`](crate::graph::AtomicMap::compare_exchange) succeeds once. Where there is little work,
+/// the phase then keeps no record of the nodes that it has found.
 ///
 /// If the operator does say so twice, the node may be in the set twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

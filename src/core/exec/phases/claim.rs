@@ -20,7 +20,7 @@ impl Rounds<'_> {
     /// [`crate::Error::Cancelled`], [`crate::Error::OutOfMemory`].
     ///
     /// # Panics
-    /// If `of` does, or if the set is not one of as many nodes.
+    /// If `of` does, or if the set is of a graph with another number of nodes.
     ///
     /// ```
     /// use boscage::prelude::*;

@@ -39,10 +39,10 @@ const RANGE: usize = 1 << 12;
 /// Nodes that a thread collects at most, in all ranges together.
 const COLLECTED: usize = 1 << 15;
 
-/// What a thread has collected, by the range to which nodes belong.
+/// Nodes that a thread has collected, by the range to which they belong.
 type Collected = Vec<Vec<Node>>;
 
-/// What a phase of a loop leaves for the next one: a bitmap that has no bit set, and empty lists.
+/// The memory that a phase of a loop leaves for the next one: a bitmap that has no bit set, and empty lists.
 #[derive(Default)]
 pub(crate) struct Spare(Mutex<(SharedBits, Vec<Collected>)>);
 
@@ -59,7 +59,7 @@ pub(super) struct Found<'a> {
     lists: Mutex<Vec<(usize, Vec<Node>)>>,
     /// The ranges, if threads collect.
     ranges: Ranges,
-    /// What threads have collected, but for those at work.
+    /// Nodes that threads have collected, but for those at work.
     collected: Mutex<Vec<Collected>>,
 }
 
@@ -225,7 +225,7 @@ impl Offer for () {
     fn offer(&mut self, _: Node) {}
 }
 
-/// What a thread collects. It is added to the rest when it is dropped.
+/// The nodes that a thread collects. They are added to the rest when this is dropped.
 pub(super) struct Collector<'a> {
     found: &'a Found<'a>,
     collected: Collected,
@@ -259,7 +259,7 @@ impl Drop for Collector<'_> {
     }
 }
 
-/// What one piece of work finds that offers each node once.
+/// The nodes that one piece of work finds, which offers each once.
 pub(super) struct Once<'a> {
     finder: Finder<'a>,
     /// Most nodes to be listed.

@@ -1,4 +1,4 @@
-//! How well `auto` chooses: its time on each graph beside that of the fastest operator.
+//! The choices of `auto`: its time on each graph beside that of the fastest operator.
 
 use std::fmt::Write;
 

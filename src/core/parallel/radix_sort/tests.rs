@@ -1,0 +1,71 @@
+use super::*;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Mixes all bits (the finaliser of MurmurHash3).
+fn mix(i: u64) -> u64 {
+    let i = (i ^ i >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    let i = (i ^ i >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+    i ^ i >> 33
+}
+
+fn agrees_with_the_stable_sort<K: RadixKey + std::fmt::Debug>(len: usize, key: impl Fn(u64) -> K + Sync) {
+    let items: Vec<(K, u32)> = (0..len).map(|i| (key(mix(i as u64)), i as u32)).collect();
+    let mut expected = items.clone();
+    expected.sort_by_key(|item| item.0);
+    for threads in [1, 3] {
+        let mut sorted = items.clone();
+        let exec = &Exec::new(threads).unwrap();
+        radix_sort(exec, &mut sorted, |item| item.0).unwrap();
+        assert!(sorted == expected, "{len} items");
+        // The same from positions with gaps, as far as it is asked for.
+        let ranges = [0..len / 3, len / 3 + 5..len + 5];
+        let item = |at: usize| items[if at < len / 3 { at } else { at - 5 }];
+        for most in [len / 2, len] {
+            let mut some = Vec::new();
+            let next = |part: &[(K, u32)]| {
+                some.extend_from_slice(part);
+                some.len() < most
+            };
+            for_each_sorted(exec, &ranges, item, |item| item.0, next).unwrap();
+            assert!(some.len() >= most && some == expected[..some.len()], "{len} items");
+        }
+    }
+}
+
+#[test]
+fn all_sizes_widths_and_shapes() {
+    let part = PART_BYTES / size_of::<(u64, u32)>();
+    for len in [0, 1, 2, 100, COMPARED, 5000, part, part + 1, 3 * part, 20 * part + 3] {
+        agrees_with_the_stable_sort(len, |random| random);
+        agrees_with_the_stable_sort(len, |random| random as u32);
+        agrees_with_the_stable_sort(len, |random| u128::from(random).pow(2));
+        agrees_with_the_stable_sort(len, |random| random % 10 << 40 | 7); // few keys, constant digits
+        agrees_with_the_stable_sort(len, |random| random >> (random % 64)); // small ones are frequent
+        agrees_with_the_stable_sort(len, |random| if random % 1000 == 0 { random } else { random % 3 });
+        agrees_with_the_stable_sort(len, |random| (random & 3) << 60 | random >> 50); // long runs
+        agrees_with_the_stable_sort(len, |_| u32::MAX);
+    }
+}
+
+#[test]
+#[should_panic(expected = "an item's key does not change")]
+fn a_key_that_changes_does_no_more_than_panic() {
+    let calls = AtomicU64::new(0);
+    let key = |_: &u64| mix(calls.fetch_add(1, Ordering::Relaxed));
+    radix_sort(&Exec::current(), &mut vec![0; 1 << 20], key).unwrap();
+}
+
+/// Keys that differ while the sort looks at which bits they differ in, and are all the same when items
+/// are moved: the parts never get smaller.
+#[test]
+#[should_panic(expected = "an item's key does not change")]
+fn keys_that_always_differ_elsewhere_are_not_sorted_for_ever() {
+    const LEN: u64 = 1 << 18; // a part is an eighth
+    let calls = AtomicU64::new(0);
+    let key = |_: &u64| {
+        let call = calls.fetch_add(1, Ordering::Relaxed) % (2 * LEN + 1024);
+        if call < 1024 { call } else { 0 }
+    };
+    let exec = &Exec::new(1).unwrap();
+    radix_sort(exec, &mut vec![0_u64; LEN as usize], key).unwrap();
+}
