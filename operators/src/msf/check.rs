@@ -16,8 +16,8 @@
 //! and of trees other than the largest all.
 //!
 //! **Cost.** Sorting the forest takes O(n log n), joining it O(n log n) by one thread; then O(m) in parallel
-//! over all edges, and O(log n) for each of those that climb. 16 bytes per node and 8 per edge of the forest,
-//! 24 and 16 with 64-bit weights; 8 more per edge of the forest to sort ids that do not ascend. If few nodes
+//! over all edges, and O(log n) for each of those that climb. 20 bytes per node and 8 per edge of the forest,
+//! 28 and 16 with 64-bit weights; 8 more per edge of the forest to sort ids that do not ascend. If few nodes
 //! have edges, only these count ([`Occupied`]).
 //!
 //! It shares no code with the operators except the order of the edges.

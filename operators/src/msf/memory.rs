@@ -53,7 +53,7 @@ pub enum Occupancy {
 /// forest's ids, which ascend.
 #[must_use]
 pub fn proof_memory(of: &Size) -> u64 {
-    of.peak(|of| (8 + of.packed()) * of.nodes + of.packed() * of.forest())
+    of.peak(|of| (12 + of.packed()) * of.nodes + of.packed() * of.forest())
 }
 
 impl Size {
@@ -147,16 +147,21 @@ impl Size {
             }
         };
         let most = (lightest + self.regions(light)).max(8 * nodes + nodes / 8 + self.regions(left));
-        // Samples, the forest as bits, and what becomes of a pivot that is a little off.
-        most + most / 32 + edges / 8
+        // Samples, the forest as bits, a pivot that is a little off, gaps that the allocator leaves.
+        most + most / 16 + edges / 8
     }
 
-    /// That many of the edges, in regions of an array that has room for all: two for each thread, each of
-    /// which begins and ends on a large page of its own.
+    /// That many of the edges, in regions of an array that has room for all. A thread has two of them, each
+    /// of which begins and ends on a large page of its own. Of an array of less than 32 MiB all is written.
     fn regions(&self, edges: u64) -> u64 {
         const LARGE_PAGE: u64 = 2 << 20;
-        let regions = if self.threads == 1 { 1 } else { 2 * self.threads };
-        (self.record() * edges + if edges == 0 { 0 } else { regions * LARGE_PAGE })
-            .min(self.record() * self.edges)
+        let all = self.record() * self.edges;
+        if edges == 0 || self.threads == 1 {
+            self.record() * edges
+        } else if all < 16 * LARGE_PAGE {
+            all
+        } else {
+            (self.record() * edges + 2 * self.threads * LARGE_PAGE).min(all)
+        }
     }
 }
