@@ -17,7 +17,6 @@
 
 #![allow(unsafe_code)]
 
-#[cfg(target_os = "linux")]
 #[cfg(unix)]
 use std::fs::{self, File};
 #[cfg(unix)]
@@ -28,6 +27,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::Path;
 
+#[cfg(target_os = "linux")]
 use boscage_core::primitives::unmodelled::{AtomicU8, Ordering::Relaxed};
 
 /// The standard streams.
