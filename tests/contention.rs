@@ -103,7 +103,7 @@ fn searches_write_to_lines_of_others_once_per_node() {
             let _ = exec.take_statistics();
             distances(exec, &graph, source, config)
         });
-        let never_up = BreadthFirstSearch { up: 1, down: 1 };
+        let never_up = BreadthFirstSearch { up: 1, up_growing: 1 };
         stays_below(&format!("bfs that only goes down, {name}"), (nodes, arcs), 0.05, |exec| {
             distances(exec, &graph, source, never_up)
         });

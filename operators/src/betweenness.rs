@@ -143,7 +143,12 @@ struct Paths {
 impl Paths {
     /// A breadth-first search that counts paths on its way.
     fn from<D: Direction, E: EdgeData>(exec: &Exec, graph: &Graph<D, E>, source: Node) -> Result<Self> {
-        let mut directions = Directions::new(graph, BreadthFirstSearch::default())?;
+        // Rounds upwards need a second one for the counts, which rounds downwards add up on their way.
+        let config = BreadthFirstSearch {
+            up_growing: BreadthFirstSearch::DEFAULT_UP,
+            ..BreadthFirstSearch::default()
+        };
+        let mut directions = Directions::new(graph, config)?;
         let steps = AtomicNodeMap::filled(graph, u32::UNREACHED)?.shared_by(exec);
         let counts = AtomicNodeMap::filled(graph, 0.0)?.shared_by(exec);
         steps.store(source, 0);

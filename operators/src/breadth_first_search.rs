@@ -20,8 +20,9 @@
 //! [`shortest_paths`](crate::shortest_paths()).
 //!
 //! **Paper.** Beamer, Asanović, Patterson, "Direction-optimizing breadth-first search", SC 2012. It goes up
-//! when the frontier has more than a 14th of the arcs that are left; here a third is best on all graphs that
-//! were measured, because rounds downwards request arcs from memory early (`docs/performance.md`).
+//! when the frontier has more than a 14th of the arcs that are left. Here it is a third, because rounds
+//! downwards request arcs from memory early, and an eighth if the frontier grows fast
+//! (`docs/performance.md`).
 
 use boscage_core::exec::{Exec, Round, Rounds};
 use boscage_core::fault::is_planted;
@@ -35,21 +36,24 @@ use crate::reached::{Reached, Value, Word};
 pub struct BreadthFirstSearch {
     /// A round goes up if the frontier has more than one in `up` of the arcs that are left. At least 1.
     pub up: u64,
-    /// Rounds go down again when the frontier shrinks and has fewer than one in `down` of all nodes. At
-    /// least 1.
-    pub down: usize,
+    /// The same for a frontier of at least [`GROWTH`](Self::GROWTH) times as many nodes as the one before.
+    /// Rounds upwards write nothing that two threads write; so where the frontier will soon have most arcs,
+    /// more threads gain more by going up earlier. At least 1.
+    pub up_growing: u64,
 }
 
 impl BreadthFirstSearch {
     /// One in this many arcs.
     pub const DEFAULT_UP: u64 = 3;
-    /// One in this many nodes.
-    pub const DEFAULT_DOWN: usize = 18;
+    /// One in this many arcs, while the frontier grows fast.
+    pub const DEFAULT_UP_GROWING: u64 = 8;
+    /// A frontier that has so many times the nodes of the one before grows fast.
+    pub const GROWTH: usize = 8;
 }
 
 impl Default for BreadthFirstSearch {
     fn default() -> Self {
-        Self { up: Self::DEFAULT_UP, down: Self::DEFAULT_DOWN }
+        Self { up: Self::DEFAULT_UP, up_growing: Self::DEFAULT_UP_GROWING }
     }
 }
 
@@ -153,7 +157,6 @@ pub(crate) struct Directions {
     arcs_left: u64,
     /// Number of nodes of the last frontier.
     len: usize,
-    goes_up: bool,
 }
 
 impl Directions {
@@ -165,13 +168,13 @@ impl Directions {
         graph: &Graph<D, E>,
         config: BreadthFirstSearch,
     ) -> Result<Self> {
-        let BreadthFirstSearch { up, down } = config;
-        if up == 0 || down == 0 {
-            return Err(Error::argument("up and down", "at least 1", format!("{up} and {down}")));
+        let BreadthFirstSearch { up, up_growing } = config;
+        if up == 0 || up_growing == 0 {
+            return Err(Error::argument("up and up_growing", "at least 1", format!("{up} and {up_growing}")));
         }
         graph.check_in_arcs()?;
         let (nodes, arcs_left) = (graph.nodes(), graph.targets().len() as u64);
-        Ok(Self { config, nodes, arcs_left, len: 0, goes_up: false })
+        Ok(Self { config, nodes, arcs_left, len: 0 })
     }
 
     /// Returns whether the round from this frontier, which has `len` nodes, goes up.
@@ -183,14 +186,15 @@ impl Directions {
         len: usize,
     ) -> bool {
         let before = std::mem::replace(&mut self.len, len);
-        self.goes_up &= len >= before || len > self.nodes / self.config.down;
         // A round upwards visits all nodes at least: never worth it for a few.
-        if !self.goes_up && len > self.nodes >> 8 {
+        len > self.nodes >> 8 && {
             let arcs = frontier.arcs(exec, graph);
-            self.goes_up = arcs > (self.arcs_left + self.nodes as u64) / self.config.up;
-            self.arcs_left -= arcs;
+            let BreadthFirstSearch { up, up_growing } = self.config;
+            let one_in = if len >= BreadthFirstSearch::GROWTH * before { up_growing } else { up };
+            let is_worthwhile = arcs > (self.arcs_left + self.nodes as u64) / one_in;
+            self.arcs_left = self.arcs_left.saturating_sub(arcs);
+            is_worthwhile
         }
-        self.goes_up
     }
 }
 

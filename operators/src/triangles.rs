@@ -27,12 +27,11 @@
 //! **Papers.** Chiba, Nishizeki, "Arboricity and subgraph listing algorithms", 1985; Latapy, "Main-memory
 //! triangle computations for very large (sparse (power-law)) graphs", 2008.
 
-use std::ops::ControlFlow;
-
 use boscage_core::Result;
 use boscage_core::bits::Bits;
 use boscage_core::exec::Exec;
 use boscage_core::graph::{AtomicNodeMap, Directed, EdgeData, Graph, Node, NodeMap, Undirected};
+use boscage_core::parallel::map_blocks;
 use boscage_core::primitives::unmodelled::{AtomicBool, Ordering::Relaxed};
 
 /// Rows of at most this many arcs are compared with each other as they are.
@@ -40,6 +39,9 @@ const SHORT: usize = 16;
 
 /// How many arcs ahead the neighbours of a node are requested; twice as many, the place where they stand.
 const AHEAD: usize = 8;
+
+/// Number of nodes whose short rows one thread compares at a time.
+const BLOCK: usize = 1 << 11;
 
 /// Number of triangles of a graph. Loops and parallel edges do not count.
 ///
@@ -74,26 +76,30 @@ fn of_short_rows<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>) -> Resu
     if graph.max_degree() > SHORT || !graph.is_by_target() {
         return Ok(None);
     }
-    let (total, is_simple) = (exec.reducer(0, |one, other| one + other), AtomicBool::new(true));
-    exec.do_all("triangles/short-rows", graph.node_ids(), |u| {
-        let row = graph.neighbours(u);
-        let below = &row[..row.iter().filter(|&&v| v < u).count()];
-        let mut count = 0;
-        for (i, pair) in below.windows(2).enumerate() {
-            let v = pair[1];
-            if pair[0] == v {
-                is_simple.store(false, Relaxed);
-                return ControlFlow::Break(());
-            }
-            let others = graph.neighbours(v);
-            count += below[..=i].iter().filter(|w| others.contains(w)).count() as u64;
-        }
-        if count > 0 {
-            total.add(count);
-        }
-        ControlFlow::Continue(())
+    let counts = exec.parallel_stage("triangles/short-rows", || {
+        Ok(map_blocks(exec, graph.nodes(), BLOCK, |nodes| {
+            exec.check_cancelled().ok()?;
+            nodes.map(|node| highest_in(graph, Node::new(node))).sum::<Option<u64>>()
+        }))
     })?;
-    Ok(is_simple.into_inner().then(|| total.finish()))
+    exec.check_cancelled()?;
+    Ok(counts.into_iter().sum())
+}
+
+/// Number of triangles in which a node is the highest; none if it has parallel arcs.
+#[inline]
+fn highest_in<E: EdgeData>(graph: &Graph<Undirected, E>, node: Node) -> Option<u64> {
+    let row = graph.neighbours(node);
+    let below = &row[..row.iter().filter(|&&other| other < node).count()];
+    let mut count = 0;
+    for (i, pair) in below.windows(2).enumerate() {
+        if pair[0] == pair[1] {
+            return None;
+        }
+        let others = graph.neighbours(pair[1]);
+        count += below[..=i].iter().filter(|other| others.contains(other)).count() as u64;
+    }
+    Some(count)
 }
 
 /// Number of triangles that each node is in.

@@ -28,8 +28,8 @@ fn steps<D: Direction, E: EdgeData>(graph: &Graph<D, E>, source: Node) -> Vec<Op
 fn search_is_right<D: Direction, E: EdgeData>(exec: &Exec, graph: &Graph<D, E>, source: Node, what: &str) {
     let expected = steps(graph, source);
     // The directions change after one arc, as by default, and never.
-    for config in [(1_000_000, 1_000_000), (3, 18), (1, 1)] {
-        let config = BreadthFirstSearch { up: config.0, down: config.1 };
+    for (up, up_growing) in [(1_000_000, 1_000_000), (3, 8), (1, 1)] {
+        let config = BreadthFirstSearch { up, up_growing };
         let found = distances(exec, graph, source, config).unwrap();
         assert!(found.iter().eq(expected.iter().copied()), "{what}, {config:?}");
         let parents = breadth_first_search(exec, graph, source, config).unwrap();
@@ -67,7 +67,7 @@ fn many_threads_find_nodes_that_are_close_to_each_other() {
     let arcs = arcs.chain((0..others).map(|i| (1 + i % hubs, 1 + hubs + i)));
     let arcs = arcs.chain((0..others).map(|i| (1 + hubs + i, 1 + hubs + others + i)));
     let list = EdgeList::from_pairs((1 + hubs + 2 * others) as usize, arcs).unwrap();
-    let never_up = BreadthFirstSearch { up: 1, down: 1 };
+    let never_up = BreadthFirstSearch { up: 1, up_growing: 1 };
     for exec in execs() {
         let graph = Graph::<Undirected>::from_edges(&exec, &list).unwrap();
         for _ in 0..16 {
@@ -292,7 +292,7 @@ fn directed_graphs_without_in_arcs_are_refused() {
     let graph = graph.with_in_arcs(&exec).unwrap();
     let config = BreadthFirstSearch { up: 0, ..BreadthFirstSearch::default() };
     let refusal = breadth_first_search(&exec, &graph, source, config).unwrap_err();
-    assert_eq!(refusal.to_string(), "up and down: expected at least 1, found 0 and 18");
+    assert_eq!(refusal.to_string(), "up and up_growing: expected at least 1, found 0 and 8");
 }
 
 #[test]
