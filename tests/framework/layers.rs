@@ -48,6 +48,7 @@ const CORE: &Layers = &[
             "exec::StageStatistics",
             "exec::Statistics",
             "exec::cancel",
+            "exec::processor",
             "exec::progress",
             "exec::scope",
             "exec::standby",

@@ -22,6 +22,7 @@ mod job;
 mod live;
 mod phased;
 mod phases;
+mod processor;
 mod progress;
 mod rounds;
 pub(crate) mod scope;

@@ -11,6 +11,10 @@
 //!
 //! The threads are asked for by a broadcast, a task for every thread of the pool that no one waits for. A
 //! thread that takes it runs other tasks of the pool while it stands by, so it keeps nothing from being done.
+//! Linux sometimes wakes a thread on the processor of the one that wakes it, and leaves both there for many
+//! milliseconds while another processor is idle. So the one that asks lets such a thread run at once, and it
+//! goes to another processor.
+//!
 //! Only outermost loops ask: a thread that waits for the end of an inner loop might take the task, and stand
 //! by although what it waits for has happened.
 
@@ -20,7 +24,7 @@ use std::time::{Duration, Instant};
 
 use rayon::Yield;
 
-use super::{Contention, Exec, scope};
+use super::{Contention, Exec, processor, scope};
 use crate::primitives::unmodelled::{AtomicUsize, Ordering::Relaxed};
 
 /// How long a thread stands by without having found work.
@@ -63,13 +67,15 @@ impl Exec {
         }
         let state = Arc::clone(&self.standby().0);
         if state.asked.compare_exchange(0, threads, Relaxed, Relaxed).is_ok() {
-            let caller = rayon::current_thread_index();
+            let (caller, place) = (rayon::current_thread_index(), processor::of_this_thread());
             rayon::spawn_broadcast(move |thread| {
                 state.asked.fetch_sub(1, Relaxed);
                 if Some(thread.index()) != caller {
+                    processor::leave(place);
                     state.stand_by();
                 }
             });
+            std::thread::yield_now(); // to a thread that has been woken on this processor, and will leave it
         }
     }
 }

@@ -1,0 +1,30 @@
+//! Processors that threads run on.
+
+#[cfg(target_os = "linux")]
+use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
+
+/// The processor that the calling thread runs on, where it is known.
+pub(super) fn of_this_thread() -> Option<usize> {
+    #[cfg(target_os = "linux")]
+    return Some(sched_getcpu());
+    #[cfg(not(target_os = "linux"))]
+    None
+}
+
+/// Moves the calling thread away from a processor, if it runs there and may run elsewhere. Afterwards it may
+/// run wherever it might before.
+pub(super) fn leave(place: Option<usize>) {
+    #[cfg(target_os = "linux")]
+    if let Some(place) = place.filter(|&place| place < CpuSet::MAX_CPU && place == sched_getcpu())
+        && let Ok(allowed) = sched_getaffinity(None)
+    {
+        let mut others = allowed;
+        others.unset(place);
+        // Refused if there are no others.
+        if sched_setaffinity(None, &others).is_ok() {
+            let _ = sched_setaffinity(None, &allowed);
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = place;
+}
