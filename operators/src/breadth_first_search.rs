@@ -47,7 +47,7 @@ impl BreadthFirstSearch {
     pub const DEFAULT_UP: u64 = 3;
     /// One in this many arcs, while the frontier grows fast.
     pub const DEFAULT_UP_GROWING: u64 = 8;
-    /// A frontier that has so many times the nodes of the one before grows fast.
+    /// A frontier with at least this multiple of the nodes of the one before grows fast.
     pub const GROWTH: usize = 8;
 }
 
@@ -192,7 +192,7 @@ impl Directions {
             let BreadthFirstSearch { up, up_growing } = self.config;
             let one_in = if len >= BreadthFirstSearch::GROWTH * before { up_growing } else { up };
             let is_worthwhile = arcs > (self.arcs_left + self.nodes as u64) / one_in;
-            self.arcs_left = self.arcs_left.saturating_sub(arcs);
+            self.arcs_left -= arcs;
             is_worthwhile
         }
     }
