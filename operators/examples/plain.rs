@@ -196,8 +196,7 @@ pub(crate) fn race(words: &[&str], mut out: impl Write) -> Result<(), Box<dyn Er
     Ok(())
 }
 
-#[allow(dead_code, reason = "a test calls `race`")]
-fn main() -> Result<(), Box<dyn Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     race(&words.iter().map(String::as_str).collect::<Vec<_>>(), std::io::stdout())
 }
