@@ -236,20 +236,34 @@ impl<'a, D: Direction, E: EdgeData> Walk<'a, D, E> {
 
     /// One round; returns the sum of the changes.
     fn step(&mut self, phases: &Rounds<'_>, factor: f32) -> Result<f64> {
-        let Self { graph, config, scale, ref mut ranks, ref shares, .. } = *self;
+        let config = self.config;
+        let jumps = 1.0 - config.damping + config.damping * lost(phases, self.graph, config, &self.ranks)?;
+        let jumps = jumps * self.scale;
+        match config.jumps {
+            None => self.walk(phases, factor, move |_| jumps as f32),
+            // In f64: the scale of very small or very large weights is no f32.
+            Some(weights) => self.walk(phases, factor, move |node| (jumps * f64::from(weights[node])) as f32),
+        }
+    }
+
+    /// One round, given how much jumps to each node. What the loops need is captured by value: a variable
+    /// that is captured by reference would be loaded again after each store.
+    fn walk(
+        &mut self,
+        phases: &Rounds<'_>,
+        factor: f32,
+        jump: impl Fn(Node) -> f32 + Copy + Sync,
+    ) -> Result<f64> {
+        let Self { graph, config, ref mut ranks, ref shares, .. } = *self;
         let damping = config.damping as f32;
-        let jumps = 1.0 - config.damping + config.damping * lost(phases, graph, config, ranks)?;
-        let (jumps, uniform) = (jumps * scale, (jumps * scale) as f32);
-        // In f64: the scale of very small or very large weights is no f32.
-        let jump = |node| config.jumps.map_or(uniform, |weights| (jumps * f64::from(weights[node])) as f32);
-        let share = |node, rank: f32| rank / graph.degree(node) as f32;
         if config.method == Method::Jacobi {
+            let share = move |node, rank: f32| rank / graph.degree(node) as f32;
             let change = phases.gather(
                 "gather",
                 graph,
                 ranks,
-                |from, _, _| f64::from(shares.load(from)),
-                |node, sum: f64, rank| {
+                move |from, _, _| f64::from(shares.load(from)),
+                move |node, sum: f64, rank| {
                     let new = jump(node) + damping * sum as f32;
                     if is_planted("share-while-others-gather") {
                         shares.store(node, share(node, new));
@@ -257,13 +271,15 @@ impl<'a, D: Direction, E: EdgeData> Walk<'a, D, E> {
                     f64::from((new - std::mem::replace(rank, new)).abs())
                 },
             )?;
-            phases.update("share", ranks, |node, rank| shares.store(node, share(node, *rank)))?;
+            phases.update("share", ranks, move |node, rank| shares.store(node, share(node, *rank)))?;
             return Ok(change);
         }
-        phases.update("pull", ranks, |node, rank| {
-            let change = jump(node) + damping * sum(shares, graph.in_neighbours(node)) as f32 - *rank;
+        phases.update("pull", ranks, move |node, rank| {
+            let sources = graph.in_neighbours(node);
+            let degree = if D::IS_DIRECTED { graph.degree(node) } else { sources.len() };
+            let change = jump(node) + damping * sum(shares, sources) as f32 - *rank;
             *rank += factor * change;
-            shares.store(node, share(node, *rank));
+            shares.store(node, *rank / degree as f32);
             f64::from(change.abs())
         })
     }
@@ -287,14 +303,21 @@ fn lost<D: Direction, E: EdgeData>(
 const FEW: usize = 16;
 
 /// The sum of the shares of some nodes, in 64 bits: of many equal ones, a sum of 32 bits loses most digits.
+/// Inlined only for a few nodes.
+#[inline(always)]
+fn sum(shares: &AtomicNodeMap<f32>, nodes: &[Node]) -> f64 {
+    if nodes.len() < FEW {
+        nodes.iter().map(|&node| f64::from(shares.load(node))).sum()
+    } else {
+        sum_of_many(shares, nodes)
+    }
+}
+
 /// Several partial sums, since an addition waits for the one before; but not for a few nodes, as it is hard
 /// to predict where two short loops end.
-#[inline]
-fn sum(shares: &AtomicNodeMap<f32>, nodes: &[Node]) -> f64 {
+#[inline(never)]
+fn sum_of_many(shares: &AtomicNodeMap<f32>, nodes: &[Node]) -> f64 {
     let share = |&node| f64::from(shares.load(node));
-    if nodes.len() < FEW {
-        return nodes.iter().map(share).sum();
-    }
     let (chunks, rest) = nodes.as_chunks::<8>();
     let mut sums = [0.0; 8];
     for chunk in chunks {

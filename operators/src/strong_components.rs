@@ -7,16 +7,18 @@
 //! **Phases.**
 //! 1. *Trim*: a node without in-arcs or without out-arcs is a component by itself. It is removed, and this
 //!    may leave others without in-arcs or out-arcs.
-//! 2. *Search* from a pivot, the node with the most pairs of in- and out-arcs, forward and backward at the
-//!    same time. What both reach is the pivot's component. No other component has nodes in two of these sets:
+//! 2. *Search* from a pivot, the node with the most pairs of in- and out-arcs, forward and backward: passes
+//!    over all nodes as long as they find many, then along the arcs of what the last pass has found. What
+//!    both reach is the pivot's component. No other component has nodes in two of these sets:
 //!    what only the forward search reached, only the backward search, or none.
 //! 3. *Join* the nodes of the rest into parts that are connected by arcs within these sets, without regard to
 //!    direction.
 //! 4. *Parts*: Tarjan's algorithm in each part.
 //!
-//! On fewer than four threads, or if the graph has no in-arcs, only the last phase runs, with the
-//! whole graph as its part. Tarjan's algorithm looks at each arc once, and the parallel phases do two to four
-//! times its work.
+//! On fewer than four threads, if nearly all arcs join nodes that are near each other in memory, only the last
+//! phase runs, with the whole graph as its part; and so it does if the graph has no in-arcs. Tarjan's
+//! algorithm looks at each arc once, and the parallel phases do two to four times its work; but it waits for
+//! memory at each node, and they do not.
 //!
 //! **Why it is correct.** A component of several nodes has an arc into each of its nodes and out of it, from
 //! and to its own nodes, so it is never trimmed. If the pivot reaches one node of a component, it reaches all
@@ -26,7 +28,7 @@
 //! **Cost.** O(n + m) work, and O(m α(n)) for the unions of the third phase. No recursion. The parallelism
 //! depends on the graph: if the rest is one large part of many components, one thread does it.
 //!
-//! **Memory.** 8 bytes per node on fewer than four threads, at most 26 on more; and 20 for each node of the
+//! **Memory.** 8 bytes per node if only the last phase runs, otherwise at most 26; and 20 for each node of the
 //! longest path of a search, in arrays that double.
 //!
 //! **Deterministic**: yes. Parts are numbered by their lowest node.
@@ -41,10 +43,10 @@
 //! an arc many times. The search with one number a node: Pearce, "A space-efficient algorithm for finding
 //! strongly connected components", 2016.
 
-use boscage_core::exec::Exec;
+use boscage_core::exec::{Exec, Round};
 use boscage_core::fault::is_planted;
 use boscage_core::graph::{AtomicNodeMap, Components, Directed, EdgeData, Graph, Node, NodeMap, NodeSet};
-use boscage_core::parallel::{pack_map, radix_sort};
+use boscage_core::parallel::{pack_map, prefetch, radix_sort};
 use boscage_core::sync::DisjointSets;
 use boscage_core::worklist::Lifo;
 use boscage_core::{Result, memory};
@@ -52,19 +54,35 @@ use boscage_core::{Result, memory};
 /// The root of a node whose component is not known.
 const NONE: u32 = u32::MAX;
 
-/// With fewer threads Tarjan's algorithm is as fast by itself.
+/// With fewer threads Tarjan's algorithm is faster by itself, if it finds its data in the cache.
 const PARALLEL_FROM: usize = 4;
+/// Nodes whose data is found in the cache.
+const CACHED: usize = 1 << 16;
+/// Nodes of the sample that tells how far apart in memory the ends of arcs are.
+const SAMPLE: usize = 1 << 10;
 
 /// Nodes that a search visits before it shares what it has found with other threads.
 const SHARE_EVERY: usize = 1 << 12;
+
+/// Nodes in a cache line.
+const IN_LINE: usize = 16;
+
+/// Nodes that are shared together.
+const SHARED: usize = 1 << 8;
+
+/// Another pass over all nodes follows one that has found more than one in so many.
+const MANY: usize = 1 << 4;
+
+/// Nodes whose arcs are requested together.
+const BATCH: usize = 32;
 
 /// Nodes that Tarjan's algorithm visits before it looks whether it is cancelled.
 const LOOK_EVERY: u32 = 1 << 12;
 
 /// The strongly connected components of a directed graph. Self-loops and parallel arcs make no difference.
 ///
-/// Several threads are used only if there are at least four, and the graph has in-arcs
-/// ([`Graph::with_in_arcs`]).
+/// Several threads are used only if the graph has in-arcs ([`Graph::with_in_arcs`]), and only if there are at
+/// least four where most arcs join nodes of near numbers.
 ///
 /// # Errors
 /// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
@@ -86,7 +104,8 @@ pub fn strongly_connected_components<E: EdgeData>(
     graph: &Graph<Directed, E>,
 ) -> Result<Components> {
     let roots = AtomicNodeMap::filled(graph, NONE)?;
-    if exec.threads() < PARALLEL_FROM || !graph.has_in_arcs() {
+    let mut pivot = None;
+    if exec.threads() < PARALLEL_FROM && is_local(graph) || !graph.has_in_arcs() {
         let set = |_| 0;
         let tarjan = Tarjan { graph, set, roots: &roots, numbers: AtomicNodeMap::filled(graph, UNSEEN)? };
         exec.stage("tarjan", || tarjan.part(exec, graph.node_ids()))?;
@@ -96,16 +115,34 @@ pub fn strongly_connected_components<E: EdgeData>(
                 forward: AtomicNodeMap::filled(graph, false)?.shared_by(exec),
                 backward: AtomicNodeMap::filled(graph, false)?.shared_by(exec),
             };
-            trim(exec, graph, &roots, &searches)?;
-            giant(exec, graph, &roots, &searches)?;
+            trim(exec, graph, &roots)?;
+            pivot = giant(exec, graph, &roots, &searches)?;
             rest(exec, graph, &roots, &searches)
         })?;
     }
-    Components::from_roots(graph.nodes(), |node| roots.load(node).into())
+    // Nodes without a root are in the component of the pivot.
+    let giant = pivot.map_or(NONE, u32::from);
+    Components::from_roots(graph.nodes(), |node| match roots.load(node) {
+        NONE => giant.into(),
+        root => root.into(),
+    })
 }
 
-/// What the pivot reaches, and what reaches it. Both marks of a trimmed node are set, too, so that searches
-/// need not look at it.
+/// Returns whether nearly all arcs join nodes that are near each other in memory.
+fn is_local<E: EdgeData>(graph: &Graph<Directed, E>) -> bool {
+    let every = graph.nodes() / SAMPLE + 1;
+    let sample = || (0..graph.nodes()).step_by(every).map(Node::new).filter(|&node| graph.degree(node) > 0);
+    let is_far = |node: &Node| {
+        let row = graph.neighbours(*node);
+        row[row.len() / 2].index().abs_diff(node.index()) > CACHED
+    };
+    8 * sample().filter(is_far).count() <= sample().count()
+}
+
+/// The set of the pivot's component.
+const BOTH: u8 = 3;
+
+/// What the pivot reaches, and what reaches it. Whether trimmed nodes are marked means nothing.
 struct Searches {
     forward: AtomicNodeMap<bool>,
     backward: AtomicNodeMap<bool>,
@@ -119,12 +156,7 @@ impl Searches {
 }
 
 /// Settles the nodes that have no in-arcs or no out-arcs, when those of settled nodes are not counted.
-fn trim<E: EdgeData>(
-    exec: &Exec,
-    graph: &Graph<Directed, E>,
-    roots: &AtomicNodeMap<u32>,
-    searches: &Searches,
-) -> Result<()> {
+fn trim<E: EdgeData>(exec: &Exec, graph: &Graph<Directed, E>, roots: &AtomicNodeMap<u32>) -> Result<()> {
     let outs =
         AtomicNodeMap::from(NodeMap::from_fn(exec, graph, |node| graph.degree(node) as u32)?).shared_by(exec);
     let ins = AtomicNodeMap::from(NodeMap::from_fn(exec, graph, |node| graph.in_degree(node) as u32)?)
@@ -135,36 +167,101 @@ fn trim<E: EdgeData>(
         if roots.swap(node, node.into()) != NONE && !is_planted("trim-twice") {
             return; // it had come to have neither
         }
-        searches.forward.store(node, true);
-        searches.backward.store(node, true);
         let loses = |degrees: &AtomicNodeMap<u32>, other: Node| degrees.fetch_add(other, u32::MAX) == 1;
         work.extend(graph.neighbours(node).iter().copied().filter(|&other| loses(&ins, other)));
         work.extend(graph.in_neighbours(node).iter().copied().filter(|&other| loses(&outs, other)));
     })
 }
 
-/// Searches from a node of many arcs, and settles its component.
+/// Searches from a node of many arcs, the pivot, in both directions; `None` if all nodes are settled.
 fn giant<E: EdgeData>(
     exec: &Exec,
     graph: &Graph<Directed, E>,
     roots: &AtomicNodeMap<u32>,
     searches: &Searches,
-) -> Result<()> {
+) -> Result<Option<Node>> {
     let pairs = |node| graph.degree(node) as u64 * graph.in_degree(node) as u64;
     let key = |node| if roots.load(node) == NONE { Some((pairs(node), node)) } else { None };
     let rounds = exec.rounds("giant", graph.nodes() as u64);
     let Some((_, pivot)) = rounds.max("pivot", &NodeSet::all(graph), key)?.flatten() else {
-        return Ok(());
+        return Ok(None);
     };
-    let scratch = exec.per_thread(Vec::new);
-    exec.for_each("search", [(pivot, true), (pivot, false)], Lifo::default(), |(node, is_forward), work| {
-        let marks = if is_forward { &searches.forward } else { &searches.backward };
-        scratch.with(|stack: &mut Vec<Node>| {
-            stack.push(node);
-            for _ in 0..SHARE_EVERY {
-                let Some(node) = stack.pop() else { break };
-                let next = if is_forward { graph.neighbours(node) } else { graph.in_neighbours(node) };
-                for &other in next {
+    let outs = Rows { offsets: graph.offsets(), targets: graph.targets() };
+    let ins = Rows { offsets: graph.in_offsets(), targets: graph.in_targets() };
+    for (marks, rows, turned) in [(&searches.forward, outs, ins), (&searches.backward, ins, outs)] {
+        marks.store(pivot, true);
+        let found = sweep(exec, graph, roots, marks, turned)?;
+        search(exec, marks, rows, &found)?;
+    }
+    Ok(Some(pivot))
+}
+
+/// The nodes at the other ends of the arcs of each node.
+#[derive(Clone, Copy)]
+struct Rows<'a> {
+    offsets: &'a [u64],
+    targets: &'a [Node],
+}
+
+impl<'a> Rows<'a> {
+    fn of(self, node: Node) -> &'a [Node] {
+        &self.targets[self.offsets[node.index()] as usize..self.offsets[node.index() + 1] as usize]
+    }
+
+    /// Asks for the first two cache lines.
+    fn prefetch(self, node: Node) {
+        let [begin, end] = [0, 1].map(|next| self.offsets[node.index() + next] as usize);
+        prefetch(self.targets, begin);
+        prefetch(self.targets, (begin + IN_LINE).min(end));
+    }
+}
+
+/// Marks nodes that have a marked one in their row, in passes over all nodes: most of a giant component within
+/// a few, as memory is read in order and most rows are left early. Returns what the last pass has marked;
+/// other marked nodes lead to marked ones, or to nodes that these lead to.
+fn sweep<E: EdgeData>(
+    exec: &Exec,
+    graph: &Graph<Directed, E>,
+    roots: &AtomicNodeMap<u32>,
+    marks: &AtomicNodeMap<bool>,
+    rows: Rows<'_>,
+) -> Result<NodeSet> {
+    let all = NodeSet::all(graph);
+    let mut rounds = exec.rounds("sweep", graph.nodes() as u64);
+    loop {
+        let found = rounds.round(|phases| {
+            let found = phases.select("mark", &all, |node| {
+                let is_reached = !marks.load(node)
+                    && roots.load(node) == NONE
+                    && rows.of(node).iter().any(|&from| marks.load(from));
+                if is_reached {
+                    marks.store(node, true);
+                }
+                is_reached
+            })?;
+            Ok((Round::of(found.len()), found))
+        })?;
+        if found.len() <= graph.nodes() / MANY {
+            return Ok(found);
+        }
+    }
+}
+
+/// Marks what these nodes lead to.
+fn search(exec: &Exec, marks: &AtomicNodeMap<bool>, rows: Rows<'_>, starts: &NodeSet) -> Result<()> {
+    let starts: Vec<Node> = starts.iter().collect();
+    let starts = starts.chunks(SHARED).map(<[Node]>::to_vec);
+    exec.for_each("search", starts.collect::<Vec<_>>(), Lifo::default(), |mut stack: Vec<Node>, work| {
+        let mut batch = [Node::default(); BATCH];
+        let mut visited = 0;
+        while visited < SHARE_EVERY && !stack.is_empty() {
+            // Rows are requested together, so that the search waits for memory once per batch.
+            let len = stack.len().min(BATCH);
+            batch[..len].copy_from_slice(&stack[stack.len() - len..]);
+            stack.truncate(stack.len() - len);
+            batch[..len].iter().for_each(|&node| rows.prefetch(node));
+            for &node in &batch[..len] {
+                for &other in rows.of(node) {
                     // Two threads may both find a node: then both go on from there, which does no harm.
                     if !marks.load(other) {
                         marks.store(other, true);
@@ -172,14 +269,10 @@ fn giant<E: EdgeData>(
                     }
                 }
             }
-            work.extend(stack.drain(..).map(|node| (node, is_forward)));
-        });
-    })?;
-    searches.forward.store(pivot, true);
-    searches.backward.store(pivot, true);
-    exec.do_all("settle", graph.node_ids(), |node| {
-        if searches.set(node) == 3 && roots.load(node) == NONE {
-            roots.store(node, pivot.into());
+            visited += len;
+        }
+        while !stack.is_empty() {
+            work.push(stack.split_off(stack.len().saturating_sub(SHARED)));
         }
     })
 }
@@ -191,7 +284,7 @@ fn rest<E: EdgeData>(
     roots: &AtomicNodeMap<u32>,
     searches: &Searches,
 ) -> Result<()> {
-    let is_left = |node| roots.load(node) == NONE;
+    let is_left = |node| roots.load(node) == NONE && searches.set(node) != BOTH;
     let mut nodes = pack_map(exec, graph.nodes(), |i| is_left(Node::new(i)), Node::new)?;
     if nodes.is_empty() {
         return Ok(());

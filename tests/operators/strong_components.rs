@@ -1,6 +1,6 @@
 //! Strongly connected components against a search from every node.
 
-use boscage::exec::CancelToken;
+use boscage::exec::{CancelToken, Exec};
 use boscage::graph::{Directed, EdgeList, Graph, Node};
 use boscage::operators::strongly_connected_components;
 
@@ -75,11 +75,13 @@ fn larger_graphs_fall_into_their_cycles() {
     }
 }
 
+/// Numbered along the way, and so that all arcs lead far: then one thread searches as many do.
 #[test]
 fn a_long_path_and_a_long_cycle_need_no_deep_stack() {
     let nodes = 200_000;
-    for is_closed in [false, true] {
-        let arcs = (0..nodes - u32::from(!is_closed)).map(|i| (i, (i + 1) % nodes));
+    for (is_closed, stride) in [(false, 1), (true, 1), (false, 77_773), (true, 77_773)] {
+        let number = |i: u32| (u64::from(i) * stride % u64::from(nodes)) as u32;
+        let arcs = (0..nodes - u32::from(!is_closed)).map(|i| (number(i), number((i + 1) % nodes)));
         let list = EdgeList::from_pairs(nodes as usize, arcs).unwrap();
         for exec in &execs()[..2] {
             let graph = Graph::<Directed>::from_edges(exec, &list).unwrap();
@@ -88,6 +90,32 @@ fn a_long_path_and_a_long_cycle_need_no_deep_stack() {
             let graph = graph.with_in_arcs(exec).unwrap();
             assert_eq!(strongly_connected_components(exec, &graph).unwrap().count(), count);
         }
+    }
+}
+
+/// Two thirds of the nodes are in one component, and the others in a few small ones that it leads to or from.
+#[test]
+fn a_giant_component_whose_arcs_lead_far_is_found_by_one_thread() {
+    let nodes = 150_000_u32;
+    let number = |i: u32| (u64::from(i) * 77_773 % u64::from(nodes)) as u32;
+    let giant = nodes / 3 * 2;
+    let cycle = |begin: u32, len: u32| (0..len).map(move |i| (begin + i, begin + (i + 1) % len));
+    let mut arcs: Vec<(u32, u32)> = cycle(0, giant).collect();
+    arcs.extend((0..giant).map(|i| (i, (i * 7 + 1) % giant)));
+    for begin in (giant..nodes).step_by(10) {
+        arcs.extend(cycle(begin, 10));
+        arcs.push(if begin % 20 == 0 { (begin, begin % giant) } else { (begin % giant, begin) });
+    }
+    let arcs = arcs.into_iter().map(|(from, to)| (number(from), number(to)));
+    let list = EdgeList::from_pairs(nodes as usize, arcs).unwrap();
+    let [one, two] = [Exec::new(1).unwrap(), Exec::new(2).unwrap()];
+    let graph = Graph::<Directed>::from_edges(&one, &list).unwrap();
+    let expected = strongly_connected_components(&one, &graph).unwrap(); // Tarjan's algorithm
+    assert_eq!(expected.count(), 1 + (nodes - giant) as usize / 10);
+    let graph = graph.with_in_arcs(&one).unwrap();
+    for exec in [one, two] {
+        let found = strongly_connected_components(&exec, &graph).unwrap();
+        assert_eq!(found.labels(), expected.labels(), "{} threads", exec.threads());
     }
 }
 

@@ -28,3 +28,24 @@ pub(super) fn leave(place: Option<usize>) {
     #[cfg(not(target_os = "linux"))]
     let _ = place;
 }
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    /// Now and then the scheduler brings it back at once.
+    #[test]
+    fn a_thread_leaves_its_processor_and_may_return() {
+        let allowed = sched_getaffinity(None).unwrap();
+        let leaves = || {
+            let place = of_this_thread();
+            leave(place);
+            of_this_thread() != place
+        };
+        let left = (0..100).filter(|_| leaves()).count();
+        assert!(left >= 50 || allowed.count() == 1, "left {left} times of 100");
+        assert!(sched_getaffinity(None).unwrap() == allowed);
+        leave(of_this_thread().map(|place| place + 1));
+        assert!(sched_getaffinity(None).unwrap() == allowed, "another's processor");
+    }
+}
