@@ -9,14 +9,14 @@
 //!    may leave others without in-arcs or out-arcs.
 //! 2. *Search* from a pivot, the node with the most pairs of in- and out-arcs, forward and backward: passes
 //!    over all nodes as long as they find many, then along the arcs of what the last pass has found. What
-//!    both reach is the pivot's component. No other component has nodes in two of these sets:
-//!    what only the forward search reached, only the backward search, or none.
+//!    both reach is the pivot's component. No other component has nodes in two of these sets: what only the
+//!    forward search reached, only the backward search, or none.
 //! 3. *Join* the nodes of the rest into parts that are connected by arcs within these sets, without regard to
 //!    direction.
 //! 4. *Parts*: Tarjan's algorithm in each part.
 //!
-//! On fewer than four threads, if nearly all arcs join nodes that are near each other in memory, only the last
-//! phase runs, with the whole graph as its part; and so it does if the graph has no in-arcs. Tarjan's
+//! On fewer than four threads, if nearly all arcs join nodes that are near each other in memory, only the
+//! last phase runs, with the whole graph as its part; and so it does if the graph has no in-arcs. Tarjan's
 //! algorithm looks at each arc once, and the parallel phases do two to four times its work; but it waits for
 //! memory at each node, and they do not.
 //!
@@ -28,8 +28,8 @@
 //! **Cost.** O(n + m) work, and O(m α(n)) for the unions of the third phase. No recursion. The parallelism
 //! depends on the graph: if the rest is one large part of many components, one thread does it.
 //!
-//! **Memory.** 8 bytes per node if only the last phase runs, otherwise at most 26; and 20 for each node of the
-//! longest path of a search, in arrays that double.
+//! **Memory.** 8 bytes per node if only the last phase runs, otherwise at most 26; and 20 for each node of
+//! the longest path of a search, in arrays that double.
 //!
 //! **Deterministic**: yes. Parts are numbered by their lowest node.
 //!
@@ -216,9 +216,9 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// Marks nodes that have a marked one in their row, in passes over all nodes: most of a giant component within
-/// a few, as memory is read in order and most rows are left early. Returns what the last pass has marked;
-/// other marked nodes lead to marked ones, or to nodes that these lead to.
+/// Marks nodes that have a marked one in their row, in passes over all nodes: most of a giant component
+/// within a few, as memory is read in order and most rows are left early. Returns what the last pass has
+/// marked. What is left to mark, these lead to.
 fn sweep<E: EdgeData>(
     exec: &Exec,
     graph: &Graph<Directed, E>,
