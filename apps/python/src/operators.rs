@@ -96,7 +96,7 @@ pub(crate) fn strong_components<'py>(
     graph: &Graph,
     threads: Threads,
 ) -> PyResult<(Integers<'py>, usize)> {
-    /// The operator uses in-arcs from this number of threads on.
+    /// With fewer threads the operator gains by in-arcs only if arcs lead far, and they take time to make.
     const IN_ARCS_FROM: usize = 4;
 
     let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));

@@ -29,7 +29,7 @@ operator! {
     name: "boruvka",
     kind: Kind::Threads,
     paper: "Borůvka 1926, as in Galois",
-    choose_for: "a model of an operator; roads and grids, on two threads or more",
+    choose_for: "a model of an operator, as Galois runs it",
     summary: "rounds in which every tree takes its lightest edge, as in Galois",
     memory: |of| of.candidate() * 9 / 8 * of.edges + (of.lock() + 4) * of.nodes,
 }
