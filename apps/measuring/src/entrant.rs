@@ -139,7 +139,7 @@ impl Entrant {
         let times: Vec<f64> = results.map(|line| self.time(course, line)).collect::<Result<_, _>>()?;
         if !output.status.success() || times.len() != REPETITIONS {
             let errors = String::from_utf8_lossy(&output.stderr);
-            let last = |text: &str| text.lines().rev().find(|line| !line.trim().is_empty()).map(on_one_line);
+            let last = |text: &str| text.lines().rev().find(|line| !line.trim().is_empty()).map(quoted);
             let said = last(&errors).or_else(|| last(&text)).unwrap_or_else(|| "nothing".to_owned());
             let results = counted(times.len(), "result", "results");
             return Err(format!("{}, {results} of {REPETITIONS}, last words: {said}", output.status));
@@ -155,14 +155,14 @@ impl Entrant {
     /// Returns the milliseconds of a result, or what is wrong with it.
     fn time(&self, course: &Course<'_>, line: &str) -> Result<f64, String> {
         let malformed =
-            || format!("expected `{RESULT} NAME MILLISECONDS TOTAL EDGES`, found `{}`", on_one_line(line));
+            || format!("expected `{RESULT} NAME MILLISECONDS TOTAL EDGES`, found `{}`", quoted(line));
         let words: Vec<&str> = line.split_whitespace().skip(1).collect();
         let &[name, ms, total, edges] = &words[..] else { return Err(malformed()) };
         let ms = ms.parse().ok().filter(|ms: &f64| *ms >= 0.0 && ms.is_finite()).ok_or_else(malformed)?;
         let total: u64 = total.parse().map_err(|_| malformed())?;
         let edges: usize = edges.parse().map_err(|_| malformed())?;
         if name != self.name {
-            return Err(format!("expected a result of {}, found one of {}", self.name, on_one_line(name)));
+            return Err(format!("expected a result of {}, found one of {}", self.name, quoted(name)));
         }
         if (total, edges) != (course.total, course.edges) {
             let forest = |edges, total| format!("{} of weight {total}", counted(edges, "edge", "edges"));
@@ -170,6 +170,15 @@ impl Entrant {
             return Err(format!("it finds {wrong}; the forest has {right}"));
         }
         Ok(ms)
+    }
+}
+
+/// What a program has printed, on one line, and no more of it than a reader wants.
+fn quoted(text: &str) -> String {
+    const MOST: usize = 200;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => on_one_line(&text[..end]) + " ...",
+        None => on_one_line(text),
     }
 }
 
@@ -245,6 +254,9 @@ mod tests {
         ] {
             assert_eq!(times(out, err, code), Err(why.to_owned()));
         }
+        let long = "\u{e9}".repeat(201);
+        let why = format!("exit status: 3, 0 results of 5, last words: {} ...", "\u{e9}".repeat(200));
+        assert_eq!(times("", &long, 3), Err(why));
         let slow = "RESULT a 500 7 2\n".repeat(5);
         let why = "its times add up to 2.50 s, but the call took 0.100 s: milliseconds?";
         assert_eq!(times(&slow, "", 0), Err(why.to_owned()));

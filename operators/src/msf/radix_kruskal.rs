@@ -24,9 +24,6 @@
 //! **Paper.** Kruskal, "On the shortest spanning subtree of a graph and the traveling salesman problem",
 //! 1956.
 
-use std::ops::Range;
-use std::slice::from_ref;
-
 use boscage_core::Result;
 use boscage_core::exec::Exec;
 use boscage_core::graph::{Edge, EdgeId, EdgeListView, Forest, Key, KeyedEdges, Keys, Objective, Weight};
@@ -99,9 +96,8 @@ impl Sorted {
 fn by_weight<M: Keys>(exec: &Exec, graph: KeyedEdges<'_, M>) -> Result<EdgeSet> {
     exec.parallel_stage("radix-kruskal sort and join", || {
         let (mut trees, mut forest) = (Trees::new(graph.nodes())?, EdgeSet::new(graph.len())?);
-        let all: Range<usize> = 0..graph.len();
         let (edge, key) = (move |id| LiveEdge::of(&graph, id), |edge: &LiveEdge<M::Key>| edge.key.into());
-        for_each_sorted::<_, u64>(exec, from_ref(&all), edge, key, |edges| {
+        for_each_sorted::<_, u64>(exec, graph.len(), edge, key, |edges| {
             trees.join(edges.len(), |i| edges[i], |_| (), |id| forest.extend([EdgeId::from(id)]));
             trees.count() > 1
         })?;

@@ -71,7 +71,7 @@ where
     Ok(())
 }
 
-/// Makes an item of each position in `ranges`, and calls `next` with all of them, in the order of `key` and,
+/// Makes an item of each position below `count`, and calls `next` with all of them, in the order of `key` and,
 /// where keys are equal, of positions: some at a time, until it returns `false`. Items are sorted on all
 /// threads shortly before they are needed, those after the last call not at all; calls are made one after the
 /// other. It needs the memory of all items once.
@@ -85,8 +85,7 @@ where
 /// ```
 /// let exec = boscage::exec::Exec::new(2)?;
 /// let (weights, mut order) = ([7_u32, 2, 7, 0], Vec::new());
-/// let ranges = [0..4];
-/// boscage::parallel::for_each_sorted(&exec, &ranges, |i| i, |&i| weights[i], |some| {
+/// boscage::parallel::for_each_sorted(&exec, 4, |i| i, |&i| weights[i], |some| {
 ///     order.extend_from_slice(some);
 ///     true
 /// })?;
@@ -95,7 +94,7 @@ where
 /// ```
 pub fn for_each_sorted<T, K>(
     exec: &Exec,
-    ranges: &[Range<usize>],
+    count: usize,
     item: impl Fn(usize) -> T + Sync,
     key: impl Fn(&T) -> K + Sync,
     mut next: impl FnMut(&[T]) -> bool + Send,
@@ -104,8 +103,7 @@ where
     T: Copy + Send + Sync,
     K: RadixKey,
 {
-    let made = Made { ranges, item };
-    let count = ranges.iter().map(ExactSizeIterator::len).sum();
+    let made = Made { count, item };
     let mut items = memory::reserve("items to sort", count)?;
     let parts = (count * size_of::<T>()).div_ceil(PART_BYTES);
     let partition = match parts > 1 && count > COMPARED {
@@ -113,7 +111,7 @@ where
         false => None,
     };
     let Some(partition) = partition else {
-        made.for_each(0..made.len(), |item| items.push(item));
+        made.for_each(0..count, |item| items.push(item));
         sort_part(&mut items.clone(), &mut items, Sorted::There, u32::MAX, &key);
         next(&items);
         return Ok(());
@@ -155,22 +153,19 @@ where
 }
 
 /// Items that are made of positions.
-struct Made<'a, F> {
-    ranges: &'a [Range<usize>],
+struct Made<F> {
+    count: usize,
     item: F,
 }
 
-impl<T, F: Fn(usize) -> T + Sync> Items<T> for Made<'_, F> {
+impl<T, F: Fn(usize) -> T + Sync> Items<T> for Made<F> {
     fn len(&self) -> usize {
-        self.ranges.last().map_or(0, |range| range.end)
+        self.count
     }
 
     #[inline(always)]
     fn for_each(&self, positions: Range<usize>, mut item: impl FnMut(T)) {
-        for range in self.ranges {
-            let part = range.start.max(positions.start)..range.end.min(positions.end);
-            part.for_each(|position| item((self.item)(position)));
-        }
+        positions.for_each(|position| item((self.item)(position)));
     }
 }
 
