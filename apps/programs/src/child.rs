@@ -1,7 +1,7 @@
 //! Other programs, one at a time, run to their end.
 //!
-//! A program has a process group of its own, so that it is ended with all that it has started, unless that has
-//! left the group: after too long a time, on cancellation, or when a signal ends this process.
+//! A program has a process group of its own, so that it is ended with all that it has started and that has
+//! not left the group: after too long a time, on cancellation, or when a signal ends this process.
 
 use std::io::{self, Read};
 use std::process::{Child, Command, Output, Stdio};

@@ -160,9 +160,9 @@ impl Exec {
     /// Runs `f` on the threads. Entering them from outside takes some microseconds, from inside nothing. So
     /// run many short loops inside one `install`.
     ///
-    /// A thread that waits for another [`Exec`] runs other work of its own meanwhile, further up on its stack:
-    /// loops on several of them, nested in turn, may need more stack than a thread has, which aborts the
-    /// program.
+    /// A thread that waits for another [`Exec`] runs other work of its own meanwhile, further up on its
+    /// stack: loops on several of them, nested in turn, may need more stack than a thread has, which aborts
+    /// the program.
     ///
     /// # Panics
     /// If `f` does, or the threads have not been started and cannot be ([`Exec::started`]).

@@ -71,10 +71,10 @@ where
     Ok(())
 }
 
-/// Makes an item of each position below `count`, and calls `next` with all of them, in the order of `key` and,
-/// where keys are equal, of positions: some at a time, until it returns `false`. Items are sorted on all
-/// threads shortly before they are needed, those after the last call not at all; calls are made one after the
-/// other. It needs the memory of all items once.
+/// Makes an item of each position below `count`, and calls `next` with all of them, in the order of `key`
+/// and, where keys are equal, of positions: some at a time, until it returns `false`. Items are sorted on
+/// all threads shortly before they are needed, those after the last call not at all; calls are made one
+/// after the other. It needs the memory of all items once.
 ///
 /// # Errors
 /// [`crate::Error::OutOfMemory`].
