@@ -161,9 +161,10 @@ const OPERATORS: &[Operator] = &[
         name: "strongly_connected_components",
         stated: Some((
             file!("strong_components"),
-            "8 bytes per node on fewer than four threads, at most 26 on more; and 20 for each node of the \
+            "8 bytes per node if only the last phase runs, otherwise at most 26; and 20 for each node of the \
              longest path of a search, in arrays that double.",
         )),
+        // Of so few nodes, the ends of all arcs are near each other.
         bytes: |of| (if of.threads < 4 { 8 } else { 26 }) * of.n + 20 * of.n.next_power_of_two(),
         run: peak!(|exec, input| strongly_connected_components(exec, &input.directed)),
     },
