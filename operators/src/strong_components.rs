@@ -1,8 +1,8 @@
 //! Strongly connected components: which nodes of a directed graph reach each other, both ways.
 //!
 //! **Idea.** Most real graphs have one giant component and many small ones. The giant one is what one of its
-//! nodes reaches along the arcs *and* against them, and both searches run in parallel. The small ones are in
-//! many separate parts of the rest, and each part is done by one thread.
+//! nodes reaches along the arcs *and* against them, and each of the two searches runs on all threads. The
+//! small ones are in many separate parts of the rest, and each part is done by one thread.
 //!
 //! **Phases.**
 //! 1. *Trim*: a node without in-arcs or without out-arcs is a component by itself. It is removed, and this
@@ -70,7 +70,7 @@ const IN_LINE: usize = 16;
 /// Nodes that are shared together.
 const SHARED: usize = 1 << 8;
 
-/// Another pass over all nodes follows one that has found more than one in so many.
+/// Another pass over all nodes follows one that has found more than one node in this many.
 const MANY: usize = 1 << 4;
 
 /// Nodes whose arcs are requested together.
@@ -142,7 +142,8 @@ fn is_local<E: EdgeData>(graph: &Graph<Directed, E>) -> bool {
 /// The set of the pivot's component.
 const BOTH: u8 = 3;
 
-/// What the pivot reaches, and what reaches it. Whether trimmed nodes are marked means nothing.
+/// Marks of the nodes that the pivot reaches, and of those that reach it. Marks of trimmed nodes mean
+/// nothing.
 struct Searches {
     forward: AtomicNodeMap<bool>,
     backward: AtomicNodeMap<bool>,

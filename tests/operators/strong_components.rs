@@ -93,7 +93,7 @@ fn a_long_path_and_a_long_cycle_need_no_deep_stack() {
     }
 }
 
-/// Two thirds of the nodes are in one component, and the others in a few small ones that it leads to or from.
+/// Two thirds of the nodes are in one component, which leads to thousands of others, or they to it.
 #[test]
 fn a_giant_component_whose_arcs_lead_far_is_found_by_one_thread() {
     let nodes = 150_000_u32;

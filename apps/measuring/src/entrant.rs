@@ -173,7 +173,7 @@ impl Entrant {
     }
 }
 
-/// What a program has printed, on one line, and no more of it than a reader wants.
+/// Quotes what a program has printed: on one line, its first characters.
 fn quoted(text: &str) -> String {
     const MOST: usize = 200;
     match text.char_indices().nth(MOST) {

@@ -33,7 +33,7 @@ pub(super) fn leave(place: Option<usize>) {
 mod tests {
     use super::*;
 
-    /// Now and then the scheduler brings it back at once.
+    /// The scheduler may bring it back at once, so half of the moves are enough.
     #[test]
     fn a_thread_leaves_its_processor_and_may_return() {
         let allowed = sched_getaffinity(None).unwrap();
