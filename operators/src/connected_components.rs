@@ -67,7 +67,7 @@ pub fn connected_components<D: Direction, E: EdgeData>(
         let all = NodeSet::all(graph);
         let mut rounds = exec.rounds("connected-components", 2 * graph.nodes() as u64);
         rounds.round(|phases| {
-            let mut others = NodeMap::filled(graph, Node::default())?;
+            let mut others = NodeMap::from_fn(exec, graph, |_| Node::default())?;
             phases.update("hook", &mut others, |node, other| {
                 let ahead = (node.index() + AHEAD).min(graph.nodes());
                 prefetch(graph.targets(), graph.offsets()[ahead] as usize);

@@ -41,8 +41,13 @@ pub(super) const MAX_TREES: usize = ROOT as usize;
 const FINISHED: u32 = u32::MAX;
 /// How many trees ahead their reads are prefetched.
 const AHEAD: usize = 16;
-/// Trees whose roots are counted at once.
-const BLOCK: usize = 1 << 13;
+/// Trees whose roots are counted at once, at least and at most.
+const BLOCK: (usize, usize) = (1 << 12, 1 << 13);
+
+/// The size of the blocks of this many trees: each thread has some, so that none waits long for the others.
+fn block_size(exec: &Exec, trees: usize) -> usize {
+    trees.div_ceil(4 * exec.threads()).clamp(BLOCK.0, BLOCK.1)
+}
 
 /// Every tree takes its lightest edge of those at the positions in `ranges`: the edges enter `forest`, the
 /// trees are merged. `soon` is called with a position some time before `edge` is, for it to prefetch the edge
@@ -65,9 +70,10 @@ pub(super) fn merge<K: Key>(
     let before = forest.len();
     memory::grow("the forest", forest, trees)?;
     forest.resize(before + trees, EdgeId::from(0));
+    let size = block_size(exec, trees);
     let position = |own: K::Packed| K::unpack_id(own).index();
     let join = |(block, (parents, taken)): (usize, (&mut [AtomicU32], &mut [EdgeId]))| {
-        let start = block * BLOCK;
+        let start = block * size;
         let own = &lightest[start..][..parents.len()];
         for (i, (parent, taken)) in parents.iter_mut().zip(&mut *taken).enumerate() {
             let ahead = own[(i + AHEAD).min(own.len() - 1)];
@@ -83,11 +89,11 @@ pub(super) fn merge<K: Key>(
         }
         hook(&lightest, start, parents, taken)
     };
-    let blocks = parents.chunks_mut(BLOCK).zip(forest[before..].chunks_mut(BLOCK));
+    let blocks = parents.chunks_mut(size).zip(forest[before..].chunks_mut(size));
     let counts = map_pieces(exec, blocks.enumerate(), join);
     drop(lightest);
     let mut kept = before;
-    for (start, counts) in (before..).step_by(BLOCK).zip(&counts) {
+    for (start, counts) in (before..).step_by(size).zip(&counts) {
         forest.copy_within(start..start + counts.taken, kept);
         kept += counts.taken;
     }
@@ -136,6 +142,7 @@ fn hook<P: Copy + Eq>(
 
 /// Numbers the roots, and gives every tree the number of its root.
 fn number(exec: &Exec, mut parents: Vec<AtomicU32>, counts: &[Counts]) -> Merged {
+    let size = block_size(exec, parents.len());
     let active: usize = counts.iter().map(|block| block.roots).sum();
     let mut next = (0, active);
     let starts = counts.iter().map(|block| {
@@ -144,7 +151,7 @@ fn number(exec: &Exec, mut parents: Vec<AtomicU32>, counts: &[Counts]) -> Merged
         starts
     });
     let starts: Vec<(u32, u32)> = starts.collect();
-    for_each_piece(exec, parents.chunks_mut(BLOCK).zip(starts), |(block, (mut root, mut finished))| {
+    for_each_piece(exec, parents.chunks_mut(size).zip(starts), |(block, (mut root, mut finished))| {
         for word in block.iter_mut().map(AtomicU32::get_mut) {
             let is_root = u32::from(*word == ROOT).wrapping_neg();
             let is_finished = u32::from(*word == FINISHED).wrapping_neg();
@@ -157,20 +164,20 @@ fn number(exec: &Exec, mut parents: Vec<AtomicU32>, counts: &[Counts]) -> Merged
     });
     // Most are near their root: two sweeps bring nearly all there.
     for _ in 0..2 {
-        for_each_piece(exec, parents.chunks(BLOCK).enumerate(), |(block, words)| {
-            let last = words.len() - 1;
+        for_each_piece(exec, parents.chunks(size).enumerate(), |(block, words)| {
+            let (start, last) = (block * size, words.len() - 1);
             for (i, word) in words.iter().enumerate() {
                 let ahead = words[(i + AHEAD).min(last)].load(Relaxed);
                 prefetch(&parents, (ahead & !ROOT) as usize);
                 let parent = word.load(Relaxed);
-                let next = if parent & ROOT == 0 { parent as usize } else { block * BLOCK + i };
+                let next = if parent & ROOT == 0 { parent as usize } else { start + i };
                 word.store(parents[next].load(Relaxed), Relaxed);
             }
         });
     }
     // The others walk, and take all that they meet along: a chain of a million is walked once.
     let parent = |tree: u32| parents[tree as usize].load(Relaxed);
-    for_each_piece(exec, parents.chunks(BLOCK), |words| {
+    for_each_piece(exec, parents.chunks(size), |words| {
         for word in words {
             let first = word.load(Relaxed);
             if first & ROOT != 0 {
@@ -199,8 +206,8 @@ impl Merged {
     /// are.
     pub(super) fn and_then(self, exec: &Exec, (inner, inner_trees): (Vec<u32>, usize)) -> (Vec<u32>, usize) {
         let Self { mut labels, active, trees } = self;
-        let moved = inner_trees as u32;
-        for_each_piece(exec, labels.chunks_mut(BLOCK), |labels| {
+        let (moved, size) = (inner_trees as u32, block_size(exec, labels.len()));
+        for_each_piece(exec, labels.chunks_mut(size), |labels| {
             for label in labels {
                 *label = match inner.get(*label as usize) {
                     Some(&label) => label,

@@ -17,9 +17,10 @@ use crate::{Result, memory};
 const AHEAD: usize = 16;
 /// Fewer items than this are one thread's work.
 const SMALL: usize = 1 << 14;
-/// Items that one thread buckets at a time.
-const BATCH: usize = 1 << 12;
-/// Places in a bucket, at least: an array of 64-bit keys that fits in a second-level cache.
+/// Items that one thread buckets at a time, at least and at most.
+const BATCH: (usize, usize) = (1 << 10, 1 << 12);
+/// Places in a bucket, unless that would be too many buckets: an array of 64-bit keys that fits in a
+/// second-level cache. A bucket has fewer if every thread would not have several.
 const BUCKET: usize = 1 << 15;
 /// Buckets, at most: more places to write to at once than that are a strain on the caches.
 const MAX_BUCKETS: usize = 1 << 8;
@@ -75,9 +76,9 @@ pub fn least<K: Copy + Ord + Send + Sync>(
             });
             Ok(one)
         }
-        threads => {
+        _ => {
             let mut least = super::tabulate(exec, "lightest edges", places, |_| nothing)?;
-            bucketed(exec, &mut least, nothing, items, &offer, threads)?;
+            bucketed(exec, &mut least, nothing, items, count, &offer)?;
             Ok(least)
         }
     }
@@ -108,31 +109,33 @@ fn split(items: &[Range<usize>], middle: usize) -> [Vec<Range<usize>>; 2] {
     halves
 }
 
-/// Takes all offers by way of buckets.
+/// Takes all offers, of `count` items, by way of buckets.
 fn bucketed<K: Copy + Ord + Send + Sync>(
     exec: &Exec,
     least: &mut [K],
     nothing: K,
     items: &[Range<usize>],
+    count: usize,
     offer: &(impl Fn(usize) -> ([u32; 2], K) + Sync),
-    threads: usize,
 ) -> Result<()> {
-    let places = least.len();
-    let width = places.div_ceil(MAX_BUCKETS).max(BUCKET.min(places.div_ceil(threads))).next_power_of_two();
+    let (places, threads) = (least.len(), exec.threads());
+    let width = BUCKET.min(places.div_ceil(8 * threads)).max(places.div_ceil(MAX_BUCKETS));
+    let width = width.next_power_of_two();
     let (buckets, shift) = (places.div_ceil(width), width.ilog2());
+    let most = count.div_ceil(2 * threads).clamp(BATCH.0, BATCH.1);
     let mut batches: Vec<Range<usize>> = Vec::new();
     for range in items {
-        batches.extend(range.clone().step_by(BATCH).map(|start| start..range.end.min(start + BATCH)));
+        batches.extend(range.clone().step_by(most).map(|start| start..range.end.min(start + most)));
     }
     let mut offers = Vec::new();
     for _ in 0..batches.len().min(2 * threads) {
-        offers.push(Offers {
-            sorted: memory::filled("offers", 2 * BATCH, (0, nothing))?,
-            ends: memory::filled("buckets", buckets, 0)?,
-        });
+        // The thread that first takes offers writes them: on this one, that would hold up all others.
+        let sorted = memory::reserve("offers", 2 * most)?;
+        offers.push(Offers { sorted, ends: memory::filled("buckets", buckets, 0)? });
     }
     for group in batches.chunks(offers.len().max(1)) {
         for_each_piece(exec, offers.iter_mut().zip(group), |(offers, batch)| {
+            offers.sorted.resize(2 * batch.len(), (0, nothing));
             offers.take(batch, offer, shift);
         });
         let of_group = &offers[..group.len()];
@@ -192,16 +195,16 @@ mod tests {
         const PLACES: usize = 1 << 8;
         let spread = |i: usize| ([i % PLACES, (i / 3 + 7) % PLACES].map(|place| place as u32), i);
         let one = |i: usize| ([77, 77], i);
-        let mut offers = Offers { sorted: vec![(0, 0); 2 * BATCH], ends: vec![0; PLACES >> 4] };
+        let mut offers = Offers { sorted: vec![(0, 0); 2 * BATCH.1], ends: vec![0; PLACES >> 4] };
         for offer in [spread, one, spread] {
-            let batch = 5..5 + BATCH;
+            let batch = 5..5 + BATCH.1;
             offers.take(&batch, &offer, 4);
             for bucket in 0..PLACES >> 4 {
                 let both = batch.clone().flat_map(|i| offer(i).0.map(|place| (place, i)));
                 let expected: Vec<_> = both.filter(|(place, _)| *place as usize >> 4 == bucket).collect();
                 assert_eq!(offers.of(bucket), expected, "bucket {bucket}");
             }
-            assert_eq!(offers.sorted.capacity(), 2 * BATCH);
+            assert_eq!(offers.sorted.capacity(), 2 * BATCH.1);
         }
     }
 

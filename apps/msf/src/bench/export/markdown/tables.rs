@@ -16,6 +16,9 @@ use crate::bench::report::{BASELINE, BenchReport, GraphReport, Row};
 const FIGURES: &str = "factor to the time of `kruskal` on one thread / nanoseconds per edge / \
                                   multiples of the floor, one pass over the edges on as many threads";
 
+/// What stands in a cell without a time.
+const NOT_TIMED: &str = "-";
+
 /// Renders a row for each operator of the processor, in their own order.
 pub(super) fn operators(report: &BenchReport) -> String {
     let graphs = || report.graphs.iter();
@@ -30,7 +33,7 @@ pub(super) fn operators(report: &BenchReport) -> String {
         let Facts { name, paper, kind, choose_for, .. } = operator.facts();
         let _ = write!(text, "| `{name}` | {paper} | {} | {choose_for} |", kind.words());
         for graph in graphs() {
-            let _ = write!(text, " {} |", of_operator(graph, name, *kind).map_or("-".to_owned(), figures));
+            let _ = write!(text, " {} |", of_operator(graph, name, *kind).map_or(NOT_TIMED.to_owned(), figures));
         }
         text.push('\n');
     }
@@ -85,13 +88,14 @@ pub(super) fn graphs(report: &BenchReport) -> String {
                 let ms = row.times.as_ref()?.ms;
                 Some(format!("{} ms / {}", grouped(three_digits(ms)), figures(row)))
             });
-            let _ = write!(text, " {} |", cell.as_deref().unwrap_or("-"));
+            let _ = write!(text, " {} |", cell.as_deref().unwrap_or(NOT_TIMED));
         }
         text.push('\n');
     }
     let _ = writeln!(
         text,
-        "\nIn a cell: milliseconds from the graph in memory to its forest / {FIGURES}; {}. {}.",
+        "\nIn a cell: milliseconds from the graph in memory to its forest / {FIGURES}{}; {}. {}.",
+        unless_timed(&text),
         how(report),
         report.machine.line()
     );
@@ -114,7 +118,7 @@ pub(super) fn race(report: &BenchReport) -> String {
             for (_, name) in &columns {
                 let row = graph.rows.iter().find(|row| (&*row.operator, row.threads) == (name, threads));
                 let times = row.and_then(|row| row.times.as_ref());
-                let ms = times.map_or("-".to_owned(), |times| grouped(three_digits(times.ms)));
+                let ms = times.map_or(NOT_TIMED.to_owned(), |times| grouped(three_digits(times.ms)));
                 let ratio = times.filter(|_| row.is_some_and(|row| row.command.is_none()));
                 let ratio = ratio.and_then(|times| times.of_best_other);
                 let ratio = ratio.map_or(String::new(), |ratio| format!(" / {}", three_digits(ratio)));
@@ -122,14 +126,15 @@ pub(super) fn race(report: &BenchReport) -> String {
             }
             let best = graph.best(threads, true);
             let best =
-                best.map_or("-".to_owned(), |(name, ms)| format!("{} {}", three_digits(ms), escaped(name)));
+                best.map_or(NOT_TIMED.to_owned(), |(name, ms)| format!("{} {}", three_digits(ms), escaped(name)));
             let _ = writeln!(text, " {best} |");
         }
     }
     let _ = writeln!(
         text,
         "\nIn a cell: milliseconds from the edges in memory to the forest; of ours, then the ratio to the best \
-         other; {}, each the median of five in a process of its own. {}.",
+         other{}; {}, each the median of five in a process of its own. {}.",
+        unless_timed(&text),
         how(report),
         report.machine.line()
     );
@@ -144,11 +149,16 @@ fn name_of(graph: &GraphReport) -> String {
 
 /// Returns the figures of a row, as [`FIGURES`] names them.
 fn figures(row: &Row) -> String {
-    let figure = |figure: Option<f64>| figure.map_or("-".to_owned(), |figure| grouped(three_digits(figure)));
+    let figure = |figure: Option<f64>| figure.map_or(NOT_TIMED.to_owned(), |figure| grouped(three_digits(figure)));
     match &row.times {
         Some(times) => [times.of_kruskal, times.ns_per_edge, times.of_floor].map(figure).join(" / "),
-        None => "-".to_owned(),
+        None => NOT_TIMED.to_owned(),
     }
+}
+
+/// Returns the meaning of an empty cell, if a table has one.
+fn unless_timed(table: &str) -> &'static str {
+    if table.contains(&format!(" {NOT_TIMED} ")) { " (-: not timed)" } else { "" }
 }
 
 /// Returns how it was measured.
