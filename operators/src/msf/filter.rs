@@ -10,8 +10,9 @@ use boscage_core::{Result, memory};
 /// Edges per tree from which on it pays to filter.
 const DENSE: usize = 4;
 
-/// Edges of the sample that separates the light from the heavy.
-const SAMPLE: usize = 1 << 14;
+/// Edges of the sample that separates the light from the heavy: at least a 32nd of them is light, so the
+/// number of light ones is a tenth off, mostly.
+const SAMPLE: usize = 1 << 12;
 
 /// When to filter.
 pub(super) struct Filter {

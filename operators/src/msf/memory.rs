@@ -56,6 +56,9 @@ pub fn proof_memory(of: &Size) -> u64 {
     of.peak(|of| (12 + of.packed()) * of.nodes + of.packed() * of.forest())
 }
 
+/// Bytes of a large page.
+const LARGE_PAGE: u64 = 2 << 20;
+
 impl Size {
     /// The bytes of the ids of a forest's edges, where all nodes that may be connected are.
     #[must_use]
@@ -146,7 +149,8 @@ impl Size {
                 (2.0 * (edges - light) as f64 * (1.0 - inside * inside)) as u64
             }
         };
-        let most = (lightest + self.regions(light)).max(8 * nodes + nodes / 8 + self.regions(left));
+        let regions = |edges| if light == 0 { self.regions(edges) } else { self.regions_of_few(edges) };
+        let most = (lightest + regions(light)).max(8 * nodes + nodes / 8 + regions(left));
         // Samples, the forest as bits, a pivot that is a little off, gaps that the allocator leaves.
         most + most / 16 + edges / 8
     }
@@ -154,7 +158,6 @@ impl Size {
     /// That many of the edges, in regions of an array that has room for all. A thread has two of them, each
     /// of which begins and ends on a large page of its own. Of an array of less than 32 MiB all is written.
     fn regions(&self, edges: u64) -> u64 {
-        const LARGE_PAGE: u64 = 2 << 20;
         let all = self.record() * self.edges;
         if edges == 0 || self.threads == 1 {
             self.record() * edges
@@ -162,6 +165,17 @@ impl Size {
             all
         } else {
             (self.record() * edges + 2 * self.threads * LARGE_PAGE).min(all)
+        }
+    }
+
+    /// The same for edges that a filter has left: if an array for all has less than 32 MiB, each region is an
+    /// array of its own at first, unless they are more than half.
+    fn regions_of_few(&self, edges: u64) -> u64 {
+        let all = self.record() * self.edges;
+        if self.threads > 1 && all < 16 * LARGE_PAGE {
+            (2 * self.record() * edges + 2 * self.threads * LARGE_PAGE).min(all)
+        } else {
+            self.regions(edges)
         }
     }
 }

@@ -9,6 +9,7 @@ use std::ops::{Index, Range};
 
 use bytemuck::Zeroable;
 
+use super::filling::Filling;
 use super::{for_each_piece, map_pieces, tabulate};
 use crate::exec::Exec;
 use crate::{Result, memory};
@@ -47,6 +48,13 @@ pub struct Regions<T> {
     stride: usize,
     /// Items in each region.
     lens: Vec<usize>,
+}
+
+/// How many of its positions an array is expected to keep.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Share {
+    Few,
+    Most,
 }
 
 /// A region as a pass sees it.
@@ -139,7 +147,7 @@ impl<T: Copy + Send + Sync> Regions<T> {
     where
         T: Zeroable,
     {
-        Self::fill(exec, len, |positions, items| {
+        Self::fill(exec, len, Share::Few, |positions, items| {
             let mut kept = 0;
             let mut places = [0; BLOCK];
             for block in positions.clone().step_by(BLOCK) {
@@ -173,7 +181,7 @@ impl<T: Copy + Send + Sync> Regions<T> {
     where
         T: Zeroable,
     {
-        Self::fill(exec, len, |positions, items| {
+        Self::fill(exec, len, Share::Most, |positions, items| {
             let mut kept = 0;
             for position in positions.clone() {
                 soon((position + AHEAD).min(positions.end - 1));
@@ -186,21 +194,48 @@ impl<T: Copy + Send + Sync> Regions<T> {
     }
 
     /// Regions of `len` positions; `fill` writes the items of some positions, and says how many those are.
-    fn fill(exec: &Exec, len: usize, fill: impl Fn(Range<usize>, &mut [T]) -> usize + Sync) -> Result<Self>
+    fn fill(
+        exec: &Exec,
+        len: usize,
+        kept: Share,
+        fill: impl Fn(Range<usize>, &mut [T]) -> usize + Sync,
+    ) -> Result<Self>
     where
         T: Zeroable,
     {
         let (what, stride, is_large) = ("items in regions", stride(exec, len), len * size_of::<T>() >= LARGE);
-        if stride >= len && !is_large {
-            // One region has no gap, so only what is kept is written, by way of the first-level cache.
-            let mut items = memory::reserve(what, len)?;
+        // Written by way of the first-level cache, so that no more is touched than what is kept.
+        let append = |items: &mut Vec<T>, positions: Range<usize>| {
             let mut block = [T::zeroed(); 2 * BLOCK];
-            for start in (0..len).step_by(block.len()) {
-                let kept = fill(start..len.min(start + block.len()), &mut block);
+            for start in positions.clone().step_by(block.len()) {
+                let kept = fill(start..positions.end.min(start + block.len()), &mut block);
                 items.extend_from_slice(&block[..kept]);
             }
+        };
+        if stride >= len && !is_large {
+            let mut items = memory::reserve(what, len)?;
+            append(&mut items, 0..len); // one region has no gap
             let kept = items.len();
             return Ok(Self { items, stride: kept.max(1), lens: vec![kept] });
+        }
+        if kept == Share::Few && !is_large {
+            let regions = (0..len).step_by(stride).map(|start| start..len.min(start + stride));
+            // One thread asks for all: allocators keep for each thread what it has given back.
+            let parts = regions.clone().map(|positions| memory::reserve(what, positions.len()));
+            let mut parts = parts.collect::<Result<Vec<_>>>()?;
+            for_each_piece(exec, parts.iter_mut().zip(regions), |(items, positions)| {
+                append(items, positions)
+            });
+            let kept = parts.iter().map(Vec::len).sum();
+            if 2 * kept <= len {
+                let mut items = Filling::new(what, kept)?;
+                let places = items.parts(parts.iter().map(Vec::len));
+                for_each_piece(exec, places.zip(&parts), |(places, items)| {
+                    places.fill_by(|written| written.extend(items.iter().copied()));
+                });
+                return Ok(Self::new(exec, items.finish()));
+            }
+            // More memory than all positions would take: again, in place.
         }
         let mut items = match is_large {
             true => memory::zeroed(what, len)?,
@@ -357,6 +392,15 @@ mod tests {
                     |i| (items[i], items[i] != 6),
                 );
                 let mut made = made.unwrap();
+                let few = Regions::filter_map(
+                    exec,
+                    len,
+                    |i| items[i] % 5 == 0,
+                    |_| (),
+                    |i| (items[i], items[i] > 9),
+                );
+                let expected = items.iter().copied().filter(|item| item % 5 == 0 && *item > 9);
+                assert_eq!(kept(&few.unwrap()), expected.collect::<Vec<_>>());
                 let mapped = Regions::map(
                     exec,
                     len,

@@ -33,7 +33,8 @@ pub(super) fn operators(report: &BenchReport) -> String {
         let Facts { name, paper, kind, choose_for, .. } = operator.facts();
         let _ = write!(text, "| `{name}` | {paper} | {} | {choose_for} |", kind.words());
         for graph in graphs() {
-            let _ = write!(text, " {} |", of_operator(graph, name, *kind).map_or(NOT_TIMED.to_owned(), figures));
+            let _ =
+                write!(text, " {} |", of_operator(graph, name, *kind).map_or(NOT_TIMED.to_owned(), figures));
         }
         text.push('\n');
     }
@@ -125,8 +126,8 @@ pub(super) fn race(report: &BenchReport) -> String {
                 let _ = write!(text, " {ms}{ratio} |");
             }
             let best = graph.best(threads, true);
-            let best =
-                best.map_or(NOT_TIMED.to_owned(), |(name, ms)| format!("{} {}", three_digits(ms), escaped(name)));
+            let best = best
+                .map_or(NOT_TIMED.to_owned(), |(name, ms)| format!("{} {}", three_digits(ms), escaped(name)));
             let _ = writeln!(text, " {best} |");
         }
     }
@@ -149,7 +150,8 @@ fn name_of(graph: &GraphReport) -> String {
 
 /// Returns the figures of a row, as [`FIGURES`] names them.
 fn figures(row: &Row) -> String {
-    let figure = |figure: Option<f64>| figure.map_or(NOT_TIMED.to_owned(), |figure| grouped(three_digits(figure)));
+    let figure =
+        |figure: Option<f64>| figure.map_or(NOT_TIMED.to_owned(), |figure| grouped(three_digits(figure)));
     match &row.times {
         Some(times) => [times.of_kruskal, times.ns_per_edge, times.of_floor].map(figure).join(" / "),
         None => NOT_TIMED.to_owned(),
