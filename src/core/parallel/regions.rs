@@ -5,6 +5,7 @@
 //! kept. An item is identified by its position in the array, gaps included; positions keep the original order
 //! of the items.
 
+use std::mem;
 use std::ops::{Index, Range};
 
 use bytemuck::Zeroable;
@@ -25,6 +26,9 @@ const SMALL: usize = 1 << 14;
 const LARGE: usize = 32 << 20;
 /// Regions per thread, so that no thread waits long for the others.
 const PER_THREAD: usize = 2;
+
+/// What there may be no memory for.
+const WHAT: &str = "items in regions";
 
 /// What is said of a condition with two answers.
 const CHANGED: &str = "an item is kept both times or neither";
@@ -203,43 +207,28 @@ impl<T: Copy + Send + Sync> Regions<T> {
     where
         T: Zeroable,
     {
-        let (what, stride, is_large) = ("items in regions", stride(exec, len), len * size_of::<T>() >= LARGE);
-        // Written by way of the first-level cache, so that no more is touched than what is kept.
-        let append = |items: &mut Vec<T>, positions: Range<usize>| {
-            let mut block = [T::zeroed(); 2 * BLOCK];
-            for start in positions.clone().step_by(block.len()) {
-                let kept = fill(start..positions.end.min(start + block.len()), &mut block);
-                items.extend_from_slice(&block[..kept]);
+        let (stride, is_large) = (stride(exec, len), len * size_of::<T>() >= LARGE);
+        if !is_large && (stride >= len || kept == Share::Few) {
+            // Written by way of the first-level cache, so that no more memory is touched than what is kept.
+            let append = |positions: Range<usize>, items: &mut Vec<T>| {
+                let mut block = [T::zeroed(); 2 * BLOCK];
+                for start in positions.clone().step_by(block.len()) {
+                    let kept = fill(start..positions.end.min(start + block.len()), &mut block);
+                    items.extend_from_slice(&block[..kept]);
+                }
+            };
+            if stride >= len {
+                let mut items = memory::reserve(WHAT, len)?;
+                append(0..len, &mut items);
+                return Ok(Self::one(items));
             }
-        };
-        if stride >= len && !is_large {
-            let mut items = memory::reserve(what, len)?;
-            append(&mut items, 0..len); // one region has no gap
-            let kept = items.len();
-            return Ok(Self { items, stride: kept.max(1), lens: vec![kept] });
-        }
-        if kept == Share::Few && !is_large {
-            let regions = (0..len).step_by(stride).map(|start| start..len.min(start + stride));
-            // One thread asks for all: allocators keep for each thread what it has given back.
-            let parts = regions.clone().map(|positions| memory::reserve(what, positions.len()));
-            let mut parts = parts.collect::<Result<Vec<_>>>()?;
-            for_each_piece(exec, parts.iter_mut().zip(regions), |(items, positions)| {
-                append(items, positions)
-            });
-            let kept = parts.iter().map(Vec::len).sum();
-            if 2 * kept <= len {
-                let mut items = Filling::new(what, kept)?;
-                let places = items.parts(parts.iter().map(Vec::len));
-                for_each_piece(exec, places.zip(&parts), |(places, items)| {
-                    places.fill_by(|written| written.extend(items.iter().copied()));
-                });
-                return Ok(Self::new(exec, items.finish()));
+            if let Some(items) = apart(exec, len, stride, append)? {
+                return Ok(Self::new(exec, items));
             }
-            // More memory than all positions would take: again, in place.
         }
         let mut items = match is_large {
-            true => memory::zeroed(what, len)?,
-            false => tabulate(exec, what, len, |_| T::zeroed())?,
+            true => memory::zeroed(WHAT, len)?,
+            false => tabulate(exec, WHAT, len, |_| T::zeroed())?,
         };
         let fill =
             |(region, items): (usize, &mut [T])| fill(region * stride..region * stride + items.len(), items);
@@ -247,6 +236,12 @@ impl<T: Copy + Send + Sync> Regions<T> {
         let mut made = Self { items, stride, lens };
         made.close_gaps_if_small();
         Ok(made)
+    }
+
+    /// One region without a gap.
+    fn one(items: Vec<T>) -> Self {
+        let len = items.len();
+        Self { items, stride: len.max(1), lens: vec![len] }
     }
 
     /// The items for which `keep` returns `true`, as a separate array. `keep` is called twice for each item.
@@ -262,7 +257,7 @@ impl<T: Copy + Send + Sync> Regions<T> {
     {
         let regions = self.items.chunks(self.stride).zip(&self.lens).map(|(items, &len)| &items[..len]);
         let lens = map_pieces(exec, regions.clone(), |items| items.iter().filter(|item| keep(item)).count());
-        let mut items = memory::zeroed("items in regions", lens.iter().sum())?;
+        let mut items = memory::zeroed(WHAT, lens.iter().sum())?;
         let mut rest = &mut *items;
         let mut parts = Vec::with_capacity(lens.len());
         for len in lens {
@@ -312,7 +307,7 @@ impl<T: Copy + Send + Sync> Regions<T> {
         }
         let kept = move_to_front(&mut self.items, self.stride, &self.lens);
         self.items.truncate(kept);
-        (self.stride, self.lens) = (kept.max(1), vec![kept]);
+        *self = Self::one(mem::take(&mut self.items));
     }
 
     /// Number of items.
@@ -347,6 +342,32 @@ impl<T> Index<usize> for Regions<T> {
     fn index(&self, position: usize) -> &T {
         &self.items[position]
     }
+}
+
+/// The items that `append` appends for all positions: each region's in an array of its own, then put
+/// together. `None` if they are more than half of the positions, as the two arrays would take more memory than
+/// room for all.
+fn apart<T: Copy + Send + Sync>(
+    exec: &Exec,
+    len: usize,
+    stride: usize,
+    append: impl Fn(Range<usize>, &mut Vec<T>) + Sync,
+) -> Result<Option<Vec<T>>> {
+    let regions = (0..len).step_by(stride).map(|start| start..len.min(start + stride));
+    // One thread asks for all: allocators keep for each thread what it has given back.
+    let parts = regions.clone().map(|positions| memory::reserve(WHAT, positions.len()));
+    let mut parts = parts.collect::<Result<Vec<_>>>()?;
+    for_each_piece(exec, regions.zip(&mut parts), |(positions, part)| append(positions, part));
+    let kept = parts.iter().map(Vec::len).sum();
+    if 2 * kept > len {
+        return Ok(None);
+    }
+    let mut items = Filling::new(WHAT, kept)?;
+    let places = items.parts(parts.iter().map(Vec::len));
+    for_each_piece(exec, places.zip(&parts), |(places, part)| {
+        places.fill_by(|written| written.extend(part.iter().copied()));
+    });
+    Ok(Some(items.finish()))
 }
 
 /// Moves the items of all regions to the front; returns how many they are.
