@@ -345,8 +345,8 @@ impl<T> Index<usize> for Regions<T> {
 }
 
 /// The items that `append` appends for all positions: each region's in an array of its own, then put
-/// together. `None` if they are more than half of the positions, as the two arrays would take more memory than
-/// room for all.
+/// together. `None` if they are more than half of the positions, as they would then take more memory twice
+/// than room for all.
 fn apart<T: Copy + Send + Sync>(
     exec: &Exec,
     len: usize,
@@ -416,11 +416,11 @@ mod tests {
                 let few = Regions::filter_map(
                     exec,
                     len,
-                    |i| items[i] % 5 == 0,
+                    |i| items[i].is_multiple_of(5),
                     |_| (),
                     |i| (items[i], items[i] > 9),
                 );
-                let expected = items.iter().copied().filter(|item| item % 5 == 0 && *item > 9);
+                let expected = items.iter().copied().filter(|item| item.is_multiple_of(5) && *item > 9);
                 assert_eq!(kept(&few.unwrap()), expected.collect::<Vec<_>>());
                 let mapped = Regions::map(
                     exec,
