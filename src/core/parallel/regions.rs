@@ -137,8 +137,8 @@ impl<T: Copy + Send + Sync> Regions<T> {
     /// For the positions below `len` that are `wanted`: the results of `item`, if it returns `true` with
     /// them. `soon` is called with most positions some time before `item`, to prefetch what `item` will read.
     ///
-    /// Room is reserved for all of them. If they are at most half, little more memory is touched than what the
-    /// results take; if they are more, the closures may be called a second time for each position.
+    /// Room is reserved for all of them. If they are at most half, little more memory is touched than what
+    /// the results take; if they are more, the closures may be called a second time for each position.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
