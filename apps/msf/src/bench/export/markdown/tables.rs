@@ -16,7 +16,7 @@ use crate::bench::report::{BASELINE, BenchReport, GraphReport, Row};
 const FIGURES: &str = "factor to the time of `kruskal` on one thread / nanoseconds per edge / \
                                   multiples of the floor, one pass over the edges on as many threads";
 
-/// What stands in a cell without a time.
+/// A cell without a time.
 const NOT_TIMED: &str = "-";
 
 /// Renders a row for each operator of the processor, in their own order.
