@@ -1,22 +1,50 @@
-//! **Boscage**: a task-parallel graph framework, modelled on Galois.
+//! **Boscage** is a task-parallel graph framework, modelled on Galois. Its main application is minimum
+//! spanning forests.
 //!
-//! An *operator* says what one work item does; a *schedule* says which items run, in what order and on how
-//! many threads. The framework has graphs ([`graph`]), the loops ([`exec`]) with their worklists
-//! ([`worklist`]), data structures that threads share ([`sync`]), and data-parallel building blocks
-//! ([`parallel`]). With it come readers and writers of graph files (`io`), generators ([`generate`]), and
-//! graph algorithms (`operators`), minimum spanning forests first.
+//! An *operator* is a closure that does the work of one item. A *loop* calls it for all items, on all
+//! threads. A *schedule* says in what order. A graph algorithm is a page of code: `operators` has the usual
+//! ones, written in this way.
 //!
-//! # Example
+//! # A first loop
+//!
+//! This loop finds the distance of each node from node 0. The operator finds shorter distances, and pushes
+//! the nodes that have them as further work.
 //!
 //! ```
-//! use boscage::graph::{EdgeList, Node};
+//! use boscage::prelude::*;
 //!
-//! // A triangle and an isolated node; an edge's id is its position in the list.
-//! let graph = EdgeList::from_triples(4, [(0, 1, 5_u32), (1, 2, 3), (2, 0, 4)])?;
-//! assert_eq!((graph.nodes(), graph.len()), (4, 3));
-//! assert_eq!(graph.as_view().edges()[1].v, Node::new(2));
+//! let exec = Exec::available()?; // one thread per processor
+//! let roads = EdgeList::from_triples(4, [(0, 1, 5_u32), (1, 2, 1), (0, 2, 9), (2, 3, 2)])?;
+//! let graph = Graph::<Undirected, u32>::from_edges(&exec, &roads)?;
+//!
+//! let distances = AtomicNodeMap::filled(&graph, u32::MAX)?;
+//! distances.store(0, 0);
+//! exec.for_each("distances", [Node::new(0)], Fifo::default(), |node, work| {
+//!     for (to, length) in graph.arcs(node) {
+//!         let distance = distances.load(node) + length;
+//!         if distances.fetch_min(to, distance) > distance {
+//!             work.push(to);
+//!         }
+//!     }
+//! })?;
+//! assert_eq!(distances.into_map().as_slice(), [0, 5, 6, 8]);
 //! # Ok::<(), boscage::Error>(())
 //! ```
+//!
+//! # Which loop to choose
+//!
+//! | the algorithm | loop | the result |
+//! |---|---|---|
+//! | does the same for every item, once | [`do_all`](exec::Exec::do_all) | does not depend on the threads if the items' writes do not |
+//! | works in rounds over all nodes, or over a frontier | [`rounds`](exec::Exec::rounds) | the same on any number of threads, if the phases' functions give the same |
+//! | finds more work while it runs | [`for_each`](exec::Exec::for_each) | depends on the order, unless the operator converges to one result |
+//! | changes neighbourhoods that must not overlap | [`speculate`](exec::Exec::speculate) | that of some sequential order, which varies |
+//! | has items that compete, by priority | [`phased`](exec::Exec::phased) | the same on any number of threads |
+//!
+//! [The guide](guide) explains them in about an hour, from an empty folder on. [`prelude`] has the names that
+//! most programs use. [`graph`] has graphs and maps of their nodes and edges, [`worklist`] the orders of
+//! work, [`sync`] the structures that threads share, [`parallel`] data-parallel building blocks, [`random`]
+//! numbers that are the same on any number of threads, [`generate`] graphs to try with, and `io` graph files.
 //!
 //! # Operators
 //!
@@ -39,10 +67,11 @@
 //! | `ranks` | forests of graphs in parts, on several processes | no |
 //! | `parking_lot` | mutexes of one byte, instead of those of the standard library | yes |
 //! | `petgraph` | import of petgraph's graphs; its algorithms on ours, ours on its graphs | yes |
-//! | `serde` | statistics of loops can be serialised with serde | yes |
+//! | `serde` | ids, edge lists, maps and forests to and from any format of serde; statistics of loops to any | no |
 //!
 //! Without them, the crate has only the core and the generators.
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[doc(inline)]
 pub use boscage_core::{
@@ -61,27 +90,10 @@ pub use boscage_operators as operators;
 #[doc(inline)]
 pub use boscage_ranks as ranks;
 
+pub mod guide;
 pub mod prelude;
 
-/// The examples of the README and of the guide, which are tests too.
+/// The examples of the README, which are tests too.
 #[cfg(doctest)]
-mod documents {
-    macro_rules! documents {
-        ($($name:ident: $path:literal;)*) => {$(
-            #[doc = include_str!(concat!("../", $path))]
-            struct $name;
-        )*};
-    }
-
-    documents! {
-        Readme: "README.md";
-        FirstLoop: "docs/guide/1-first-loop.md";
-        Graphs: "docs/guide/2-graphs.md";
-        Rounds: "docs/guide/3-rounds.md";
-        Worklists: "docs/guide/4-worklists.md";
-        Conflicts: "docs/guide/5-conflicts.md";
-        Priorities: "docs/guide/6-priorities.md";
-        ChangingGraphs: "docs/guide/7-changing-graphs.md";
-        Measuring: "docs/guide/8-measuring.md";
-    }
-}
+#[doc = include_str!("../README.md")]
+struct Readme;

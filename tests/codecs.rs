@@ -42,7 +42,7 @@ fn a_codec_is_there_or_its_error_names_the_feature() {
         let stream = read_stream(&Exec::current(), "stream", sample, &options);
         for (what, result) in [("file", read(&Exec::current(), &path, &options)), ("stream", stream)] {
             if let Some(input) = holds(what, codec, is_built, result) {
-                assert_eq!((input.list.nodes(), input.list.len()), (3, 2), "{what} {codec}");
+                assert_eq!((input.list.node_count(), input.list.edge_count()), (3, 2), "{what} {codec}");
             }
         }
         let output = folder.path().join("output");

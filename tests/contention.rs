@@ -28,9 +28,9 @@ fn taken(exec: &Exec) -> Contention {
 #[test]
 fn a_line_is_shared_if_several_workers_write_it_in_one_section() {
     let graph =
-        Graph::<Undirected>::from_edges(&Exec::new(1).unwrap(), &EdgeList::from_pairs(1 << 10, []).unwrap());
+        Graph::<Undirected>::from_edges(&Exec::new(1).unwrap(), &EdgeList::with_nodes(1 << 10).unwrap());
     let graph = graph.unwrap();
-    let nodes = graph.node_ids();
+    let nodes = graph.nodes();
     for workers in WORKERS {
         let exec = Exec::new(workers).unwrap();
         assert_eq!(exec.threads(), workers);
@@ -95,12 +95,12 @@ fn stays_below<R: PartialEq + Debug>(
 fn searches_write_to_lines_of_others_once_per_node() {
     for (name, list) in lists() {
         let graph = Graph::<Undirected, _>::from_edges(&Exec::new(1).unwrap(), &list).unwrap();
-        let (nodes, arcs) = (graph.nodes(), graph.targets().len());
-        let source = graph.node_ids().max_by_key(|&node| graph.degree(node)).unwrap();
+        let (nodes, arcs) = (graph.node_count(), graph.targets().len());
+        let source = graph.nodes().max_by_key(|&node| graph.degree(node)).unwrap();
         let config = BreadthFirstSearch::default();
         stays_below(&format!("bfs, {name}"), (nodes, arcs), 0.05, |exec| {
             breadth_first_search(exec, &graph, source, config)?;
-            let _ = exec.take_statistics();
+            exec.clear_statistics();
             distances(exec, &graph, source, config)
         });
         let never_up = BreadthFirstSearch { up: 1, up_growing: 1 };
@@ -126,12 +126,15 @@ fn searches_write_to_lines_of_others_once_per_node() {
 fn forests_write_to_lines_of_others_once_per_node_and_link() {
     for (name, list) in lists() {
         let graph = list.as_view();
-        let links = msf::auto(&Exec::new(1).unwrap(), graph.into(), Minimum).unwrap().edges().len();
+        let links = msf::auto(&Exec::new(1).unwrap(), graph, Minimum).unwrap().edges().len();
         for operator in ["auto", "filter-boruvka", "radix-kruskal", "kruskal"] {
             let of = msf::by_name(msf::operators(), operator).unwrap();
-            stays_below(&format!("{operator}, {name}"), (list.nodes() + links, list.len()), 0.05, |exec| {
-                Ok(of.forest(exec, graph.into(), Minimum)?.edges().to_vec())
-            });
+            stays_below(
+                &format!("{operator}, {name}"),
+                (list.node_count() + links, list.edge_count()),
+                0.05,
+                |exec| Ok(of.forest(exec, graph, Minimum)?.edges().to_vec()),
+            );
         }
     }
 }

@@ -8,6 +8,7 @@
 use boscage::exec::Exec;
 use boscage::graph::{EdgeListView, Node};
 use boscage::io::{Format, Input, Names, ReadOptions, Unweighted, read_bytes, read_stream};
+use boscage::random::{Draws, Random};
 use boscage::{Error, memory, with_edge_list};
 
 /// Mutations a reader where the environment does not say.
@@ -17,15 +18,12 @@ const MUTATIONS: u64 = 2_000;
 /// streams.
 const MEMORY: u64 = 16 << 20;
 
-/// splitmix64, so that every mutation depends on its number alone.
-struct Draw(u64);
+/// Draws by position in the samples.
+struct Draw(Draws);
 
 impl Draw {
     fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((u128::from(x ^ (x >> 31)) * limit as u128) >> 64) as usize
+        self.0.below(limit as u64) as usize
     }
 
     fn range(&mut self, len: usize) -> std::ops::Range<usize> {
@@ -34,7 +32,7 @@ impl Draw {
     }
 }
 
-/// What numbers and words look like when something went wrong upstream.
+/// Numbers and words as they look if an earlier program went wrong.
 const TOKENS: [&[u8]; 18] = [
     b"0",
     b"-1",
@@ -89,18 +87,18 @@ fn mutate(samples: &[Vec<u8>], draw: &mut Draw) -> Vec<u8> {
     bytes
 }
 
-/// What was read, checked, and shown in full.
+/// Checks the graph that was read, and shows it in full.
 fn show(result: Result<Input, Error>) -> Result<String, String> {
     match result {
         Ok(input) => {
             with_edge_list!(&input.list, list => {
-                EdgeListView::new(list.nodes(), list.as_view().edges()).expect("ends in range, no NaN");
+                EdgeListView::new(list.node_count(), list.edges()).expect("ends in range, no NaN");
             });
             if let Names::Listed(names) = &input.names {
-                assert_eq!(names.len(), input.list.nodes());
+                assert_eq!(names.len(), input.list.node_count());
                 assert!(names.is_sorted_by(|a, b| a < b));
-            } else if let Some(last) = input.list.nodes().checked_sub(1) {
-                let _ = input.names.of(Node::new(last));
+            } else if let Some(last) = input.list.node_count().checked_sub(1) {
+                let _ = input.names.name(Node::new(last));
             }
             Ok(format!("{:?} {:?} {} {:?}", input.names, input.arcs, input.is_directed, input.list))
         }
@@ -134,7 +132,7 @@ fn survives_with(options: ReadOptions, samples: &[&[u8]]) {
     };
     let mut read = 0_u64;
     for seed in 0..mutations {
-        let bytes = mutate(&samples, &mut Draw(seed << 20));
+        let bytes = mutate(&samples, &mut Draw(Random::new(seed, 0).item(0)));
         let outcome = std::panic::catch_unwind(|| {
             let from_memory = show(read_bytes(&Exec::current(), "sample", &bytes, &options));
             let from_stream = show(read_stream(&Exec::current(), "sample", &bytes[..], &options));

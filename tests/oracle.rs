@@ -28,11 +28,11 @@ use boscage_truth::config::slowness;
 use boscage_truth::{Sketch, Suite, shrink, sketches};
 use rayon::prelude::*;
 
-/// How much is tried.
+/// The amount of tests.
 struct Effort {
     /// The configurations of every operator.
     cases: Vec<Vec<Case>>,
-    /// Whether graphs of five nodes see them all.
+    /// `true` if graphs of five nodes are tried with all of them.
     every_case_on_five_nodes: bool,
     random: u64,
     size: u32,
@@ -105,9 +105,7 @@ fn rounds_do_not_depend_on_the_threads() {
             let rounds = |threads| {
                 exec(threads).install(|| {
                     let exec = Exec::current();
-                    operator
-                        .forest(&exec, (&list).into(), Objective::Minimum)
-                        .expect("memory for a small graph");
+                    operator.forest(&exec, &list, Objective::Minimum).expect("memory for a small graph");
                     exec.take_statistics()
                         .loops
                         .into_iter()

@@ -1,4 +1,4 @@
-"""Times the functions of the backend beside NetworkX's own, and prints a table of Markdown.
+"""Times the functions of the backend and NetworkX's own in turn, and prints a table in Markdown.
 
     python apps/python/networkx_times.py                    # the table of README.md: an hour, 8 GB
     python apps/python/networkx_times.py --nodes 1000 --functions is_connected core_number
@@ -8,7 +8,7 @@ process, from the same graph of NetworkX. A cell is the ratio of the medians, Ne
 the backend is faster. Results that are iterators are consumed.
 
 Times are of the processor, and those of all threads are added up. So other work on the machine makes little
-difference, and what the backend gains by more than one thread comes on top.
+difference, and the backend's gain by several threads is not included.
 """
 
 from __future__ import annotations
@@ -25,15 +25,14 @@ import numpy as np
 
 from boscage.networkx_info import FASTER_FROM, FUNCTIONS
 
-#: What functions take beside the graph.
+#: Arguments of functions beside the graph.
 ARGUMENTS: dict[str, tuple] = {
     "node_connected_component": (0,),
     "k_truss": (4,),
     "single_source_shortest_path_length": (0,),
     "single_source_dijkstra_path_length": (0,),
 }
-#: Seconds after which there are no more turns of a function on a graph, but for the first three; and after
-#: which there is only one.
+#: Seconds after which a function has only three turns on a graph; and after which it has only one.
 SECONDS = 6.0, 40.0
 
 
@@ -61,7 +60,7 @@ def seconds(function: Callable, graph: nx.Graph, arguments: tuple, backend: str)
 
 
 def medians(name: str, graph: nx.Graph, runs: int) -> tuple[float, float]:
-    """The times of NetworkX and of boscage."""
+    """Returns the times of NetworkX and of boscage."""
     function, arguments = getattr(nx, name), ARGUMENTS.get(name, ())
     times: dict[str, list[float]] = {"networkx": [], "boscage": []}
     begun = time.perf_counter()

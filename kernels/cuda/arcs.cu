@@ -4,9 +4,9 @@
 #include "edges.cuh"
 
 
-// Where each arc of the input starts; arcs of loops start at `nodes`, which sorts them behind all others. Arc
-// 2 i leads from the first end of edge i to the second, arc 2 i + 1 back. Returns the number of arcs that are
-// none of a loop's.
+// The start of each arc of the input. Arcs of loops start at `nodes`, so they are sorted behind all others.
+// Arc 2 i leads from the first end of edge i to the second, arc 2 i + 1 back. Returns the number of arcs that
+// are no loops.
 extern "C" __global__ void __launch_bounds__(THREADS)
 starts_of(Input edges, u32 nodes, u32* starts, u32* arcs) {
     u32 found = 0;
@@ -21,7 +21,7 @@ starts_of(Input edges, u32 nodes, u32* starts, u32* arcs) {
     if (lane() == 0 && found != 0) atomicAdd(arcs, found);
 }
 
-// Arcs in their order by start.
+// Copies arcs in their order by start.
 template <class Edges>
 __device__ __forceinline__ void
 arcs_from(const Edges& edges, const u32* order, u32 count, u32* ends, u32* keys, u32* ids) {
@@ -39,7 +39,7 @@ arcs_of_input(Input edges, const u32* order, u32 count, u32* ends, u32* keys, u3
     arcs_from(edges, order, count, ends, keys, ids);
 }
 
-// Where each arc of live edges starts, numbered alike.
+// The start of each arc of live edges, numbered in the same way.
 extern "C" __global__ void __launch_bounds__(THREADS) starts_of_live(Live edges, u32 count, u32* starts) {
     FOR_EACH(i, count) {
         uint2 ends = edges.ends((u32)i);
@@ -54,7 +54,7 @@ arcs_of_live(Live edges, const u32* order, u32 count, u32* ends, u32* keys, u32*
     arcs_from(edges, order, count, ends, keys, ids);
 }
 
-// Where the arcs of each node begin, and where the last ones end. Every node has some.
+// The position of each node's first arc, and the end of the last arcs. Every node has an arc.
 extern "C" __global__ void __launch_bounds__(THREADS)
 firsts_of(const u32* starts, u32 count, u32 nodes, u32* firsts) {
     FOR_EACH(i, count) {
@@ -63,7 +63,7 @@ firsts_of(const u32* starts, u32 count, u32 nodes, u32* firsts) {
     }
 }
 
-// Whether each arc is the first of its start.
+// A flag per arc: 1 if it is the first of its start.
 extern "C" __global__ void __launch_bounds__(THREADS) heads_of(const u32* starts, u32 count, u8* heads) {
 #ifdef FAULT_GPU_WRITE_PAST_END
     count++;
@@ -71,8 +71,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) heads_of(const u32* starts
     FOR_EACH(i, count) heads[i] = i == 0 || starts[i] != starts[i - 1];
 }
 
-// Gives arcs the new names of their ends. Those whose ends have one name start at `names_end`, behind all
-// others. Returns how many have not.
+// Gives arcs the new names of their ends. Arcs inside one tree start at `names_end`, behind all others.
+// Returns the number of the others.
 extern "C" __global__ void __launch_bounds__(THREADS)
 rename_arcs(u32* starts, u32* ends, u32 count, const u32* names, u32 names_end, u32* arcs) {
     u32 found = 0;

@@ -1,4 +1,4 @@
-// Parts that the threads of one warp or one block build together. All threads of the warp (block) call them.
+// Functions of one warp or one block. All threads of the warp (block) call them.
 #pragma once
 
 #include "device.cuh"
@@ -6,10 +6,10 @@
 static const u32 WARP = 32;
 static const u32 ALL_LANES = 0xffffffffu;
 
-// Threads of a block, unless a kernel says otherwise; launches may take fewer.
+// Threads per block, unless a kernel has its own number; launches may use fewer.
 static const u32 THREADS = 256;
 
-// Words of shared memory that the functions below want as scratch: one a warp of the largest block.
+// Words of shared memory for the functions below: one per warp of the largest block.
 static const u32 SCRATCH = 32;
 
 // A loop over all items by all threads of a launch.
@@ -22,7 +22,7 @@ __device__ __forceinline__ u32 warp() { return threadIdx.x / WARP; }
 __device__ __forceinline__ u32 warps() { return blockDim.x / WARP; }
 __device__ __forceinline__ u32 lanes_below() { return (1u << lane()) - 1; }
 
-// Of the lanes up to this one.
+// The sum over the lanes up to this one.
 __device__ __forceinline__ u32 warp_inclusive_sum(u32 x) {
     for (u32 d = 1; d < WARP; d *= 2) {
         u32 below = __shfl_up_sync(ALL_LANES, x, d);
@@ -36,8 +36,8 @@ __device__ __forceinline__ u32 warp_sum(u32 x) {
     return x;
 }
 
-// The sum of `count` over the warps below this one, where all lanes of a warp have the same; `total` is that
-// of all.
+// The sum of `count` over the warps below this one; all lanes of a warp have the same `count`. `total` is the
+// sum over all warps.
 __device__ __forceinline__ u32 sum_of_warps_below(u32 count, u32* scratch, u32* total) {
     if (lane() == 0) scratch[warp()] = count;
     __syncthreads();
@@ -50,7 +50,7 @@ __device__ __forceinline__ u32 sum_of_warps_below(u32 count, u32* scratch, u32* 
     return __shfl_sync(ALL_LANES, inclusive - of_warp, warp());
 }
 
-// One value for the whole block: that of thread 0.
+// The value of thread 0, for the whole block.
 __device__ __forceinline__ u32 of_first_thread(u32 x, u32* scratch) {
     if (threadIdx.x == 0) scratch[0] = x;
     __syncthreads();
@@ -59,8 +59,8 @@ __device__ __forceinline__ u32 of_first_thread(u32 x, u32* scratch) {
     return x;
 }
 
-// A tile is what a block takes at a time: ITEMS items a thread. Each warp has a contiguous part of it, of
-// which its lanes take every 32nd item, so that loads coalesce and the order of items is that of (warp,
+// A tile is the work of a block in one step: ITEMS items per thread. Each warp has a contiguous part of it,
+// of which its lanes take every 32nd item, so that loads coalesce and the order of items is that of (warp,
 // round, lane).
 template <u32 ITEMS> __device__ __forceinline__ u32 tile_size() { return blockDim.x * ITEMS; }
 
@@ -69,8 +69,7 @@ template <u32 ITEMS> __device__ __forceinline__ u64 item_of_tile(u32 tile, u32 r
     return (u64)tile * tile_size<ITEMS>() + (warp() * ITEMS + round) * WARP + lane();
 }
 
-// Places for those items of a warp's part of a tile that are kept, in the order of the items; returns how
-// many.
+// Positions for the kept items of a warp's part of a tile, in the order of the items; returns their number.
 template <u32 ITEMS> __device__ __forceinline__ u32 places_in_warp(const bool* keep, u32* place) {
     u32 count = 0;
 #pragma unroll

@@ -1,4 +1,4 @@
-// The forest as the host wants it: ids in ascending order.
+// The forest for the host: ids in ascending order.
 #include "prefix.cuh"
 
 // Lists the positions of the bits that are set in `words` words; `found` gets their number.
@@ -16,8 +16,8 @@ collect(const u32* bits, u32 words, u32* positions, u32* found, u64* states, u32
         u32* out = of_tile + sum_of_warps_below(of_warp, scratch, &total) + inclusive - __popc(word);
         for (u32 rest = word; rest != 0; rest &= rest - 1) *out++ = (u32)i * 32 + __ffs(rest) - 1;
         u32 before = prefix.before(tile, total, scratch);
-        // Neighbouring threads write neighbouring words. The barriers of before() stand between this and the
-        // above, that of take() between this and the next tile.
+        // Neighbouring threads write neighbouring words. The barriers of before() separate this from the code
+        // above, that of take() from the next tile.
         for (u32 j = threadIdx.x; j < total; j += blockDim.x) positions[before + j] = of_tile[j];
         if (tile == tiles - 1 && threadIdx.x == 0) *found = before + total;
     }

@@ -1,84 +1,82 @@
-// A round of Boruvka's that leaves a smaller graph behind: bid, hook, jump, contract.
+// A Boruvka round that produces a smaller graph: bid, hook, jump, contract.
 //
 //   bid       every edge offers (key, position) to the trees at both its ends; each tree keeps the lowest
 //   hook      a tree hangs itself on the tree at the other end of its lowest edge, which enters the forest.
-//   Where two
-//             take the same edge the lower is the root. Roots get new names, without gaps
-//   jump      every tree learns the new name of its root
-//   contract  edges get the new names of their ends; those with both ends in one tree leave; the order stays
+//             If two trees have the same edge, the lower one is the root. Roots get new names, without gaps
+//   jump      every tree finds the new name of its root
+//   contract  edges get the new names of their ends; edges inside one tree are dropped; the order stays
 //
-// Why hooks make no cycle: a cycle of lowest edges could only be two trees with the same edge, as bids are
-// all different. Why the forest is the one everyone else finds: positions ascend with ids, so a bid's order
-// is that of (key, id). Names depend on which block was first; the forest does not.
+// Hooks make no cycle: a cycle of lowest edges could only be two trees with the same edge, because all bids
+// differ. The forest is the unique one: positions ascend with ids, so the order of bids is that of (key, id).
+// Names depend on which block was first; the forest does not.
 //
-// Between two phases stands a barrier of the team, or the end of a kernel.
+// Phases are separated by a barrier of the team, or by the end of a kernel.
 #pragma once
 
 #include "edges.cuh"
 #include "prefix.cuh"
 #include "team.cuh"
 
-// Items a thread takes of a tile.
+// Items per thread and tile.
 static const u32 BIDS = 4;
 static const u32 HOOKS = 4;
 static const u32 EDGES = 4;
 
-// Hops over links in one pass of jump. Longer chains take more passes, each of which multiplies what it can
-// span.
+// Hops over links per pass of jump. Longer chains take more passes; each pass multiplies the length that is
+// spanned.
 static const u32 HOPS = 8;
 
-// Links: the tree that a tree hangs on, or this bit and a new name. Every tree has one of this round after
-// hook, and a name after jump; that of a tree without edges is never asked for, unless all trees are named.
+// A link is the tree that a tree hangs on, or this bit and a new name. After hook every tree has one of this
+// round, after jump a name; the name of a tree without edges is not read, unless all trees are named.
 static const u32 NAMED = 0x80000000u;
 
-// Most rounds of a run: each at least halves the trees that have edges, and there are two stages.
+// Largest number of rounds per run: each at least halves the trees that have edges, and there are two stages.
 static const u32 MAX_ROUNDS = 64;
 
-// What the host may ask about a round.
+// Statistics of a round for the host.
 struct Round {
-    u32 trees;   // when it began, as the rest
+    u32 trees;   // at the begin of the round, like all counts
     u32 edges;
     u32 forest;  // edges found
-    u32 began[4]; // the phases, in nanoseconds of the device's clock, the lower half
+    u32 began[4]; // begin of the phases, in nanoseconds of the device's clock, the lower half
 };
 
 // The phases, in their order.
 enum Phase { BID, HOOK, JUMP, CONTRACT };
 
-// The words of a run, zeroed before it. Sizes are kept for two rounds, the one at hand and the next, by
-// parity.
+// The state of a run, zeroed before it. Sizes are kept for two rounds, this one and the next, by parity.
 struct Run {
     Barrier barrier;
-    u32 line[30];       // blocks that wait read the barrier all the time: nothing else is in its 128 bytes
+    u32 line[30];       // waiting blocks poll the barrier: nothing else is in its 128 bytes
     u32 trees[2];
     u32 edges[2];
-    u32 rounds;         // so far, as are the edges of the forest
+    u32 rounds;         // so far, like the edges of the forest
     u32 forest;
-    u32 light_rounds;   // of these, those over light edges
-    u32 ended;          // when the rounds over all edges had ended, nanoseconds as above
-    u32 light_ended;    // and those over light edges
+    u32 light_rounds;   // the rounds over light edges among them
+    u32 ended;          // end of the rounds over all edges, in nanoseconds as above
+    u32 light_ended;    // end of the rounds over light edges
     u32 ticket;
-    u32 unfinished[3];  // whether a pass of jump left chains; by pass modulo 3
-    u32 unused;         // the host's record has no padding
-    u64 pivot;          // bids above are heavy
+    u32 unfinished[3];  // 1 if a pass of jump left chains; by pass modulo 3
+    u32 unused;         // padding, which the host's record needs
+    u64 pivot;          // larger bids are heavy
     Round history[MAX_ROUNDS];
 };
 static_assert(sizeof(Run) == 1984, "as in src/filter_boruvka/history.rs");
 
-// Which trees get new names: all, or only those that still have edges.
+// Trees that get new names: all, or only those that still have edges.
 enum Naming { ALL_TREES, TREES_WITH_EDGES };
 
-// What phases work on.
+// Arrays of the phases.
 struct Work {
     Live live;
     u64* lowest;  // of the bids for each tree
     u32* links;   // of each tree
-    u32* taken;   // a bit an edge of the input: those of the forest
-    u32* labels;  // the tree of each node of the input; null where they are not wanted
+    u32* taken;   // one bit per edge of the input: 1 for edges of the forest
+    u32* labels;  // the tree of each node of the input; or null
     u64* states;  // of tiles, see prefix.cuh
     Run* run;
     u32 nodes;    // of the input
-    u32 unused;   // the host's record has no padding
+    u32 unused;   // padding, which the host's record needs
 };
 
 template <class Team> __device__ __forceinline__ void begin_round(Team team, Run* run, u32 parity) {
@@ -129,8 +127,8 @@ __device__ __forceinline__ void bid(Team team, const Edges& edges, u32 count, u6
     }
 }
 
-// Every tree that is not a root adds one edge to the forest: of two trees with the same edge, the higher
-// does.
+// Every tree that is not a root adds one edge to the forest. If two trees have the same edge, the higher tree
+// adds it.
 template <class Team, class Edges>
 __device__ __forceinline__ void hook(Team team, const Edges& edges, u32 trees, const Work& work, u32* names,
                                      Naming naming, u32* scratch) {
@@ -185,7 +183,7 @@ __device__ __forceinline__ void hook(Team team, const Edges& edges, u32 trees, c
     }
 }
 
-// Bids of the next round are emptied on the way.
+// Clears the bids of the next round, too.
 template <class Team>
 __device__ __forceinline__ void jump(Team team, u32 trees, u32 next_trees, const Work& work) {
     u32* links = work.links;
@@ -207,7 +205,7 @@ __device__ __forceinline__ void jump(Team team, u32 trees, u32 next_trees, const
     }
 }
 
-// Which edges stay, under what names. The one of a round:
+// Choice of the edges that stay, and of their names, in a round:
 struct BetweenTrees {
     const u32* links;
 
@@ -219,8 +217,8 @@ struct BetweenTrees {
     }
 };
 
-// Compacts the edges that `choice` keeps into `live`, which may be where they stand. `kept` gets their
-// number, unless there is no edge at all.
+// Compacts the edges that `choice` keeps into `live`, which may be their own array. `kept` gets their number,
+// unless there is no edge at all.
 template <class Edges, class Choice, Fences FENCES>
 __device__ __forceinline__ void
 select(const Edges& edges, u32 count, const Choice& choice, const Live& live, u32* kept,

@@ -1,21 +1,21 @@
-// The kernels of `edge-boruvka`. The argument is in src/edge_boruvka/mod.rs.
+// The kernels of `edge-boruvka`; src/edge_boruvka/mod.rs explains them.
 #include "block.cuh"
 #include "edges.cuh"
 
-// Blocks may be larger than elsewhere: their size is a setting that the paper measures.
+// Blocks may be larger than in other kernels: the paper measures their size.
 static const u32 LARGEST_BLOCK = 1024;
 
-// What a launch does as its configuration says: bits of `form`. As in src/edge_boruvka/config.rs.
+// Configuration as bits of `form`. As in src/edge_boruvka/config.rs.
 enum Form {
     COMPRESS = 1,         // finds shorten their paths
-    // each thread draws a place on the next worklist; else a warp draws all of its places at once
+    // each thread appends by itself; otherwise a warp appends all of its edges at once
     APPEND_BY_THREAD = 2,
-    ALWAYS_MINIMUM = 4,   // every bid is an atomic minimum; else only one that is lower than what is there
+    ALWAYS_MINIMUM = 4,   // every bid is an atomic minimum; otherwise only a lower one
 };
 
 // Disjoint sets whose records hold rank and parent in one word, rank above (Anderson and Woll, "Wait-free
-// Parallel Algorithms for the Union-Find Problem", 1991). A record changes by compare-and-swap only; a root's
-// by link or by rank.
+// Parallel Algorithms for the Union-Find Problem", 1991). Records change only by compare-and-swap; the record
+// of a root by a link or a new rank.
 struct Sets {
     u64* records;
     u32 form;
@@ -57,7 +57,7 @@ struct Sets {
     }
 };
 
-// Edge i of a round: its ends, key, id. Without a worklist, in the first round, it is that of the input.
+// Edge i of a round: its ends, key, id. In the first round, without a worklist, it is an edge of the input.
 __device__ __forceinline__ uint4 edge_at(const Input& input, const uint4* worklist, u32 i) {
     if (worklist != nullptr) return worklist[i];
     uint2 ends = input.ends(i);
@@ -74,7 +74,7 @@ __device__ __forceinline__ void bid_at_both(uint4 edge, u32 form, u64* lowest) {
     lower(&lowest[edge.y], always ? NO_BID : load_relaxed(&lowest[edge.y]), bid);
 }
 
-// Appends those edges of a warp that stay to the next worklist. All threads of the warp call it.
+// Appends the edges of a warp that stay to the next worklist. All threads of the warp call it.
 __device__ __forceinline__ void append(uint4 edge, bool stays, u32 form, uint4* next, u32* next_count) {
     if (form & APPEND_BY_THREAD) {
         if (stays) next[atomicAdd(next_count, 1)] = edge;
@@ -128,8 +128,8 @@ lightest(Input input, const uint4* worklist, u32 count, u32 form, u64* lowest) {
     }
 }
 
-// Edges that are the choice of either end enter the forest. There are `count` edges, unless `length` points
-// to their number. counts[1] gets the number of those that entered.
+// Edges that are the lowest bid of either end enter the forest. There are `count` edges, unless `length`
+// points to their number. counts[1] gets the number of those that entered.
 extern "C" __global__ void __launch_bounds__(LARGEST_BLOCK)
 join(Input input, const uint4* worklist, u32 count, const u32* length, u64* records, u32 form,
     const u64* lowest, u32* taken, u32* counts) {
@@ -147,8 +147,8 @@ join(Input input, const uint4* worklist, u32 count, const u32* length, u64* reco
     if (lane() == 0 && joined != 0) atomicAdd(&counts[1], joined);
 }
 
-// Separate loops: maps ends to their roots, and empties the bids of these if they are two. A worklist may be
-// mapped to its own places.
+// Separate loops: maps ends to their roots, and clears the bids of these if they differ. A worklist may be
+// mapped in place.
 extern "C" __global__ void __launch_bounds__(LARGEST_BLOCK)
 map(Input input, const uint4* worklist, u32 count, u64* records, u32 form, u64* lowest, uint4* mapped) {
     Sets sets{records, form};
@@ -163,7 +163,7 @@ map(Input input, const uint4* worklist, u32 count, u64* records, u32 form, u64* 
     }
 }
 
-// Separate loops: appends the edges whose ends are two to the next worklist, whose length counts[0] gets.
+// Separate loops: appends the edges whose ends differ to the next worklist; counts[0] gets its length.
 extern "C" __global__ void __launch_bounds__(LARGEST_BLOCK)
 filter(const uint4* mapped, u32 count, u32 form, uint4* next, u32* counts) {
     FOR_EACH_WARP(i, count) {
@@ -173,7 +173,7 @@ filter(const uint4* mapped, u32 count, u32 form, uint4* next, u32* counts) {
     }
 }
 
-// Combined loops: empties the bids.
+// Combined loops: clears the bids.
 extern "C" __global__ void __launch_bounds__(LARGEST_BLOCK)
 reset(const uint4* worklist, const u32* counts, u64* lowest) {
     FOR_EACH(i, counts[0]) {

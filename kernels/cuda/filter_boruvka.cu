@@ -1,16 +1,15 @@
-// The kernels of `filter-boruvka`. The argument stands in src/filter_boruvka/mod.rs, the phases of a round in
-// contract.cuh.
+// The kernels of `filter-boruvka`; src/filter_boruvka/mod.rs explains them, contract.cuh the phases of a
+// round.
 #include "contract.cuh"
 
 // Edges of the sample from which the pivot is taken, a power of two.
 static const u32 SAMPLE = 1024;
 
 // Blocks of `light` and `heavy` that a multiprocessor must be able to hold: all the threads of a small one.
-// Told nothing, some assemblers spill to make room for more.
+// Without this number, some assemblers spill to make room for more.
 static const u32 BLOCKS = 4;
 
-// The first round, from the input. One kernel a phase: these are the large ones, so each has as many threads
-// as it likes.
+// The first round, from the input. It is large, so each phase is a kernel with its own number of threads.
 extern "C" __global__ void __launch_bounds__(THREADS) first_bid(Input edges, Work work) {
     Grid grid{&work.run->barrier};
     if (grid.first_thread()) {
@@ -68,17 +67,17 @@ __device__ __forceinline__ void round_of(Team team, u32 parity, u32 pass, const 
     team.barrier();
 }
 
-// Whether at most `few` edges are left before a round, and at most two trees for each of so many.
+// Returns whether at most `few` edges are left before a round, and at most two trees per edge of these.
 __device__ __forceinline__ bool is_small(const Run* run, u32 parity, u32 few) {
     return run->edges[parity] <= few && (run->trees[parity] <= 2ull * few || run->edges[parity] == 0);
 }
 
-// Rounds until what is left is_small(), the first of them of parity `parity`. Cooperative.
+// Rounds until is_small(); the first has the parity `parity`. Cooperative.
 extern "C" __global__ void __launch_bounds__(THREADS, 3) rounds(Work work, u32 parity, u32 few, u32 pass) {
     SHARED(u32, scratch, SCRATCH);
     Grid grid{&work.run->barrier};
     for (; !is_small(work.run, parity, few); parity ^= 1, pass++) round_of(grid, parity, pass, work, scratch);
-    // What comes next finds everything at parity 0.
+    // The next kernel expects everything at parity 0.
     grid.barrier();
     if (grid.first_thread()) {
         if (work.labels != nullptr) {
@@ -90,16 +89,15 @@ extern "C" __global__ void __launch_bounds__(THREADS, 3) rounds(Work work, u32 p
     }
 }
 
-// Edges that shared memory has room for on every device, with two trees each.
+// Edges that fit into shared memory on every device, with two trees each.
 static const u32 NEAR = 1024;
 
 template <class T> __device__ __forceinline__ void copy(T* to, const T* from, u32 count) {
     for (u32 i = threadIdx.x; i < count; i += blockDim.x) to[i] = from[i];
 }
 
-// The last rounds, by one block, for which a barrier costs little; those of at most `most` <= NEAR edges in
-// shared memory, where everything but the forest's bits is near. Relaxed accesses and atomics race there as
-// they do elsewhere.
+// The last rounds, by one block, for which a barrier is cheap; rounds of at most `most` <= NEAR edges run in
+// shared memory, with everything but the forest's bits. Relaxed accesses and atomics race there as elsewhere.
 extern "C" __global__ void __launch_bounds__(THREADS, 1) last_rounds(Work work, u32 most, u32 pass) {
     SHARED(u32, scratch, SCRATCH);
     SHARED(uint2, ends, NEAR);
@@ -137,18 +135,17 @@ extern "C" __global__ void __launch_bounds__(THREADS, 1) last_rounds(Work work, 
     copy(far_run, run_words, sizeof(Run) / sizeof(u64));
 }
 
-// The pivot: the lightest `rank` + 1 of SAMPLE edges, one from each stretch of the input, are light. One
-// block.
+// The pivot: the lightest `rank` + 1 of SAMPLE edges, one per stretch of the input, are light. One block.
 extern "C" __global__ void __launch_bounds__(THREADS) sample(Input edges, Work work, u32 rank) {
     SHARED(u64, bids, SAMPLE);
     for (u32 i = threadIdx.x; i < SAMPLE; i += blockDim.x) {
         u64 from = (u64)edges.count * i / SAMPLE, to = (u64)edges.count * (i + 1) / SAMPLE;
-        // Knuth's multiplicative hashing: the places do not repeat a pattern
+        // Knuth's multiplicative hashing: positions without a pattern
         u32 hash = (i + 1) * 2654435769u;
         bids[i] = edges.bid(from + (to > from ? hash % (u32)(to - from) : 0));
     }
     __syncthreads();
-    // Bitonic sort. Unrolled it would be a fifth of this module.
+    // Bitonic sort. Unrolled, it would be a fifth of this module.
 #pragma unroll 1
     for (u32 size = 2; size <= SAMPLE; size *= 2) {
 #pragma unroll 1
@@ -182,7 +179,7 @@ struct LightEdges {
     }
 };
 
-// Heavy edges whose ends the light ones have not joined.
+// Heavy edges whose ends are not joined by light ones.
 struct HeavyEdges {
     u64 pivot;
     const u32* labels;

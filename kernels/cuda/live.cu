@@ -1,5 +1,5 @@
-// Live edges: each once, in an order that rounds keep. They get new names, lose loops and the heavier of
-// parallel ones.
+// Live edges: each once, in an order that all rounds keep. Kernels rename them, and drop loops and the
+// heavier of parallel edges.
 #include "block.cuh"
 #include "edges.cuh"
 
@@ -26,8 +26,8 @@ mark_live(Live edges, u32 count, const u32* roots, u32* marks, u8* keep) {
     mark(edges, count, roots, marks, keep);
 }
 
-// The new name of each node: the number of marks below its root. `sums` are those of the marks, one more than
-// there are nodes. totals[0] gets the number of edges, totals[1] that of names.
+// The new name of each node: the number of marks below its root. `sums` are prefix sums of the marks, one
+// more than there are nodes. totals[0] gets the number of edges, totals[1] that of names.
 extern "C" __global__ void __launch_bounds__(THREADS)
 names_of(const u32* sums, const u32* roots, u32 nodes, const u32* edges, u32* names, u32* totals) {
     FOR_EACH(v, nodes) names[v] = sums[roots != nullptr ? roots[v] : v];
@@ -37,7 +37,7 @@ names_of(const u32* sums, const u32* roots, u32 nodes, const u32* edges, u32* na
     }
 }
 
-// The edges at the given positions. Without `names`, their ends keep theirs.
+// The edges at the given positions. Without `names`, their ends keep their names.
 template <class Edges>
 __device__ __forceinline__ void
 gather(const Edges& edges, const u32* positions, u32 count, const u32* names, Live out) {
@@ -59,7 +59,7 @@ gather_live(Live edges, const u32* positions, u32 count, const u32* names, Live 
     gather(edges, positions, count, names, out);
 }
 
-// Ends and ids after keys that have been sorted.
+// Ends and ids in the order of sorted keys.
 extern "C" __global__ void __launch_bounds__(THREADS)
 follow(const u32* order, u32 count, const uint2* ends, const u32* ids, uint2* new_ends, u32* new_ids) {
     FOR_EACH(i, count) {
@@ -81,8 +81,8 @@ __device__ __forceinline__ bool parallel(uint2 a, uint2 b) {
     return min(a.x, a.y) == min(b.x, b.y) && max(a.x, a.y) == max(b.x, b.y);
 }
 
-// Edges in an order in which parallel ones stand side by side: whether each is the first of its kind, and its
-// bid.
+// For edges in an order in which parallel ones are adjacent: a flag per edge, 1 if it is the first of its
+// kind, and its bid.
 extern "C" __global__ void __launch_bounds__(THREADS)
 kinds_of(const uint2* ends, const u32* keys, const u32* order, u32 count, u8* heads, u64* bids) {
     FOR_EACH(i, count) {

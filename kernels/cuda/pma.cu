@@ -1,18 +1,17 @@
-// The kernels of `pma` that are its own: trees grow side by side, hooks lose their cycles. The argument
-// stands in src/pma/mod.rs.
+// The kernels of `pma` alone: trees grow in parallel, hooks lose their cycles. src/pma/mod.rs explains them.
 #include "block.cuh"
 #include "edges.cuh"
 
-// Most threads of a block that grows. As in src/pma/grow.rs.
+// Largest number of threads per block of `grow`. As in src/pma/grow.rs.
 static const u32 BLOCK = 64;
-// Blocks that a multiprocessor must be able to hold: all the threads of a small one. Told nothing, the
-// compiler would rather spill a little to make room for more.
+// Blocks that a multiprocessor must be able to hold: all the threads of a small one. Without this number, the
+// compiler spills to make room for more.
 static const u32 BLOCKS = 16;
 
 // No vertex has this number: nobody owns a vertex, or an arc leads nowhere.
 static const u32 NOBODY = 0xffffffffu;
 
-// Arcs sorted by their start; those of vertex v stand from firsts[v] on, up to firsts[v + 1].
+// Arcs sorted by their start; those of vertex v are at firsts[v] up to firsts[v + 1].
 struct Adjacency {
     const u32* firsts;
     const u32* starts;
@@ -23,18 +22,18 @@ struct Adjacency {
     __device__ __forceinline__ u64 bid(u64 arc) const { return (u64)keys[arc] << 32 | ids[arc]; }
 };
 
-// What grows. Vertices are owned once, by compare-and-swap; the root of a tree gets its hook from the worker
-// that grew it.
+// State of the growth. Vertices are claimed once, by compare-and-swap; the root of a tree gets its hook from
+// the worker that grew it.
 struct Growth {
     u32* owners;
     u32* hooks;
-    struct Member* members; // width for each worker
-    u32* taken;             // a bit an edge of the forest
-    u32* totals;            // the first of two counts these bits
+    struct Member* members; // width per worker
+    u32* taken;             // one bit per edge of the input
+    u32* totals;            // totals[0] counts these bits
     u32 vertices;
-    u32 width; // vertices of a worker's range, and most vertices of a tree
+    u32 width; // vertices per worker, and largest number of vertices per tree
 
-    // Whether a vertex is in another tree than that of this root, or in none.
+    // Returns whether a vertex is in another tree than that of this root, or in none.
     __device__ __forceinline__ bool outside(u32 vertex, u32 root) const {
         u32 owner = load_relaxed(&owners[vertex]);
 #ifdef FAULT_GPU_PASS_OVER_OTHER_TREES
@@ -46,7 +45,7 @@ struct Growth {
 
 // The lightest arc that leads from a vertex of a tree out of it, found last time.
 struct alignas(16) Member {
-    u64 bid; // (key, id), NO_BID where no arc leads outside
+    u64 bid; // (key, id), NO_BID if no arc leads outside
     u32 end;
     u32 arc;
 
@@ -80,7 +79,7 @@ struct WholeWarp {
     static __device__ __forceinline__ void sync() { __syncwarp(); }
 };
 
-// Arcs of the vertex that the last one leads from, in any order: all of them are looked at.
+// All arcs of a vertex, in any order.
 struct Min {
     template <class Worker>
     static __device__ __forceinline__ Member
@@ -96,8 +95,8 @@ struct Min {
     }
 };
 
-// Arcs of a vertex in the order of (key, id): the first from the last one on that leads outside. Those before
-// it do not.
+// Arcs of a vertex in the order of (key, id): the first outgoing one from the last arc on. Those before it
+// lead inside.
 struct Sort {
     template <class Worker>
     static __device__ __forceinline__ Member
@@ -114,14 +113,14 @@ struct Sort {
     }
 };
 
-// A tree while it grows. Member i is read and written by lane i % LANES only.
+// A growing tree. Member i is read and written by lane i % LANES only.
 template <class Worker, class Variant> struct Tree {
     const Adjacency& graph;
     const Growth& growth;
     Member* members;
     u32 root;
 
-    // Who owned the vertex before; NOBODY if it is the tree's now.
+    // Returns the earlier owner of the vertex; NOBODY if the tree has claimed it now.
     __device__ __forceinline__ u32 claim(u32 vertex) const {
         u32 owner = 0;
         if (Worker::lane() == 0) owner = atomicCAS(&growth.owners[vertex], NOBODY, root);
@@ -130,7 +129,7 @@ template <class Worker, class Variant> struct Tree {
     }
 
     // The lightest arc out of a tree of `count` members, of which `joined` is the last. Arcs found last time
-    // lead outside still, but for those to it; its own is not known yet, and says the same.
+    // still lead outside, except those to `joined`; its own arc is not known yet, which looks the same.
     __device__ __forceinline__ Member lightest(u32 count, u32 joined) const {
         Member all = Member::none();
         for (u32 base = 0; base < count; base += Worker::LANES) {
@@ -215,8 +214,8 @@ grow_sort_by_warps(Adjacency graph, Growth growth) {
     grow<WholeWarp, Sort>(graph, growth);
 }
 
-// What every vertex leads to: the root of its tree; a root to what its tree hooks on, itself if it touched no
-// other. Of two that hook on each other the lower stays.
+// The link of every vertex: the root of its tree; for a root the tree that it hooks on, or itself. Of two
+// roots that hook on each other, the lower one stays.
 extern "C" __global__ void __launch_bounds__(THREADS)
 break_hooks(const u32* owners, const u32* hooks, u32 vertices, u32* links) {
     FOR_EACH(v, vertices) {
@@ -229,7 +228,7 @@ break_hooks(const u32* owners, const u32* hooks, u32 vertices, u32* links) {
     }
 }
 
-// totals[1] gets the number of components: of vertices that are their own roots.
+// totals[1] gets the number of components: vertices that are their own roots.
 extern "C" __global__ void __launch_bounds__(THREADS)
 count_components(const u32* roots, u32 vertices, u32* totals) {
     u32 components = 0;

@@ -2,13 +2,13 @@
 // Prefix Scan with Decoupled Look-back").
 //
 // Blocks take tiles in ascending order, by ticket. Each publishes the count of its tile, looks back over its
-// predecessors until it finds one that knows the sum up to itself, and publishes its own. No block waits for
-// one that has not begun: the holders of lower tickets are running.
+// predecessors until it finds one with a known sum, and publishes its own sum. No block waits for one that
+// has not begun: the holders of lower tickets are running.
 //
 // A tile publishes after it has read its items, and writes results after all lower tiles have published. So
-// results may be written over the items, as long as no tile writes further up than its own end: compaction
-// works in place. Only then, and only where there are other blocks, what is published must be ordered with
-// reads and writes, which costs each tile two fences.
+// results may overwrite the items, as long as no tile writes beyond its own end: compaction works in place.
+// Only then, and only if there are other blocks, publishing must be ordered with reads and writes, which
+// costs two fences per tile.
 #pragma once
 
 #include "block.cuh"
@@ -16,8 +16,7 @@
 enum Fences { NONE, IN_PLACE };
 
 // The states of tiles, one word each: value, kind and pass. A word of an earlier pass counts as empty, so
-// nothing is cleared in between; a pass has a number of its own, from 1 on, and states are zeroed when they
-// are made.
+// nothing is cleared in between; passes are numbered from 1, and states are zeroed at their creation.
 template <Fences FENCES> struct Prefix {
     u64* states;
     u32* ticket;
@@ -33,18 +32,18 @@ template <Fences FENCES> struct Prefix {
         return high >> 2 == pass ? (Kind)(high & 3) : EMPTY;
     }
 
-    // The block's next tile; one past the last comes once to every block.
+    // The block's next tile; every block gets one past the last tile once.
     __device__ __forceinline__ u32 take(u32* scratch) const {
         return of_first_thread(threadIdx.x == 0 ? atomicAdd(ticket, 1u) : 0, scratch);
     }
 
-    // The sum over all tiles below this one, whose own is `count`.
+    // The sum over all tiles below this one, whose count is `count`.
     __device__ __forceinline__ u32 before(u32 tile, u32 count, u32* scratch) const {
         u32 sum = 0;
         if (warp() == 0) {
             if (lane() == 0 && tile > 0) publish(tile, state(COUNT, count));
             sum = look_back(tile);
-            // what the other lanes acquired is before what this one releases
+            // the acquires of other lanes happen before this lane's release
             if (FENCES == IN_PLACE) __syncwarp();
             if (lane() == 0) publish(tile, state(SUM, sum + count));
         }
@@ -59,7 +58,7 @@ template <Fences FENCES> struct Prefix {
         }
     }
 
-    // By one warp, 32 tiles at a time, the nearest in lane 0.
+    // Called by one warp: 32 tiles at a time, the nearest in lane 0.
     __device__ __forceinline__ u32 look_back(u32 tile) const {
         u32 sum = 0;
         for (u32 end = tile; end > 0; end = end > WARP ? end - WARP : 0) {

@@ -1,4 +1,4 @@
-// Ranks for weights of 64 bits: positions of edges in the order of (key, id), which then stand for the keys.
+// Ranks for weights of 64 bits: positions of edges in the order of (key, id), used as keys.
 #include "block.cuh"
 #include "edges.cuh"
 
@@ -13,7 +13,7 @@ __device__ __forceinline__ u64 wide_key_of(u64 weight, u32 kind) {
     return kind & MAXIMUM ? ~key : key;
 }
 
-// One half of the keys of edges of four words, in the given order or, without one, in that of the input.
+// One half of the keys of edges of four words, in the given order or in that of the input.
 extern "C" __global__ void __launch_bounds__(THREADS)
 half_keys(const u32* words, u32 count, u32 kind, u32 upper, const u32* order, u32* halves) {
     FOR_EACH(i, count) {

@@ -1,4 +1,4 @@
-// One value from many: the sum of u32 in 64 bits, the least and the greatest u64.
+// Reductions: the sum of u32 in 64 bits, the least and the greatest u64.
 #include "block.cuh"
 
 struct Sum {

@@ -1,11 +1,11 @@
 // The roots of a forest of links, by distance doubling.
 #include "team.cuh"
 
-// Passes after which the longest chain has become one link, and one that sees it.
+// Passes until the longest chain is one link, and one that confirms it.
 static const u32 PASSES = 33;
 
 // links[v] becomes the root above v; roots link to themselves. Chains halve in every pass. `changed` are four
-// words, zero; the last of them says afterwards that links make a ring. Cooperative.
+// words, zero; at the end, the last one is set if links form a ring. Cooperative.
 extern "C" __global__ void __launch_bounds__(THREADS)
 jump(u32* links, u32 count, u32* changed, Barrier* barrier) {
     Grid grid{barrier};

@@ -1,10 +1,10 @@
 // Scans: sums of u32 and minima of u64, over everything or over segments.
 //
 // Three kernels: every tile is reduced to one value, one block scans these, and every tile is scanned from
-// what comes before it. Segments are given by their heads, a byte an item that is not zero at the first item
-// of a segment; scans without segments have none. A value together with "a segment begins here or further
-// left in this part" can be combined in any grouping (Schwartz, "Ultracomputers", 1980), so segments cost no
-// more than that flag.
+// the value before it. Segments are given by their heads, one byte per item that is not zero at the first
+// item of a segment; scans without segments have none. A value together with "a segment begins here or
+// further left in this part" can be combined in any grouping (Schwartz, "Ultracomputers", 1980), so segments
+// cost no more than that flag.
 #include "block.cuh"
 
 
@@ -24,7 +24,7 @@ struct Min {
 
 template <class Op> struct Part {
     typename Op::T value;
-    u32 head; // whether a segment begins in it; the value is that of its last segment
+    u32 head; // 1 if a segment begins in it; the value is that of its last segment
 };
 
 template <class Op> __device__ __forceinline__ Part<Op> join(Part<Op> left, Part<Op> right) {
@@ -45,14 +45,14 @@ template <class Op> __device__ __forceinline__ Part<Op> scan_of_warp(Part<Op> pa
     return part;
 }
 
-// Of what is left of this thread's part; `all` is that of the block.
+// The part before the rest of this thread's items; `all` is the part of the block.
 template <class Op> __device__ __forceinline__ Part<Op> before_in_warp(Part<Op> inclusive) {
     Part<Op> left = {
         __shfl_up_sync(ALL_LANES, inclusive.value, 1), __shfl_up_sync(ALL_LANES, inclusive.head, 1)};
     return lane() == 0 ? Part<Op>{Op::nothing(), 0} : left;
 }
 
-// The join of the parts of the warps below this one; all lanes of a warp give the same.
+// The join of the parts of the warps below this one; all lanes of a warp pass the same part.
 template <class Op>
 __device__ __forceinline__ Part<Op> before_warp(Part<Op> of_warp, Part<Op>* scratch, Part<Op>* all) {
     if (lane() == 0) scratch[warp()] = of_warp;
@@ -64,7 +64,7 @@ __device__ __forceinline__ Part<Op> before_warp(Part<Op> of_warp, Part<Op>* scra
     return from_lane(before_in_warp(inclusive), warp());
 }
 
-// The items of one tile, and the join of each warp's.
+// The items of one tile, and the joined items of each warp.
 template <class Op> struct Tile {
     Part<Op> inclusive[ITEMS]; // within the warp's part of the tile
     Part<Op> of_warp;
@@ -94,7 +94,7 @@ __device__ __forceinline__ void reduce_tile(const typename Op::T* values, const 
     }
 }
 
-// Turns the parts of tiles into what comes before each.
+// Replaces the parts of tiles by the joined parts before each.
 template <class Op>
 __device__ __forceinline__ void
 scan_carries(typename Op::T* carries, const u32* carried_heads, u32 tiles, Part<Op>* scratch) {

@@ -1,8 +1,9 @@
 // Radix sort of pairs of a key and a value, stable, eight bits at a time from the lowest.
 //
-// A pass counts each digit in each tile; a scan of the counts, all tiles of digit 0 first, says where the
-// items of a digit in a tile go; and every tile sends its items there. Within a tile the order is that of
+// A pass counts each digit in each tile; a scan of the counts, all tiles of digit 0 first, gives the position
+// of the first item per digit and tile; then every tile moves its items. Within a tile the order is that of
 // (warp, round, lane), so a warp ranks its items round by round: lanes with the same digit find each other,
+// and the first of them advances the warp's counter of that digit.
 // the first of them advances the warp's counter of that digit.
 #include "block.cuh"
 
@@ -11,10 +12,10 @@ static const u32 DIGITS = 256;
 static const u32 NO_DIGIT = DIGITS; // past the end
 static const u32 MAX_WARPS = THREADS / WARP;
 
-// `mask` has the bits of a digit: eight, or fewer where no more are left to sort by.
+// `mask` has the bits of a digit: eight, or fewer in the last pass.
 __device__ __forceinline__ u32 digit_of(u32 key, u32 shift, u32 mask) { return key >> shift & mask; }
 
-// counts[digit * tiles + tile], one block a tile.
+// counts[digit * tiles + tile], one block per tile.
 extern "C" __global__ void __launch_bounds__(THREADS)
 count_digits(const u32* keys, u32 count, u32 shift, u32 mask, u32* counts) {
     SHARED(u32, in_tile, DIGITS);
@@ -30,11 +31,11 @@ count_digits(const u32* keys, u32 count, u32 shift, u32 mask, u32* counts) {
     }
 }
 
-// `starts` are the counts, scanned. Without `values`, the values are the positions of the keys.
+// `starts` are the scanned counts. Without `values`, the values are the positions of the keys.
 extern "C" __global__ void __launch_bounds__(THREADS)
 send(const u32* keys, const u32* values, u32 count, u32 shift, u32 mask, const u32* starts, u32* sorted_keys,
      u32* sorted_values) {
-    SHARED(u32, of_warp, MAX_WARPS * DIGITS); // items so far, of each warp and digit; then where each begins
+    SHARED(u32, of_warp, MAX_WARPS * DIGITS); // items per warp and digit; then the first position
     for (u32 i = threadIdx.x; i < warps() * DIGITS; i += blockDim.x) of_warp[i] = 0;
     __syncthreads();
     u32 key[ITEMS], rank[ITEMS];

@@ -1,5 +1,5 @@
-// Who runs a phase: all blocks of a cooperative launch, or one block alone. Phases are written once, for
-// either.
+// The blocks that run a phase: all blocks of a cooperative launch, or one block alone. The same phases work
+// for both.
 #pragma once
 
 #include "prefix.cuh"
@@ -12,7 +12,7 @@ struct Barrier {
 
 // All blocks. barrier() needs a cooperative launch: every block must be running.
 struct Grid {
-    // Between a tile and the next of a pass that works in place.
+    // Between two tiles of a pass that works in place.
     static const Fences FENCES = IN_PLACE;
 
     Barrier* shared;
@@ -21,9 +21,9 @@ struct Grid {
     __device__ __forceinline__ u32 blocks() const { return gridDim.x; }
     __device__ __forceinline__ bool first_thread() const { return blockIdx.x == 0 && threadIdx.x == 0; }
 
-    // What any thread wrote before is seen by every thread after. The block's writes are ordered before its
-    // first thread's arrival by the block barrier; arrivals release and acquire, the last of them releases
-    // the others.
+    // Everything written before is visible to every thread afterwards. The block barrier orders the block's
+    // writes before its first thread's arrival; arrivals release and acquire, and the last one releases the
+    // others.
     __device__ __forceinline__ void barrier() const {
         __syncthreads();
         if (threadIdx.x == 0) {
@@ -32,7 +32,7 @@ struct Grid {
                 store_relaxed(&shared->arrived, 0);
                 store_release(&shared->generation, generation + 1);
             } else {
-                // Each acquire empties the multiprocessor's L1, on which others still work: one is enough.
+                // Each acquire empties the multiprocessor's L1, which other blocks still use: one is enough.
                 while (load_relaxed(&shared->generation) == generation) {}
                 load_acquire(&shared->generation);
             }
@@ -43,7 +43,7 @@ struct Grid {
 
 // One block, whose index does not matter.
 struct Alone {
-    static const Fences FENCES = NONE; // its tiles come one after the other, with barriers between them
+    static const Fences FENCES = NONE; // tiles run in sequence, separated by barriers
 
     __device__ __forceinline__ u32 block() const { return 0; }
     __device__ __forceinline__ u32 blocks() const { return 1; }

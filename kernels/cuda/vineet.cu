@@ -1,8 +1,8 @@
-// The kernels of `vineet` that are not primitives. The steps stand in src/vineet.rs.
+// The kernels of `vineet` that are not primitives; src/vineet.rs has the steps.
 #include "block.cuh"
 #include "edges.cuh"
 
-// What the segmented scan takes minima of: (key, id).
+// The items of the segmented minimum scan: (key, id).
 extern "C" __global__ void __launch_bounds__(THREADS)
 append(const u32* keys, const u32* ids, u32 count, u64* list) {
     FOR_EACH(i, count) list[i] = (u64)keys[i] << 32 | ids[i];
@@ -29,7 +29,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) stand_alone(u32 nodes, u32
     FOR_EACH(v, nodes) successors[v] = (u32)v;
 }
 
-// Of two nodes that are each other's successors the lower becomes a root. The others' edges enter the forest.
+// If two nodes are each other's successors, the lower becomes a root. The others' edges enter the forest.
 extern "C" __global__ void __launch_bounds__(THREADS)
 break_cycles(u32 nodes, const u32* successors, const u64* lowest, u32* roots, u32* taken) {
     FOR_EACH(v, nodes) {
@@ -42,7 +42,8 @@ break_cycles(u32 nodes, const u32* successors, const u64* lowest, u32* roots, u3
     }
 }
 
-// Whether the node at each place has another root than the one before it; their sums are the new names.
+// A flag per node in the order of roots: 1 if its root differs from the one before; their sums are the new
+// names.
 extern "C" __global__ void __launch_bounds__(THREADS) flag(const u32* sorted_roots, u32 nodes, u32* flags) {
     FOR_EACH(i, nodes) flags[i] = i > 0 && sorted_roots[i] != sorted_roots[i - 1];
 }

@@ -36,35 +36,35 @@ kernels! {
     );
 }
 
-/// The arcs of a graph of `nodes` nodes, two an edge, none of loops.
+/// Arcs of a graph of `nodes` nodes: two per edge that is no self-loop.
 pub(crate) struct Arcs {
     pub(crate) nodes: usize,
     pub(crate) count: usize,
     pub(crate) starts: Array<u32>,
     pub(crate) ends: Array<u32>,
     pub(crate) keys: Array<u32>,
-    /// Of the edges.
+    /// Ids of the edges.
     pub(crate) ids: Array<u32>,
 }
 
-/// Refuses more edges than have arcs that can be numbered, and sorted by this GPU.
+/// Returns an error if there are more arcs than the kernels can number, or than this GPU can sort.
 pub(crate) fn check_arcs(gpu: &Gpu, edges: usize) -> Result<()> {
     check_sort(gpu, "edges", edges, 2)
 }
 
 impl Arcs {
-    /// Bytes of device memory that arcs take at most, which is when they get new names: the sort of their
-    /// starts, and ends, keys and ids. Those of the input take less.
+    /// Returns the bytes of device memory at the peak, which is when arcs are renamed: the sort of their
+    /// starts, and ends, keys and ids. The arcs of the input take less.
     pub(crate) fn bytes(gpu: &Gpu, edges: usize) -> usize {
         sort_bytes(gpu, 2 * edges) + 3 * bytes_of::<u32>(2 * edges)
     }
 
-    /// Bytes of those of the input: the sort, or starts, order, ends, keys and ids.
+    /// Returns the bytes of the input's arcs: the sort, or starts, order, ends, keys and ids.
     pub(crate) fn bytes_of_input(gpu: &Gpu, edges: usize) -> usize {
         sort_bytes(gpu, 2 * edges)
     }
 
-    /// The arcs of the input. Copies their number to the host.
+    /// Returns the arcs of the input. Copies their number to the host.
     pub(crate) fn new(gpu: &Gpu, input: &Input, nodes: usize) -> Result<Self> {
         let kernels = gpu.kernels::<Kernels>()?;
         let all = 2 * input.len();
@@ -79,7 +79,7 @@ impl Arcs {
         Ok(Self { nodes, count, starts, ends, keys, ids })
     }
 
-    /// The arcs of live edges; those of a vertex stand in the order of the edges.
+    /// Returns the arcs of live edges; those of a vertex stand in the order of the edges.
     pub(crate) fn of_live(gpu: &Gpu, live: &Live) -> Result<Self> {
         let kernels = gpu.kernels::<Kernels>()?;
         let (nodes, count) = (live.vertices, 2 * live.count);
@@ -93,7 +93,8 @@ impl Arcs {
         Ok(Self { nodes, count, starts, ends, keys, ids })
     }
 
-    /// Where the arcs of each node begin, and where the last ones end. Every node must have some.
+    /// Returns the position of each node's first arc, and the end of the last arcs. Every node must have an
+    /// arc.
     pub(crate) fn firsts(&self, gpu: &Gpu) -> Result<Array<u32>> {
         let firsts = gpu.array(self.nodes + 1)?;
         let (count, nodes) = (self.count as u32, self.nodes as u32);
@@ -101,7 +102,7 @@ impl Arcs {
         Ok(firsts)
     }
 
-    /// A byte an arc that says whether it is the first of its start.
+    /// Returns one byte per arc: 1 if it is the first of its start.
     pub(crate) fn heads(&self, gpu: &Gpu) -> Result<Array<u8>> {
         let heads = gpu.array(self.count)?;
         gpu.kernels::<Kernels>()?.heads_of(
@@ -113,7 +114,7 @@ impl Arcs {
         Ok(heads)
     }
 
-    /// The arcs between `nodes` nodes that have the names of these. Copies their number to the host.
+    /// Returns the arcs between `nodes` nodes that have these names. Copies their number to the host.
     pub(crate) fn renamed(self, gpu: &Gpu, names: &Array<u32>, nodes: usize) -> Result<Self> {
         let kernels = gpu.kernels::<Kernels>()?;
         let Self { count: all, starts, ends, keys, ids, .. } = self;
@@ -172,7 +173,7 @@ mod tests {
         arcs
     }
 
-    /// Multigraphs with loops and nodes without edges; one node, two, as many as there are edges, few, many.
+    /// Multigraphs with loops and nodes without edges: one node, two, as many as there are edges, few, many.
     /// Some have nothing but loops.
     fn graphs(edges: usize, numbers: &mut Numbers) -> Vec<(usize, Vec<Triple>)> {
         let mut of = |nodes: usize, reach: usize| {

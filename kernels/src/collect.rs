@@ -22,28 +22,28 @@ kernels! {
     );
 }
 
-/// The words that hold a bit for each of `edges` edges.
+/// Returns the number of words with one bit per edge.
 pub(crate) fn words_of_bits(edges: usize) -> usize {
     edges.div_ceil(32)
 }
 
-/// Most edges in the forest of a graph.
+/// Returns an upper bound of the number of edges in a forest.
 fn most(nodes: usize, edges: usize) -> usize {
     edges.min(nodes.saturating_sub(1))
 }
 
-/// Most tiles, those of the smallest blocks.
+/// Returns the largest number of tiles, which is that of the smallest blocks.
 fn tiles(words: usize) -> usize {
     words.div_ceil(32)
 }
 
-/// Bytes of device memory that it takes to collect the forest of a graph, the bits included.
+/// Returns the bytes of device memory for collecting the forest of a graph, the bits included.
 pub(crate) fn bytes(nodes: usize, edges: usize) -> usize {
     let words = words_of_bits(edges);
     bytes_of::<u32>(words) + bytes_of::<u64>(tiles(words)) + bytes_of::<u32>(most(nodes, edges))
 }
 
-/// The ids of the edges of a forest, ascending: those whose bits are set in `taken`.
+/// Returns the ids of the edges whose bits are set in `taken`, ascending.
 pub(crate) fn collect(
     gpu: &Gpu,
     timer: &mut Timer<'_>,
@@ -65,10 +65,10 @@ pub(crate) fn collect(
         &ticket,
     )?;
     timer.end(ON_DEVICE)?;
-    // While the device still works.
+    // Allocated while the device still works.
     let mut ids = boscage_core::memory::filled("the forest", most, EdgeId::from(0))?;
     let found = gpu.one(&found)? as usize;
-    assert!(found <= most, "{found} edges are more than a forest of {nodes} nodes has");
+    assert!(found <= most, "expected at most {most} edges in a forest of {nodes} nodes, found {found}");
     ids.truncate(found);
     gpu.part(&positions, 0, &mut ids)?;
     timer.end(TO_HOST)?;

@@ -4,9 +4,8 @@ use emulated_cuda::{Session, Settings};
 
 use crate::{Gpu, Shape};
 
-/// Launches of small blocks and large ones, of so few that each has several tiles, and of as many as there
-/// are tiles; the seed of a schedule; and how often a thread is preempted (one time in this number, 0 for
-/// never).
+/// Launches of small and large blocks: with so few that each has several tiles, and with one per tile; the
+/// seed of a schedule; and the rate of preemption (once in this number of accesses, 0 for never).
 const RUNS: [(Shape, u64, u32); 6] = [
     (Shape { threads: 32, blocks: Some(3) }, 1, 3),
     (Shape { threads: 32, blocks: None }, 0, 0),
@@ -19,7 +18,7 @@ const RUNS: [(Shape, u64, u32); 6] = [
 /// Blocks that run at a time: more than the tiles that one looks at when it looks back (`cuda/prefix.cuh`).
 const RESIDENT: u32 = 64;
 
-/// Has every GPU do the same, and demands that it leaves nothing on them.
+/// Runs the test on every GPU, and asserts that it leaves no allocation.
 pub(crate) fn on_every_gpu(test: impl Fn(&Gpu, &mut Numbers)) {
     let Some(emulator) = boscage_emulated::with_kernels() else { return };
     for (shape, seed, preempt_one_in) in RUNS {
@@ -32,7 +31,7 @@ pub(crate) fn on_every_gpu(test: impl Fn(&Gpu, &mut Numbers)) {
     }
 }
 
-/// Says, of a test that fails, what the GPU ran with and what the emulator has found.
+/// Prints the GPU's shape and the emulator's report if the test fails.
 struct Run(Session, Shape);
 
 impl Drop for Run {
@@ -46,7 +45,7 @@ impl Drop for Run {
     }
 }
 
-/// What `f` panics with, if it does.
+/// Returns the message of a panic of `f`, if it panics.
 pub(crate) fn refusal(f: impl FnOnce()) -> Option<String> {
     let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(f)).err()?;
     let text = panic.downcast_ref::<String>().cloned();
@@ -54,8 +53,8 @@ pub(crate) fn refusal(f: impl FnOnce()) -> Option<String> {
 }
 
 impl Gpu {
-    /// Sizes around those of a warp, a tile of which a thread has `each` items, and several tiles; where
-    /// blocks are small, more tiles than a block has threads.
+    /// Returns sizes around those of a warp, of a tile with `each` items per thread, and of several tiles;
+    /// for small blocks, more tiles than a block has threads.
     pub(crate) fn sizes(&self, each: usize) -> Vec<usize> {
         let threads = self.one_block().threads as usize;
         let tile = threads * each;
@@ -67,7 +66,7 @@ impl Gpu {
     }
 }
 
-/// Numbers that look random and are always the same.
+/// A fixed sequence of pseudorandom numbers.
 pub(crate) struct Numbers(u64);
 
 impl Numbers {
@@ -83,7 +82,7 @@ impl Numbers {
         (self.next() % bound.max(1) as u64) as usize
     }
 
-    /// Some values.
+    /// Returns `len` values.
     pub(crate) fn vec<T>(&mut self, len: usize, mut value: impl FnMut(&mut Self) -> T) -> Vec<T> {
         (0..len).map(|_| value(self)).collect()
     }

@@ -1,81 +1,81 @@
-//! Why a GPU could not do something, in one line.
+//! Errors of a GPU, each in one line.
 
 use boscage_core::graph::LIMIT;
 use boscage_core::memory::Bytes;
 use cudarc::driver::DriverError;
 
-/// The oldest driver that takes the kernels.
+/// Oldest driver that can load the kernels.
 pub const OLDEST_DRIVER: &str = "525.60.13";
 
-/// What the operators of this crate return.
+/// Result of this crate's operators.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Why a GPU could not do something.
+/// Error of a GPU or of an operator on it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The driver's library is not on this machine.
+    /// The driver's library cannot be loaded on this machine.
     #[error(
-        "no NVIDIA driver: libcuda was not found or cannot be loaded (any driver from {} on will do)",
+        "no NVIDIA driver: libcuda was not found or cannot be loaded (install driver {} or newer)",
         OLDEST_DRIVER
     )]
     NoDriver,
 
-    /// The driver is older than what the kernels were compiled for.
+    /// The driver is older than the kernels need.
     #[error(
-        "the NVIDIA driver knows CUDA {major}.{minor}, the kernels need CUDA 12.0: driver {} or newer",
+        "the NVIDIA driver supports CUDA {major}.{minor}, the kernels need CUDA 12.0: install driver {} or newer",
         OLDEST_DRIVER
     )]
     OldDriver {
-        /// Of the CUDA version that the driver knows.
+        /// Major version of CUDA that the driver supports.
         major: i32,
-        /// Of the CUDA version that the driver knows.
+        /// Minor version of CUDA that the driver supports.
         minor: i32,
     },
 
-    /// The driver sees no such device.
+    /// The driver sees no device with this number.
     #[error("{}", no_device(*found, *wanted))]
     NoDevice {
-        /// How many devices the driver sees.
+        /// Number of devices that the driver sees.
         found: i32,
-        /// The device asked for, from 0 on.
+        /// Number of the wanted device, from 0.
         wanted: usize,
     },
 
-    /// The device is older than what the kernels were compiled for.
+    /// The device is older than the kernels need.
     #[error("{name} has compute capability {major}.{minor}, the kernels need 7.5")]
     OldDevice {
-        /// The device's name.
+        /// Name of the device.
         name: String,
-        /// Of its compute capability.
+        /// Major version of its compute capability.
         major: i32,
-        /// Of its compute capability.
+        /// Minor version of its compute capability.
         minor: i32,
     },
 
-    /// The device has less memory free than is needed: operators see to that before they allocate anything.
+    /// The device has less free memory than needed. Operators check this before they allocate anything.
     #[error("not enough memory on the GPU: {what} needs {}, {} are free", Bytes(*needed), Bytes(*free))]
     OutOfMemory {
-        /// What for.
+        /// Purpose of the memory.
         what: &'static str,
-        /// Bytes needed.
+        /// Number of bytes needed.
         needed: u64,
-        /// Bytes that are free.
+        /// Number of free bytes.
         free: u64,
     },
 
-    /// More nodes or edges than the kernels can number.
-    #[error("{count} {what} are more than the {limit} that the GPU backend can number")]
+    /// There are more nodes or edges than the kernels can number.
+    #[error("expected at most {limit} {what} on a GPU, found {count}")]
     TooMany {
-        /// "nodes", "edges" or "pairs".
+        /// `nodes`, `edges` or `pairs`.
         what: &'static str,
-        /// How many there are.
+        /// Number found.
         count: usize,
-        /// How many there may be.
+        /// Largest possible number.
         limit: usize,
     },
 
-    /// An argument lies outside the range that its documentation gives.
+    /// An argument is outside the range that its documentation gives.
     #[error("{what}: expected {expected}, found {found}")]
     Argument {
         /// Name of the argument.
@@ -89,13 +89,13 @@ pub enum Error {
     /// The driver refused something, or a kernel failed.
     #[error("the GPU failed to {doing}: {reason}")]
     Driver {
-        /// What was tried.
+        /// Action that failed.
         doing: &'static str,
-        /// The driver's own words.
+        /// Message of the driver.
         reason: String,
     },
 
-    /// What the framework has to say.
+    /// An error of the framework.
     #[error(transparent)]
     Graph(#[from] boscage_core::Error),
 }
@@ -103,11 +103,11 @@ pub enum Error {
 fn no_device(found: i32, wanted: usize) -> String {
     match found {
         0 => "no NVIDIA GPU: the driver sees none".to_owned(),
-        _ => format!("no NVIDIA GPU number {wanted}: the driver sees {found}, counted from 0"),
+        _ => format!("no NVIDIA GPU number {wanted}: the driver sees {found}, numbered from 0"),
     }
 }
 
-/// The driver's own words, without the name that it has for them in its interface.
+/// Returns the driver's message without the name of its constant.
 fn reason(error: &DriverError) -> String {
     match error.error_string() {
         Ok(words) => words.to_string_lossy().into_owned(),
@@ -115,7 +115,7 @@ fn reason(error: &DriverError) -> String {
     }
 }
 
-/// Gives the driver's errors what they happened at.
+/// Adds the failed action to the driver's errors.
 pub(crate) trait Doing<T> {
     fn doing(self, doing: &'static str) -> Result<T>;
 }
@@ -126,10 +126,10 @@ impl<T> Doing<T> for std::result::Result<T, DriverError> {
     }
 }
 
-/// The numbers of trees leave room for a mark.
+/// Numbers of trees leave one bit for a mark.
 pub(crate) const MOST_NODES: usize = if LIMIT < 1 << 31 { LIMIT } else { 1 << 31 };
 
-/// Refuses graphs whose parts the kernels cannot number.
+/// Returns an error for graphs whose nodes or edges the kernels cannot number.
 pub(crate) fn check_counts(nodes: usize, edges: usize) -> Result<()> {
     for (what, count, limit) in [("nodes", nodes, MOST_NODES), ("edges", edges, LIMIT)] {
         if count > limit {

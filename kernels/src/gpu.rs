@@ -12,23 +12,33 @@ use crate::error::{Doing, Error, Result};
 use crate::launch::{Launch, Module, THREADS};
 use crate::pool::Pool;
 
-/// Blocks a multiprocessor for kernels that stream over their input: enough to keep it busy, few enough to be
-/// soon started.
+/// Blocks per multiprocessor for kernels that stream over their input: enough to keep it busy, few enough to
+/// start quickly.
 const BLOCKS_PER_MULTIPROCESSOR: u32 = 16;
 
-/// The oldest CUDA that knows the form in which the kernels are committed: PTX 8.0.
+/// Oldest CUDA version that supports PTX 8.0, the version of the committed kernels.
 const OLDEST_CUDA: i32 = 12_000;
 
-/// The oldest compute capability that they are compiled for.
+/// Oldest compute capability that the kernels are compiled for.
 const OLDEST_CAPABILITY: (i32, i32) = (7, 5);
 
 /// An NVIDIA GPU and a stream on it.
 ///
-/// The first call of an operator hands the kernels to the driver, which compiles them and remembers the
-/// result on disk: the first call takes longer, the very first on a machine much longer.
+/// The first call of an operator passes the kernels to the driver, which compiles them and caches the result
+/// on disk. So the first call of a process takes longer, and the very first on a machine much longer.
 ///
-/// Device memory comes from a pool of the `Gpu`'s own, which keeps what is freed until the `Gpu` is dropped;
-/// what one keeps, another on the same device does not have.
+/// # Memory
+/// Device memory comes from a pool of this `Gpu`. The pool keeps freed memory until the `Gpu` is dropped;
+/// another `Gpu` on the same device cannot use it meanwhile.
+///
+/// # Examples
+/// ```no_run
+/// use boscage_kernels::Gpu;
+///
+/// let gpu = Gpu::open()?;
+/// println!("{}: {} bytes free", gpu.name(), gpu.free_memory()?);
+/// # Ok::<(), boscage_kernels::Error>(())
+/// ```
 pub struct Gpu {
     context: Arc<CudaContext>,
     pool: Option<Pool>,
@@ -40,20 +50,20 @@ pub struct Gpu {
     modules: Mutex<Modules>,
 }
 
-/// The kernels that the driver has been handed so far, by the types of their modules.
+/// Kernels that the driver has loaded so far, by the types of their modules.
 type Modules = HashMap<TypeId, Arc<dyn Any + Send + Sync>>;
 
-/// How large launches are.
+/// Size of kernel launches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Threads of a block: a multiple of 32, at most 256.
+    /// Threads per block: a multiple of 32, at most 256.
     pub threads: u32,
-    /// Most blocks of a launch; `None` for what keeps the device busy.
+    /// Largest number of blocks per launch; `None` for as many as keep the device busy.
     pub blocks: Option<u32>,
 }
 
 impl Shape {
-    /// Threads of a block.
+    /// Threads per block.
     pub const DEFAULT_THREADS: u32 = THREADS;
 }
 
@@ -76,8 +86,7 @@ impl fmt::Debug for Gpu {
 }
 
 impl Gpu {
-    /// The first GPU of the machine, of those that the environment variable `CUDA_VISIBLE_DEVICES` lets the
-    /// driver show.
+    /// Opens the first GPU among those that the environment variable `CUDA_VISIBLE_DEVICES` makes visible.
     ///
     /// # Errors
     /// [`Error::NoDriver`], [`Error::OldDriver`], [`Error::NoDevice`], [`Error::OldDevice`] and
@@ -86,7 +95,7 @@ impl Gpu {
         Self::open_nth(0)
     }
 
-    /// GPU number `ordinal` of the machine, from 0 on.
+    /// Opens the GPU of this number, from 0.
     ///
     /// # Errors
     /// As [`Gpu::open`].
@@ -98,7 +107,9 @@ impl Gpu {
         }
         let mut version = 0;
         // SAFETY: writes one integer.
-        unsafe { sys::cuDriverGetVersion(&raw mut version) }.result().doing("tell its driver's version")?;
+        unsafe { sys::cuDriverGetVersion(&raw mut version) }
+            .result()
+            .doing("report the version of its driver")?;
         if version < OLDEST_CUDA {
             return Err(Error::OldDriver { major: version / 1000, minor: version % 1000 / 10 });
         }
@@ -110,19 +121,20 @@ impl Gpu {
             return Err(Error::NoDevice { found, wanted: ordinal });
         }
         let context = CudaContext::new(ordinal).doing("open")?;
-        let (name, capability) =
-            (context.name().doing("tell its name")?, context.compute_capability().doing("tell its age")?);
+        let (name, capability) = (
+            context.name().doing("report its name")?,
+            context.compute_capability().doing("report its compute capability")?,
+        );
         if capability < OLDEST_CAPABILITY {
             return Err(Error::OldDevice { name, major: capability.0, minor: capability.1 });
         }
-        // SAFETY: there is one stream, whose order is that of the calls, so arrays need no events of their
-        // own.
+        // SAFETY: there is one stream, which runs calls in order, so arrays need no events.
         unsafe { context.disable_event_tracking() };
         let multiprocessors = context
             .attribute(sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)
-            .doing("count its multiprocessors")? as u32;
+            .doing("report its multiprocessors")? as u32;
         let pool = Pool::new(&context)?;
-        let stream = context.new_stream().doing("make a stream")?;
+        let stream = context.new_stream().doing("create a stream")?;
         Ok(Self {
             context,
             pool,
@@ -135,17 +147,19 @@ impl Gpu {
         })
     }
 
-    /// The same with launches of another shape, for tests and measurements.
+    /// Returns this GPU with launches of another shape, for tests and measurements.
     ///
     /// # Errors
-    /// [`Error::Argument`] if the threads of a block are not a multiple of 32 up to 256, or there are no
+    /// [`Error::Argument`] if the threads per block are not a multiple of 32 up to 256, or there are no
     /// blocks.
     pub fn with_shape(mut self, shape: Shape) -> Result<Self> {
         let Shape { threads, blocks } = shape;
         if threads == 0 || threads % 32 != 0 || threads > THREADS || blocks == Some(0) {
             return Err(Error::Argument {
                 what: "shape",
-                expected: format!("a multiple of 32 up to {THREADS} as threads, at least one block"),
+                expected: format!(
+                    "threads per block that are a multiple of 32 up to {THREADS}, and at least one block"
+                ),
                 found: format!("{threads} threads, {blocks:?} blocks"),
             });
         }
@@ -153,24 +167,24 @@ impl Gpu {
         Ok(self)
     }
 
-    /// The device's name.
+    /// Returns the name of the device.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The device's compute capability: major, minor.
+    /// Returns the compute capability of the device: major, minor.
     #[must_use]
     pub fn capability(&self) -> (i32, i32) {
         self.capability
     }
 
-    /// Bytes of the device's memory that are free.
+    /// Returns the number of free bytes of device memory, this GPU's pool included.
     ///
     /// # Errors
     /// [`Error::Driver`].
     pub fn free_memory(&self) -> Result<u64> {
-        let free = self.context.mem_get_info().doing("tell its free memory")?.0 as u64;
+        let free = self.context.mem_get_info().doing("report its free memory")?.0 as u64;
         Ok(free + self.kept_bytes()?)
     }
 
@@ -178,7 +192,7 @@ impl Gpu {
         self.pool.as_ref().map_or(Ok(0), Pool::kept_bytes)
     }
 
-    /// Memory for an array, with whatever stood there before.
+    /// Allocates an array whose values are unspecified.
     pub(crate) fn allocate(&self, bytes: usize) -> Result<CudaSlice<u8>> {
         let allocated = match &self.pool {
             Some(pool) => pool.allocate(&self.stream, bytes),
@@ -187,8 +201,7 @@ impl Gpu {
             None => unsafe { self.stream.alloc(bytes) },
         };
         match allocated {
-            // The driver takes memory in pages of its own size, so that there may be less than the check has
-            // seen.
+            // The driver allocates whole pages, so less may be free than the check has seen.
             Err(DriverError(sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY)) => {
                 let (needed, free) = (bytes as u64, self.free_memory()?);
                 Err(Error::OutOfMemory { what: "an array", needed, free })
@@ -197,9 +210,9 @@ impl Gpu {
         }
     }
 
-    /// Refuses what needs more memory than is free.
+    /// Returns an error if more memory is needed than is free.
     pub(crate) fn check_room(&self, what: &'static str, needed: u64) -> Result<()> {
-        // What is kept is known at once; what is free, the driver asks the device.
+        // The pool knows what it keeps; free memory is a call of the driver.
         if needed <= self.kept_bytes()? {
             return Ok(());
         }
@@ -211,18 +224,18 @@ impl Gpu {
         &self.stream
     }
 
-    /// A launch over `items`, of which a thread takes `each` at a time.
+    /// Returns a launch over `items`, with `each` items per thread and step.
     pub(crate) fn over(&self, items: usize, each: usize) -> Launch<'_> {
         let most = self.shape.blocks.unwrap_or(self.multiprocessors * BLOCKS_PER_MULTIPROCESSOR);
         Launch { blocks: self.blocks_for(items, each).min(most), ..self.one_block() }
     }
 
-    /// Threads of a block, unless an operator says otherwise.
+    /// Returns the threads per block, unless an operator has its own number.
     pub(crate) fn threads(&self) -> u32 {
         self.shape.threads
     }
 
-    /// A launch over `items`, a thread for each, in blocks of another size.
+    /// Returns a launch over `items` with one thread per item, in blocks of another size.
     pub(crate) fn over_in_blocks(&self, items: usize, threads: u32) -> Launch<'_> {
         let most =
             self.shape.blocks.unwrap_or(self.multiprocessors * BLOCKS_PER_MULTIPROCESSOR * THREADS / threads);
@@ -230,21 +243,21 @@ impl Gpu {
         Launch { blocks: blocks.clamp(1, most.max(1)), threads, ..self.one_block() }
     }
 
-    /// A launch with a block for every tile of `each` items a thread.
+    /// Returns a launch with one block per tile of `each` items per thread.
     pub(crate) fn one_block_each(&self, items: usize, each: usize) -> Launch<'_> {
         Launch { blocks: self.blocks_for(items, each), ..self.one_block() }
     }
 
-    /// A launch of one block.
+    /// Returns a launch of one block.
     pub(crate) fn one_block(&self) -> Launch<'_> {
         Launch { stream: &self.stream, blocks: 1, threads: self.shape.threads, cooperative: false }
     }
 
-    /// A launch over `items` all of whose blocks run at once.
+    /// Returns a launch over `items` all of whose blocks run at the same time.
     pub(crate) fn together(&self, kernel: &CudaFunction, items: usize, each: usize) -> Result<Launch<'_>> {
         let fit = kernel
             .occupancy_max_active_blocks_per_multiprocessor(self.shape.threads, 0, None)
-            .doing("tell how many blocks fit")?;
+            .doing("report how many blocks fit")?;
         let most = (fit * self.multiprocessors).min(self.shape.blocks.unwrap_or(u32::MAX));
         let blocks = self.blocks_for(items, each).min(most.max(1));
         Ok(Launch { blocks, cooperative: true, ..self.one_block() })
@@ -255,7 +268,7 @@ impl Gpu {
         u32::try_from(blocks).unwrap_or(u32::MAX).max(1)
     }
 
-    /// The kernels of a module. The driver is handed them if it has not been before.
+    /// Returns the kernels of a module, and loads them at the first call.
     pub(crate) fn kernels<M: Module>(&self) -> Result<Arc<M>> {
         const NAMED: &str = "modules are kept by their types";
         if let Some(known) = self.modules().get(&TypeId::of::<M>()) {
@@ -267,7 +280,7 @@ impl Gpu {
         Ok(kernels)
     }
 
-    /// Hands a module, and those that are used together with it, to the driver. Returns whether one was new.
+    /// Loads a module and the modules that it needs. Returns `true` if one was new.
     pub(crate) fn load<M: Module>(&self) -> Result<bool> {
         let is_new = !self.modules().contains_key(&TypeId::of::<M>());
         self.kernels::<M>()?;

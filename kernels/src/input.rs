@@ -10,7 +10,7 @@ use crate::operator::Size;
 use crate::rank;
 use crate::timer::{TO_DEVICE, Timer};
 
-/// How keys follow from weights. As in `cuda/edges.cuh`.
+/// Conversion of weights to keys. As in `cuda/edges.cuh`.
 #[repr(u32)]
 enum WeightKind {
     Unsigned = 0,
@@ -21,7 +21,7 @@ enum WeightKind {
 /// Added for maximum forests.
 const MAXIMUM: u32 = 4;
 
-/// An edge list on the device, as it lies in the host's memory.
+/// An edge list on the device, with the host's layout.
 pub(crate) struct Input {
     words: Array<u32>,
     ranks: Option<Array<u32>>,
@@ -30,7 +30,7 @@ pub(crate) struct Input {
     kind: u32,
 }
 
-/// The record that kernels get. As `Input` in `cuda/edges.cuh`.
+/// Record that kernels get. As `Input` in `cuda/edges.cuh`.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub(crate) struct RawInput {
@@ -43,8 +43,8 @@ pub(crate) struct RawInput {
 }
 
 impl Input {
-    /// Bytes of device memory for the edges, and for `rest` bytes that are taken once the edges are there.
-    /// Where they are ranked, that may take more than the rest.
+    /// Returns the bytes of device memory for the edges, and for `rest` bytes that are allocated after them.
+    /// If edges are ranked, that may take more than the rest.
     pub(crate) fn bytes_with(of: &Size<'_>, rest: usize) -> usize {
         let Size { gpu, edges, weight_bytes, .. } = *of;
         let beside =
@@ -52,7 +52,7 @@ impl Input {
         (8 + weight_bytes) * edges + beside
     }
 
-    /// Number of edges.
+    /// Returns the number of edges.
     pub(crate) fn len(&self) -> usize {
         self.count as usize
     }
@@ -64,14 +64,14 @@ impl Input {
         list: EdgeListView<'_, W>,
         objective: Objective,
     ) -> Result<Self> {
-        check_counts(list.nodes(), list.len())?;
+        check_counts(list.node_count(), list.edge_count())?;
         let kind = match W::NAME {
             "i32" | "i64" => WeightKind::Signed,
             "f32" | "f64" => WeightKind::Float,
             _ => WeightKind::Unsigned,
         };
         let maximum = if objective == Objective::Maximum { MAXIMUM } else { 0 };
-        let (kind, count) = (kind as u32 | maximum, list.len() as u32);
+        let (kind, count) = (kind as u32 | maximum, list.edge_count() as u32);
         let words = gpu.upload::<u32>(bytemuck::cast_slice(list.edges()))?;
         timer.end(TO_DEVICE)?;
         let ranks = if W::Key::BITS == 64 { Some(rank::ranks(gpu, &words, count, kind)?) } else { None };

@@ -7,23 +7,23 @@ use cudarc::driver::{CudaFunction, CudaStream, result};
 use crate::error::{Doing, Result};
 use crate::memory::Array;
 
-/// Threads of a block. As in `cuda/block.cuh`.
+/// Threads per block. As in `cuda/block.cuh`.
 pub(crate) const THREADS: u32 = 256;
 
-/// On what a kernel runs.
+/// Grid, block and stream of a kernel.
 #[derive(Clone, Copy)]
 pub(crate) struct Launch<'a> {
     pub(crate) stream: &'a CudaStream,
     pub(crate) blocks: u32,
     pub(crate) threads: u32,
-    /// Whether all blocks must be running at once, because they wait for each other.
+    /// All blocks must run at the same time, because they wait for each other.
     pub(crate) cooperative: bool,
 }
 
 impl Launch<'_> {
     /// # Safety
-    /// `arguments` point to values of the types that the kernel takes, and what these point to lives until
-    /// the kernel has run, or is freed in the same stream.
+    /// `arguments` must point to values of the kernel's parameter types. The memory that these point to must
+    /// live until the kernel has run, or be freed in the same stream.
     #[allow(unsafe_code)]
     pub(crate) unsafe fn start(self, kernel: &CudaFunction, arguments: &mut [*mut c_void]) -> Result<()> {
         let (grid, block) = ((self.blocks, 1, 1), (self.threads, 1, 1));
@@ -35,9 +35,9 @@ impl Launch<'_> {
     }
 }
 
-/// What kernels take: numbers, records of numbers and pointers, pointers to arrays.
+/// Argument of a kernel: a number, a record of numbers and pointers, or a pointer to an array.
 pub(crate) trait Argument {
-    /// The same as C++ has it.
+    /// The type in C++.
     type Raw: Copy;
 
     fn raw(&self) -> Self::Raw;
@@ -67,11 +67,10 @@ impl<T> Argument for Option<&Array<T>> {
     }
 }
 
-/// Declares the kernels of one module: a type that has them all, with a method for each. After the PTX come
-/// the modules whose kernels are used together with these.
+/// Declares the kernels of one module: a type with one method per kernel. After the PTX come the modules
+/// whose kernels are used together with these.
 ///
-/// The types must be those of the `.cu`. What a test can compare, the sizes of the arguments, it compares
-/// with the PTX.
+/// The types must be those of the `.cu`. A test compares the sizes of the arguments with the PTX.
 macro_rules! kernels {
     (
         $(#[$about:meta])*
@@ -123,18 +122,18 @@ macro_rules! kernels {
 }
 pub(crate) use kernels;
 
-/// The kernels of one `.cu`.
+/// Kernels of one `.cu`.
 pub(crate) trait Module: Send + Sync + Sized + 'static {
-    /// What it compiles to.
+    /// The compiled module.
     const PTX: &'static str;
 
-    /// Finds the kernels in what the driver has loaded.
+    /// Finds the kernels in the loaded module.
     fn load(module: &std::sync::Arc<cudarc::driver::CudaModule>) -> Result<Self>;
 
-    /// Hands the modules that are used together with this one to the driver. Returns whether one was new.
+    /// Loads the modules that are used together with this one. Returns `true` if one was new.
     fn load_others(gpu: &crate::gpu::Gpu) -> Result<bool>;
 
-    /// The kernels, and the sizes of their arguments in bytes.
+    /// Returns the kernels, and the sizes of their arguments in bytes.
     #[cfg_attr(not(test), expect(dead_code, reason = "a test compares them with the PTX"))]
     fn signatures() -> Vec<(&'static str, Vec<usize>)>;
 }
@@ -172,7 +171,7 @@ mod tests {
         ]
     }
 
-    /// The kernels that a module's PTX has, and the sizes of their parameters in bytes.
+    /// Returns the kernels of a module's PTX, and the sizes of their parameters in bytes.
     ///
     ///     .visible .entry name(
     ///         .param .u64 name_param_0,
@@ -183,7 +182,7 @@ mod tests {
     }
 
     fn entry_of(text: &str) -> (&str, Vec<usize>) {
-        let (name, rest) = text.split_once('(').expect("a kernel has parameters");
+        let (name, rest) = text.split_once('(').expect("expected parameters after the name of a kernel");
         let (parameters, _) = rest.split_once(')').expect("the list of parameters ends");
         let size = |parameter: &str| {
             let words: Vec<&str> = parameter.split_whitespace().collect();

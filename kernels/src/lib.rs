@@ -1,7 +1,11 @@
 //! Minimum spanning forests on NVIDIA GPUs.
 //!
-//! You need a device from Turing on and a driver of CUDA 12.0 or later (525.60.13 on Linux), and nothing else
-//! of CUDA: [`ptx`] says why.
+//! You need a device from Turing on (compute capability 7.5) and a driver of CUDA 12.0 or later (525.60.13 on
+//! Linux). No CUDA toolkit is needed: the kernels are embedded as [`ptx`].
+//!
+//! [`filter_boruvka`](fn@filter_boruvka) is the fastest operator; the others are for comparison with papers.
+//! Every operator finds the same forest, edge for edge, as on the processor. [`operators`] lists them by
+//! name; [`Device`] has an example.
 
 #![deny(unsafe_code)]
 

@@ -11,10 +11,10 @@ use cudarc::driver::{CudaSlice, DevicePtr};
 use crate::error::{Doing, Result};
 use crate::gpu::Gpu;
 
-/// Values of one type in the device's memory, freed when it is dropped.
+/// Array of values in device memory, freed on drop.
 ///
-/// What is done with it is done in the order of the calls, also when it is dropped meanwhile. Hence kernels
-/// write through shared references, too: no two run at the same time.
+/// The device runs all calls on an array in order, its release included. So kernels may write through shared
+/// references: no two run at the same time.
 pub struct Array<T> {
     bytes: CudaSlice<u8>,
     len: usize,
@@ -22,18 +22,18 @@ pub struct Array<T> {
 }
 
 impl<T> Array<T> {
-    /// Where it lies on the device.
+    /// Returns the address on the device.
     pub(crate) fn pointer(&self) -> u64 {
         self.bytes.device_ptr(self.bytes.stream()).0
     }
 
-    /// Number of values.
+    /// Returns the number of values.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there is no value.
+    /// Returns `true` if there are no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
@@ -46,16 +46,16 @@ impl<T> fmt::Debug for Array<T> {
     }
 }
 
-/// Bytes enough for what does not grow with the graph: counts, tickets, a barrier.
+/// Bytes that suffice for everything that does not grow with the graph: counts, tickets, a barrier.
 pub(crate) const WORDS: usize = 64;
 
-/// The bytes that an array takes. The driver refuses to make empty ones, so these are made with one value.
+/// Returns the bytes of an array. The driver cannot create empty arrays, so these have one value.
 pub(crate) fn bytes_of<T>(len: usize) -> usize {
     len.max(1) * size_of::<T>()
 }
 
 impl Gpu {
-    /// An array with whatever stood in its memory before: it is to be written before it is read.
+    /// Creates an array with unspecified values: write it before you read it.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`](crate::Error::OutOfMemory), [`Error::Driver`](crate::Error::Driver).
@@ -64,7 +64,7 @@ impl Gpu {
         Ok(Array { bytes, len, values: PhantomData })
     }
 
-    /// An array of zeros.
+    /// Creates an array of zeros.
     ///
     /// # Errors
     /// As [`Gpu::array`].
@@ -74,7 +74,7 @@ impl Gpu {
         Ok(array)
     }
 
-    /// An array all of whose bits are set.
+    /// Creates an array all of whose bits are set.
     pub(crate) fn all_ones<T: Pod>(&self, len: usize) -> Result<Array<T>> {
         let array = self.array::<T>(len)?;
         // SAFETY: the range is the array's.
@@ -91,7 +91,7 @@ impl Gpu {
         Ok(array)
     }
 
-    /// A copy of `values` on the device.
+    /// Copies `values` to the device.
     ///
     /// # Errors
     /// As [`Gpu::array`].
@@ -99,15 +99,15 @@ impl Gpu {
         let mut array = self.array::<T>(values.len())?;
         let bytes: &[u8] = bytemuck::cast_slice(values);
         let copied = self.stream().memcpy_htod(bytes, &mut array.bytes).doing("copy to the device");
-        // The device may still read page-locked memory of the caller's, which is only lent.
+        // The device may still read page-locked memory of the caller.
         self.stream().synchronize().doing("copy to the device")?;
         copied.map(|()| array)
     }
 
-    /// A copy of an array on the host, once all that was asked for has been done.
+    /// Copies an array to the host, after all calls so far have run.
     ///
     /// # Errors
-    /// [`Error::Driver`](crate::Error::Driver), also for what failed before;
+    /// [`Error::Driver`](crate::Error::Driver), also for an earlier call that failed;
     /// [`boscage_core::Error::OutOfMemory`].
     ///
     /// # Panics
@@ -118,32 +118,35 @@ impl Gpu {
         Ok(values)
     }
 
-    /// Demands that an array is of this GPU: what is done with it is ordered by the stream of its own only.
+    /// Checks that an array belongs to this GPU, whose stream orders the calls.
     ///
     /// # Panics
-    /// If not.
+    /// If it belongs to another one.
     fn demand_own<T>(&self, array: &Array<T>) {
-        assert!(Arc::ptr_eq(array.bytes.stream(), self.stream()), "an array belongs to another GPU");
+        assert!(
+            Arc::ptr_eq(array.bytes.stream(), self.stream()),
+            "expected an array of this GPU, found one of another GPU"
+        );
     }
 
-    /// Demands that an array is of this GPU and has `count` values, which kernels can number.
+    /// Checks that an array belongs to this GPU and has `count` values, which kernels can number.
     ///
     /// # Panics
-    /// If not.
+    /// If the array belongs to another GPU or is shorter, or there are too many values.
     pub(crate) fn demand<T>(&self, array: &Array<T>, count: usize) {
         self.demand_own(array);
-        assert!(count <= array.len, "{count} values are asked for of an array of {}", array.len);
-        assert!(count <= LIMIT, "{count} values are more than the {LIMIT} that kernels can number");
+        assert!(count <= array.len, "expected an array of at least {count} values, found {}", array.len);
+        assert!(count <= LIMIT, "expected at most {LIMIT} values, found {count}");
     }
 
-    /// The only value of `array`, on the host.
+    /// Returns the only value of `array`.
     pub(crate) fn one<T: Pod>(&self, array: &Array<T>) -> Result<T> {
         let mut value = [T::zeroed()];
         self.part(array, 0, &mut value)?;
         Ok(value[0])
     }
 
-    /// Copies what lies `offset` bytes into `array` to the host, as values of any type, and waits for it.
+    /// Copies the values at `offset` bytes into `array` to the host, as any type, and waits for them.
     ///
     /// # Panics
     /// If the array belongs to another GPU, or ends before that.

@@ -1,4 +1,4 @@
-//! Forest operators of the GPU as values, by the same names as on the processor.
+//! Forest operators of the GPU, by the same names as on the processor.
 
 use std::sync::LazyLock;
 
@@ -11,8 +11,9 @@ use crate::error::{Error, Result};
 use crate::gpu::Gpu;
 use crate::{EdgeBoruvka, FilterBoruvka, Pma, Vineet};
 
-/// A GPU, with the threads that prepare its work: the backend of this crate's operators.
+/// Backend of this crate's operators: a GPU, and the threads that prepare its work.
 ///
+/// # Examples
 /// ```no_run
 /// use boscage::{exec::Exec, graph::{EdgeList, Objective}, operators::msf};
 /// use boscage_kernels::{Gpu, operators};
@@ -20,8 +21,8 @@ use crate::{EdgeBoruvka, FilterBoruvka, Pma, Vineet};
 /// let (gpu, exec) = (Gpu::open()?, Exec::available()?);
 /// let graph = EdgeList::from_triples(4, [(1, 2, 1_u32), (0, 1, 5), (2, 3, 6), (0, 3, 7)])?;
 /// let operator = msf::by_name(operators(), "vineet")?;
-/// let forest = operator.forest((&gpu, &exec), (&graph).into(), Objective::Minimum)?;
-/// assert_eq!((forest.total(), forest.trees()), (12, 1));
+/// let forest = operator.forest((&gpu, &exec), &graph, Objective::Minimum)?;
+/// assert_eq!((forest.total(), forest.tree_count()), (12, 1));
 /// # Ok::<(), boscage_kernels::Error>(())
 /// ```
 #[derive(Debug)]
@@ -41,31 +42,31 @@ impl Backend for Device {
         W::any(graph)
     }
 
-    fn of_type<W: Weight>(forest: AnyForest) -> Forest<W> {
-        forest.of_type().expect("a forest of the weights that the edges have")
+    fn downcast<W: Weight>(forest: AnyForest) -> Forest<W> {
+        forest.downcast().expect("a forest of the weights that the edges have")
     }
 }
 
-/// A size on which the device memory of an operator depends.
+/// Size on which the device memory of an operator depends.
 #[derive(Clone, Copy, Debug)]
 pub struct Size<'a> {
-    /// The device: what sorts and scans take depends on its number of processors.
+    /// The device: sorts and scans need memory in proportion to its multiprocessors.
     pub gpu: &'a Gpu,
     /// Number of nodes.
     pub nodes: usize,
     /// Number of edges.
     pub edges: usize,
-    /// Bytes of a weight, 4 or 8.
+    /// Bytes per weight, 4 or 8.
     pub weight_bytes: usize,
 }
 
 impl<'a> Size<'a> {
     pub(crate) fn of<W: Weight>(gpu: &'a Gpu, graph: EdgeListView<'_, W>) -> Self {
-        Self { gpu, nodes: graph.nodes(), edges: graph.len(), weight_bytes: size_of::<W>() }
+        Self { gpu, nodes: graph.node_count(), edges: graph.edge_count(), weight_bytes: size_of::<W>() }
     }
 }
 
-/// Returns the operators of the GPU, as they are configured by default.
+/// Returns all operators of the GPU in their default configuration.
 pub fn operators() -> impl Iterator<Item = &'static dyn Operator<Device>> + Clone {
     static TABLE: LazyLock<[Box<dyn Operator<Device>>; 7]> = LazyLock::new(|| {
         [
@@ -81,11 +82,11 @@ pub fn operators() -> impl Iterator<Item = &'static dyn Operator<Device>> + Clon
     TABLE.iter().map(|operator| &**operator)
 }
 
-/// The operator that is fastest: the one that [`choose`] returns.
+/// The fastest operator, which [`choose`] returns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Auto;
 
-/// Returns the operator that [`Auto`] takes: `filter-boruvka`, always.
+/// Returns the operator that [`Auto`] takes: always `filter-boruvka`.
 #[must_use]
 pub fn choose() -> &'static dyn Operator<Device> {
     const FASTEST: FilterBoruvka = FilterBoruvka::DEFAULT;
@@ -99,7 +100,7 @@ impl Operator<Device> for Auto {
             kind: Kind::Threads,
             paper: "",
             choose_for: "everything",
-            summary: "picks what is fastest for the graph",
+            summary: "takes the fastest operator for the graph",
         }
     }
 

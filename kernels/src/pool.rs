@@ -1,7 +1,6 @@
 //! The pool of device memory for arrays.
 //!
-//! CUDA's default pool would work too, but belongs to the whole process: memory that we let it keep would be
-//! missing elsewhere.
+//! CUDA's default pool belongs to the whole process: memory that it keeps would be missing elsewhere.
 #![allow(unsafe_code)]
 
 use std::mem::zeroed;
@@ -13,20 +12,20 @@ use sys::CUmemPool_attribute as Attribute;
 
 use crate::error::{Doing, Result};
 
-/// A pool that keeps what is freed. When it is dropped, the driver gets the memory back, that of living
-/// arrays as soon as they are freed.
+/// A pool that keeps freed memory. On drop the driver gets the memory back, that of living arrays as soon as
+/// they are freed.
 pub(crate) struct Pool {
     context: Arc<CudaContext>,
     pool: sys::CUmemoryPool,
 }
 
-// SAFETY: the handle is good for every thread, as all of the driver's are.
+// SAFETY: the handle is valid on every thread, like all handles of the driver.
 unsafe impl Send for Pool {}
 // SAFETY: as above; the driver locks its pools.
 unsafe impl Sync for Pool {}
 
 impl Pool {
-    /// A pool on the context's device; `None` where it has no pools.
+    /// Creates a pool on the context's device; `None` if the device has no pools.
     pub(crate) fn new(context: &Arc<CudaContext>) -> Result<Option<Self>> {
         if !context.has_async_alloc() {
             return Ok(None);
@@ -40,13 +39,13 @@ impl Pool {
         // SAFETY: writes one pointer.
         unsafe { sys::cuMemPoolCreate(&raw mut pool, &raw const properties) }
             .result()
-            .doing("make a memory pool")?;
+            .doing("create a memory pool")?;
         let made = Self { context: context.clone(), pool };
         made.keep_what_is_freed()?;
         Ok(Some(made))
     }
 
-    /// Otherwise the driver takes memory back at every wait, and is asked for it again.
+    /// Keeps freed memory; by default the driver takes it back at every wait.
     fn keep_what_is_freed(&self) -> Result<()> {
         let mut threshold = u64::MAX;
         let attribute = Attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD;
@@ -56,7 +55,7 @@ impl Pool {
             .doing("keep freed memory")
     }
 
-    /// Some bytes, which hold any values; the stream may use them from now on.
+    /// Allocates bytes of unspecified values for the stream.
     pub(crate) fn allocate(
         &self,
         stream: &Arc<CudaStream>,
@@ -71,7 +70,7 @@ impl Pool {
         Ok(unsafe { stream.upgrade_device_ptr(pointer, bytes) })
     }
 
-    /// Bytes that are kept for the next array: not free for others, but for us.
+    /// Returns the bytes that are kept for the next array.
     pub(crate) fn kept_bytes(&self) -> Result<u64> {
         let reserved = self.figure(Attribute::CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT)?;
         Ok(reserved.saturating_sub(self.figure(Attribute::CU_MEMPOOL_ATTR_USED_MEM_CURRENT)?))
@@ -82,15 +81,15 @@ impl Pool {
         // SAFETY: the values of the attributes that are asked for are words of 64 bits.
         unsafe { sys::cuMemPoolGetAttribute(self.pool, attribute, (&raw mut bytes).cast()) }
             .result()
-            .doing("tell its free memory")?;
+            .doing("report its free memory")?;
         Ok(bytes)
     }
 }
 
 impl Drop for Pool {
     fn drop(&mut self) {
-        // SAFETY: no array is made from it any more; the driver waits for those that are left. Where it
-        // refuses, there is nothing left to do.
+        // SAFETY: no array is made from it any more; the driver waits for those that are left. An error at
+        // this point cannot be handled.
         let _ = unsafe { sys::cuMemPoolDestroy(self.pool) };
     }
 }

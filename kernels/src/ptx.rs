@@ -1,11 +1,11 @@
 //! The compiled kernels, embedded as PTX: the driver compiles them for the device at hand.
 //!
 //! They run on devices from Turing (compute capability 7.5) on, with drivers of CUDA 12.0 or later; on Linux
-//! that is 525.60.13 or later. Drivers take PTX of their own version and of all before it, and this is PTX
-//! 8.0. It rests on what NVIDIA publishes: PTX 8.0 came with CUDA 12.0 ([table][ptx]), which came with that
-//! driver ([table][driver]).
+//! that is 525.60.13 or later. Drivers accept PTX of their own version and of all earlier ones, and this is
+//! PTX 8.0. According to NVIDIA, PTX 8.0 came with CUDA 12.0 ([table][ptx]), which came with that driver
+//! ([table][driver]).
 //!
-//! Written by the program `ptx`, as are the files that it embeds; CONTRIBUTING.md says how to run it.
+//! The program `ptx` writes this file and those that it embeds; CONTRIBUTING.md says how to run it.
 //!
 //! [ptx]: https://docs.nvidia.com/cuda/parallel-thread-execution/index.html#release-notes
 //! [driver]: https://docs.nvidia.com/cuda/cuda-toolkit-release-notes/index.html
@@ -14,7 +14,7 @@
 macro_rules! modules {
     ($($constant:ident = $name:literal;)*) => {
         $(
-            #[doc = concat!("What `cuda/", $name, ".cu` compiles to.")]
+            #[doc = concat!("PTX of `cuda/", $name, ".cu`.")]
             pub const $constant: &str = include_str!(concat!("../ptx/", $name, ".ptx"));
         )*
 

@@ -17,12 +17,13 @@ kernels! {
     fn ranks_of(order: &Array<u32>, count: u32, ranks: &Array<u32>);
 }
 
-/// Bytes of device memory that [`ranks`] takes, most of which it gives back: two sorts, one after the other.
+/// Returns the bytes of device memory of [`ranks`], most of which it gives back: two sorts, one after the
+/// other.
 pub(crate) fn bytes(gpu: &Gpu, edges: usize) -> usize {
     sort_bytes(gpu, edges)
 }
 
-/// The rank of each of the `count` edges in `words`, four words an edge.
+/// Returns the rank of each of the `count` edges in `words`, four words per edge.
 pub(crate) fn ranks(gpu: &Gpu, words: &Array<u32>, count: u32, kind: u32) -> Result<Array<u32>> {
     let kernels = gpu.kernels::<Kernels>()?;
     let m = count as usize;
@@ -52,15 +53,15 @@ mod tests {
     fn follow_the_order<W: Weight>(kind: u32, extremes: &[W], any: fn(&mut Numbers) -> W) {
         on_every_gpu(|gpu, numbers| {
             for count in [1, 33, 700] {
-                // Extremes over and over, so that there are ties, and weights that differ in one half of
-                // their bits.
+                // Extremes in every few weights, so that there are ties, and weights that differ in one half
+                // of their bits.
                 let weight = |n: &mut Numbers| match n.below(3) {
                     0 => any(n),
                     _ => extremes[n.below(extremes.len())],
                 };
                 let weights = numbers.vec(count, weight);
                 let list = EdgeList::from_triples(2, weights.iter().map(|&w| (0, 1, w))).unwrap();
-                let words = gpu.upload::<u32>(bytemuck::cast_slice(list.as_view().edges())).unwrap();
+                let words = gpu.upload::<u32>(bytemuck::cast_slice(list.edges())).unwrap();
                 for maximum in [false, true] {
                     let mut order: Vec<usize> = (0..count).collect();
                     order.sort_by(|&a, &b| {

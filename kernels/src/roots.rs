@@ -1,4 +1,4 @@
-//! The roots of a forest of links.
+//! Roots of a forest of links.
 
 use crate::error::Result;
 use crate::gpu::Gpu;
@@ -11,12 +11,12 @@ kernels! {
     fn jump(links: &Array<u32>, count: u32, changed: &Array<[u32; 4]>, barrier: &Array<[u32; 2]>);
 }
 
-/// Makes each of `count` links lead to the root above it, by distance doubling; roots link to themselves.
-/// Copies a word to the host.
+/// Makes each of `count` links lead to its root, by distance doubling; roots link to themselves. Copies one
+/// word to the host.
 ///
 /// # Panics
-/// If links make a ring. Doubling may make a root of one of its own links instead, which the caller would
-/// have to count.
+/// If links form a ring. Doubling may make a root of one of its links instead; the caller has to count roots
+/// to notice that.
 pub(crate) fn jump(gpu: &Gpu, links: &Array<u32>, count: usize) -> Result<()> {
     let kernels = gpu.kernels::<Kernels>()?;
     let launch = gpu.together(&kernels.jump, count, 1)?;
@@ -24,7 +24,7 @@ pub(crate) fn jump(gpu: &Gpu, links: &Array<u32>, count: usize) -> Result<()> {
     kernels.jump(launch, links, count as u32, &changed, &gpu.zeroed(1)?)?;
     let mut ring = [0_u32];
     gpu.part(&changed, 3 * size_of::<u32>(), &mut ring)?;
-    assert_eq!(ring, [0], "links lead to roots");
+    assert_eq!(ring, [0], "expected links that lead to roots, found a ring");
     Ok(())
 }
 
@@ -85,7 +85,7 @@ mod tests {
         });
     }
 
-    /// A ring must not be there; it ends the search all the same.
+    /// A ring is an error of the caller; it ends the search.
     #[test]
     fn a_ring_is_found_or_gets_a_root() {
         on_every_gpu(|gpu, _| {
@@ -93,7 +93,7 @@ mod tests {
                 let ring: Vec<u32> = (0..count).map(|v| (v + 1) % count).collect();
                 let on_gpu = gpu.upload(&ring).unwrap();
                 match refusal(|| jump(gpu, &on_gpu, count as usize).unwrap()) {
-                    Some(words) => assert!(words.contains("links lead to roots"), "{words}"),
+                    Some(words) => assert!(words.contains("found a ring"), "{words}"),
                     None => {
                         let links = gpu.download(&on_gpu).unwrap();
                         assert!(links.iter().all(|&link| links[link as usize] == link), "a ring of {count}");

@@ -1,4 +1,4 @@
-//! A call of an operator: what all of them do at its beginning and at its end.
+//! Begin and end of an operator's call.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -24,7 +24,7 @@ pub(crate) fn forest<W: Weight>(
     find: impl FnOnce() -> Result<Vec<EdgeId>>,
 ) -> Result<Forest<W>> {
     exec.check_cancelled()?;
-    let ids = if graph.is_empty() { Vec::new() } else { find()? };
+    let ids = if graph.edge_count() == 0 { Vec::new() } else { find()? };
     Ok(Forest::from_edges(exec, graph, ids))
 }
 
@@ -40,9 +40,8 @@ pub(crate) struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// Begins a call of an operator: sees whether the device has the memory for it, and copies the graph to
-    /// the device. Returns the operator's kernels, and the graph. The kernels, and those that are used
-    /// together with them, are loaded unless they are loaded already.
+    /// Begins a call of an operator: checks that the device has enough memory, and copies the graph to the
+    /// device. Returns the operator's kernels, loaded at their first use, and the graph.
     pub(crate) fn begin<M: Module, W: Weight>(
         gpu: &'a Gpu,
         exec: &'a Exec,
@@ -52,7 +51,7 @@ impl<'a> Session<'a> {
     ) -> Result<(Self, Arc<M>, Input)> {
         let name = operator.name();
         gpu.check_room(name, operator.memory(&Size::of(gpu, graph)))?;
-        let (nodes, edges) = (graph.nodes(), graph.len());
+        let (nodes, edges) = (graph.node_count(), graph.edge_count());
         let rounds = exec.rounds(name, nodes as u64);
         let begin = Instant::now();
         let mut is_new = gpu.load::<M>()? | gpu.load::<collect::Kernels>()?;

@@ -6,14 +6,14 @@ use cudarc::driver::{CudaEvent, sys::CUevent_flags};
 use crate::error::{Doing, Result};
 use crate::gpu::Gpu;
 
-/// The stage under which statistics have the time that the driver takes for the kernels: in the first call
-/// only, and long only where it has to compile them.
+/// Stage of the statistics: the driver loads the kernels. Only in the first call of a process, and long only
+/// if the driver has to compile them.
 pub const LOAD: &str = "load kernels";
-/// The stage under which statistics have the copy of the graph to the device.
+/// Stage of the statistics: copy of the graph to the device.
 pub const TO_DEVICE: &str = "to device";
-/// The stage under which statistics have everything between the two copies, the making of arrays included.
+/// Stage of the statistics: everything between the two copies, allocation included.
 pub const ON_DEVICE: &str = "on device";
-/// The stage under which statistics have the copy of the forest to the host.
+/// Stage of the statistics: copy of the forest to the host.
 pub const TO_HOST: &str = "to host";
 
 /// Events in the order of the stages that they end; the first ends none.
@@ -48,7 +48,7 @@ impl<'a> Timer<'a> {
     }
 }
 
-/// Events in the order of the phases that they end; phases come again in every round.
+/// Events in the order of the phases that they end; phases occur in every round.
 pub(crate) struct Phases<'a> {
     gpu: &'a Gpu,
     start: CudaEvent,
@@ -67,7 +67,7 @@ impl<'a> Phases<'a> {
         Ok(())
     }
 
-    /// Waits for the last event, and records the time that each phase took in all rounds together.
+    /// Waits for the last event, and records the time of each phase in all rounds together.
     pub(crate) fn record(&self, exec: &Exec) -> Result<()> {
         let mut sums: Vec<(&str, f64)> = Vec::new();
         let mut from = &self.start;
@@ -86,15 +86,15 @@ impl<'a> Phases<'a> {
     }
 }
 
-/// A phase that is a part of what passes on the device.
+/// Returns a phase of the stage on the device.
 pub(crate) fn of_device(phase: &str) -> Stage<'_> {
     Stage::new(StageKind::Device, phase).within(ON_DEVICE)
 }
 
-/// An event that the device passes when it has done all that was launched before.
+/// Records an event, which the device passes when it has done all earlier calls.
 fn event(gpu: &Gpu) -> Result<CudaEvent> {
     let stream = gpu.stream();
-    let event = stream.context().new_event(Some(CUevent_flags::CU_EVENT_DEFAULT)).doing("make an event")?;
-    event.record(stream).doing("make an event")?;
+    let event = stream.context().new_event(Some(CUevent_flags::CU_EVENT_DEFAULT)).doing("create an event")?;
+    event.record(stream).doing("create an event")?;
     Ok(event)
 }

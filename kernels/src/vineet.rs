@@ -20,11 +20,9 @@
 //! connected. Edge ids are moved with the arcs, instead of a map beside them.
 //!
 //! **Cost.** A round reads and writes all live arcs about 25 times, for the radix sort; two words to the
-//! host. About 32 bytes per arc and 32 per node on the device.
+//! host.
 //!
-//! **Deterministic**: yes, every array.
-//!
-//! **When to choose it.** For comparison: PMA was measured against it.
+//! Every array is deterministic.
 //!
 //! **Papers.** Vineet, Harish, Patidar, Narayanan, "Fast Minimum Spanning Tree for Large Graphs on the GPU",
 //! HPG 2009; Gupta, "Parallel Implementation of Boruvka on CUDA", 2012, whose list of steps this is.
@@ -100,19 +98,27 @@ impl Operator<Device> for Vineet {
     }
 }
 
-/// The minimum (maximum) spanning forest by Borůvka's algorithm from primitives, on a GPU.
+/// Finds the minimum (maximum) spanning forest by Borůvka's algorithm from data-parallel primitives (scan,
+/// segmented scan and sort), on a GPU. It is meant for comparison with the paper (Vineet, Harish, Patidar,
+/// Narayanan, HPG 2009), to which PMA was compared; [`filter_boruvka`](fn@crate::filter_boruvka) is faster.
+///
+/// # Determinism
+/// The forest is deterministic.
+///
+/// # Memory
+/// On the device, beside the graph: about 64 bytes per edge and 32 bytes per node.
 ///
 /// # Errors
 /// [`Error::TooMany`](crate::Error::TooMany), [`Error::OutOfMemory`](crate::Error::OutOfMemory) before
 /// anything is allocated, [`Error::Driver`](crate::Error::Driver), and those of the framework:
-/// [`boscage_core::Error::Cancelled`] and
-/// [`boscage_core::Error::OutOfMemory`] on the host.
-pub fn vineet<W: Weight>(
+/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`] on the host.
+pub fn vineet<'a, W: Weight>(
     gpu: &Gpu,
     exec: &Exec,
-    graph: EdgeListView<'_, W>,
+    graph: impl Into<EdgeListView<'a, W>>,
     objective: Objective,
 ) -> Result<Forest<W>> {
+    let graph = graph.into();
     forest(exec, graph, || on_device(gpu, exec, graph, objective))
 }
 
@@ -122,7 +128,7 @@ fn on_device<W: Weight>(
     graph: EdgeListView<'_, W>,
     objective: Objective,
 ) -> Result<Vec<EdgeId>> {
-    let (n, m) = (graph.nodes(), graph.len());
+    let (n, m) = (graph.node_count(), graph.edge_count());
     check_arcs(gpu, m)?;
     let (mut session, kernels, input) = Session::begin(gpu, exec, &Vineet, graph, objective)?;
     let taken = gpu.zeroed(words_of_bits(m))?;
@@ -133,7 +139,7 @@ fn on_device<W: Weight>(
         let (tried, trees) = (arcs.count as u64 / 2, arcs.nodes);
         arcs = round(gpu, &kernels, arcs, &taken)?;
         let (committed, left) = ((trees - arcs.nodes) as u64, arcs.count as u64 / 2);
-        session.rounds.record(Round { tried, committed, retried: left, dropped: tried - left - committed });
+        session.rounds.record(Round::from_counts(committed, left, tried - left - committed));
     }
     session.end(&taken, |_, _| Ok(()))
 }

@@ -11,7 +11,7 @@ use boscage_kernels::{EdgeBoruvka, FilterBoruvka, Gpu, ON_DEVICE, edge_boruvka, 
 use boscage_truth::{Sketch, Suite, naive, shrink, sketches};
 use emulated_cuda::{Emulator, Settings};
 
-/// Schedules that every graph and operator sees: one, or those that `BOSCAGE_SUITE` asks for.
+/// Schedules per graph and operator: one, or as many as `BOSCAGE_SUITE` asks for.
 fn schedules() -> usize {
     match Suite::asked() {
         Suite::Plain => 1,
@@ -37,20 +37,20 @@ fn every_small_graph() {
     }
 }
 
-/// Few enough for the search of races (`EMULATED_CUDA=races`), which takes its time.
+/// Few enough for the search for races (`EMULATED_CUDA=races`), which is slow.
 #[test]
 fn a_few_graphs() {
     let Some(emulator) = with_kernels() else { return };
     for seed in [5, 6, 9] {
         judge(emulator, seed, 1, &format!("random graph {seed}"), &sketches::random(seed as u64));
     }
-    // Enough trees for several tiles, which are several blocks'.
+    // Enough trees for several tiles, so for several blocks.
     let name = "sparse graph";
     let shape = sketches::shapes(600).into_iter().find(|(one, _)| *one == name);
     judge(emulator, 1, 1, name, &shape.expect("there is such a shape").1);
 }
 
-/// As many trees as the last rounds have shared memory for, and one more or less; and as many edges.
+/// As many trees as the shared memory of the last rounds holds, one more and one less; the same for edges.
 #[test]
 fn what_just_fits_into_shared_memory() {
     let Some(emulator) = with_kernels() else { return };
@@ -65,8 +65,7 @@ fn what_just_fits_into_shared_memory() {
         let truth = naive::kruskal(graph.as_view(), Objective::Minimum).edges;
         let session = emulator.session(Settings { seed: u64::from(trees + edges), ..Settings::default() });
         let (gpu, exec) = (Gpu::open().unwrap(), Exec::current());
-        let found =
-            filter_boruvka(&gpu, &exec, graph.as_view(), Objective::Minimum, FilterBoruvka::default());
+        let found = filter_boruvka(&gpu, &exec, &graph, Objective::Minimum, FilterBoruvka::default());
         let found = found
             .unwrap_or_else(|error| panic!("{trees} trees, {edges} edges: {error}, {:?}", session.report()));
         assert!(found.edges().iter().map(|id| id.index()).eq(truth), "{trees} trees, {edges} edges");
@@ -102,7 +101,7 @@ fn the_launches_of_edge_boruvka_are_those_that_its_configuration_says() {
         (EdgeBoruvka::LISTING_6, &["bid", "join", "reset", "counts"]),
         (EdgeBoruvka::default(), &["bid", "join", "reset", "counts"]),
     ] {
-        edge_boruvka(&gpu, &exec, graph.as_view(), Objective::Minimum, config).unwrap();
+        edge_boruvka(&gpu, &exec, &graph, Objective::Minimum, config).unwrap();
         let statistics = exec.take_statistics();
         let of_device = statistics.stages.iter().filter(|stage| stage.parent.as_deref() == Some(ON_DEVICE));
         let phases: Vec<&str> = of_device.map(|stage| &*stage.name).collect();
@@ -115,7 +114,7 @@ fn the_launches_of_edge_boruvka_are_those_that_its_configuration_says() {
     }
 }
 
-/// Puts a graph through every operator under some schedules, each with another case.
+/// Runs every operator on a graph under some schedules, each with another case.
 fn judge(emulator: &'static Emulator, number: usize, schedules: usize, name: &str, sketch: &Sketch) {
     for cases in Case::of_all_operators() {
         for schedule in 0..schedules {
@@ -143,11 +142,14 @@ fn emulated(emulator: &'static Emulator, seed: u64, case: &Case, sketch: &Sketch
     if !report().is_empty() {
         return Err(report());
     }
-    // At most 64 bytes a round, and the forest. A graph none of whose edges joins two nodes has no round, but
-    // an answer.
+    // At most 64 bytes per round, and the forest. A graph whose edges are all loops has no round, but a
+    // result.
     let allowed = 64 * judged.rounds.max(1) + 4 * judged.forest;
     if session.bytes_to_host() > allowed as u64 {
-        return Err(format!("{} bytes came back, {allowed} are allowed", session.bytes_to_host()));
+        return Err(format!(
+            "expected at most {allowed} bytes to the host, found {}",
+            session.bytes_to_host()
+        ));
     }
     Ok(())
 }

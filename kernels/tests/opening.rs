@@ -12,7 +12,7 @@ use boscage_emulated::with_kernels;
 use boscage_kernels::{Device, EdgeBoruvka, Error, Gpu, Result, Shape, Vineet, edge_boruvka};
 use emulated_cuda::{Emulator, Session, Settings};
 
-/// The operators, each once: what `auto` stands for is there by its name.
+/// The operators, each once: `auto` is in the list by the operator's own name.
 fn operators() -> impl Iterator<Item = &'static dyn Operator<Device>> {
     boscage_kernels::operators().filter(|operator| operator.name() != "auto")
 }
@@ -24,11 +24,11 @@ fn with(emulator: &'static Emulator, set: impl FnOnce(&mut Settings)) -> Session
 }
 
 fn run<W: Weight>(operator: &dyn Operator<Device>, gpu: &Gpu, graph: &EdgeList<W>) -> Result<Vec<usize>> {
-    let forest = operator.forest((gpu, &Exec::current()), graph.into(), Objective::Minimum)?;
+    let forest = operator.forest((gpu, &Exec::current()), graph, Objective::Minimum)?;
     Ok(forest.edges().iter().map(|id| id.index()).collect())
 }
 
-/// What an error says, in the one line that it may have.
+/// The message of an error, which must be one line.
 fn line<T>(result: Result<T>) -> String {
     let Err(error) = result else { panic!("this succeeds") };
     let text = error.to_string();
@@ -36,13 +36,13 @@ fn line<T>(result: Result<T>) -> String {
     text
 }
 
-/// That nothing was asked of the device but what it is.
+/// Nothing was done on the device except queries.
 fn is_untouched(session: &Session) {
     assert_eq!((session.most_bytes(), session.launches()), (0, 0));
     assert_eq!((session.bytes_to_device(), session.bytes_to_host()), (0, 0));
 }
 
-/// In a process of its own, which finds files in place of the driver that are no libraries.
+/// In a process of its own, in which the driver's files are no libraries.
 #[cfg(target_os = "linux")]
 #[test]
 fn no_driver() {
@@ -50,7 +50,8 @@ fn no_driver() {
     if std::env::var_os(THERE).is_some() {
         let result = Gpu::open();
         assert!(matches!(result, Err(Error::NoDriver)));
-        let said = "no NVIDIA driver: libcuda was not found or cannot be loaded (any driver from 525.60.13 on will do)";
+        let said =
+            "no NVIDIA driver: libcuda was not found or cannot be loaded (install driver 525.60.13 or newer)";
         assert_eq!(line(result), said);
         return;
     }
@@ -83,7 +84,7 @@ fn a_device_that_is_not_there() {
     let Some(emulator) = with_kernels() else { return };
     let _session = with(emulator, |settings| settings.devices = 2);
     assert!(Gpu::open_nth(1).is_ok());
-    assert_eq!(line(Gpu::open_nth(2)), "no NVIDIA GPU number 2: the driver sees 2, counted from 0");
+    assert_eq!(line(Gpu::open_nth(2)), "no NVIDIA GPU number 2: the driver sees 2, numbered from 0");
     assert!(Gpu::open_nth(usize::MAX).is_err());
 }
 
@@ -114,7 +115,7 @@ fn launches_of_a_shape_that_kernels_do_not_have() {
     let refused = [(0, None), (31, None), (33, None), (288, Some(1)), (u32::MAX - 31, None), (64, Some(0))];
     for (threads, blocks) in refused {
         let said = line(Gpu::open().unwrap().with_shape(Shape { threads, blocks }));
-        let expected = "shape: expected a multiple of 32 up to 256 as threads, at least one block, found";
+        let expected = "shape: expected threads per block that are a multiple of 32 up to 256, and at least one block, found";
         assert_eq!(said, format!("{expected} {threads} threads, {blocks:?} blocks"));
     }
     for (threads, blocks) in [(32, Some(1)), (256, None), (256, Some(u32::MAX))] {
@@ -135,7 +136,7 @@ fn blocks_that_edge_boruvka_cannot_have() {
     let pair = EdgeList::from_triples(2, [(0, 1, 3_u32)]).unwrap();
     for block in [0, 1, 33, 1056, u32::MAX] {
         let config = EdgeBoruvka { block, ..EdgeBoruvka::default() };
-        let said = line(edge_boruvka(&gpu, &exec, pair.as_view(), Objective::Minimum, config));
+        let said = line(edge_boruvka(&gpu, &exec, &pair, Objective::Minimum, config));
         assert_eq!(said, format!("block: expected a multiple of 32 up to 1024, found {block}"));
     }
     is_untouched(&session);
@@ -176,7 +177,8 @@ fn too_little_memory() {
 fn needs_what_it_says<W: Weight>(emulator: &'static Emulator, graph: &EdgeList<W>) {
     let mut truth = None;
     for operator in operators() {
-        let context = format!("{operator}, {} nodes, {} edges {}", graph.nodes(), graph.len(), W::NAME);
+        let context =
+            format!("{operator}, {} nodes, {} edges {}", graph.node_count(), graph.edge_count(), W::NAME);
         let fails_with = |memory| {
             let session = with(emulator, |settings| settings.memory_bytes = memory);
             let gpu = Gpu::open().unwrap();
@@ -227,7 +229,7 @@ fn more_nodes_than_there_are_numbers() {
     let graph = EdgeList::from_triples((1 << 31) + 1, [(0, 1, 7_u32)]).unwrap();
     for operator in operators() {
         let session = with(emulator, |settings| settings.memory_bytes = 1 << 50);
-        let said = "2147483649 nodes are more than the 2147483648 that the GPU backend can number";
+        let said = "expected at most 2147483648 nodes on a GPU, found 2147483649";
         assert_eq!(line(run(operator, &Gpu::open().unwrap(), &graph)), said, "{operator}");
         is_untouched(&session);
     }
@@ -239,7 +241,7 @@ fn graphs_without_a_forest() {
     for operator in boscage_kernels::operators() {
         for nodes in [0, 1, 1 << 31] {
             let session = with(emulator, |_| {});
-            let graph = EdgeList::<f32>::from_triples(nodes, []).unwrap();
+            let graph = EdgeList::<f32>::with_nodes(nodes).unwrap();
             assert!(run(operator, &Gpu::open().unwrap(), &graph).unwrap().is_empty(), "{operator}");
             is_untouched(&session);
         }
@@ -259,7 +261,7 @@ fn what_is_cancelled_does_not_begin() {
         let (gpu, token) = (Gpu::open().unwrap(), CancelToken::new());
         token.cancel();
         let exec = Exec::current().with_token(token);
-        let result = operator.forest((&gpu, &exec), (&graph).into(), Objective::Minimum);
+        let result = operator.forest((&gpu, &exec), &graph, Objective::Minimum);
         assert!(matches!(result, Err(Error::Graph(boscage::Error::Cancelled))), "{operator}");
         is_untouched(&session);
     }
@@ -275,7 +277,7 @@ fn what_is_cancelled_later_leaves_nothing_on_the_device() {
         let session = with(emulator, |_| {});
         let (gpu, token) = (Gpu::open().unwrap(), CancelToken::new());
         let exec = Exec::current().with_token(token.clone()).with_progress(move |_| token.cancel());
-        let result = operator.forest((&gpu, &exec), (&graph).into(), Objective::Minimum);
+        let result = operator.forest((&gpu, &exec), &graph, Objective::Minimum);
         assert!(matches!(result, Err(Error::Graph(boscage::Error::Cancelled))), "{operator}");
         assert!(session.launches() > 0, "{operator}");
         assert_eq!(session.live_bytes(), 0, "{operator}");

@@ -17,10 +17,10 @@ use boscage_truth::known::{self, Known};
 use boscage_truth::{Sample, Suite, naive};
 use emulated_cuda::{Emulator, Settings};
 
-/// Edges from which an operator has to be quick, or is for the large suite only.
+/// Edges from which only quick operators run outside the large suite.
 const LARGE: usize = 100_000;
 
-/// Those that are.
+/// Quick operators.
 const QUICK: [&str; 2] = ["filter-boruvka", "edge-boruvka"];
 
 #[test]
@@ -36,7 +36,7 @@ fn roads() {
     each_in(&folder, |file| all || ["rome99.gr", "NY.gr.gz"].contains(&file));
 }
 
-/// Those graphs of a folder that are wanted, as its manifest has them.
+/// The wanted graphs of a folder's manifest.
 fn each_in(folder: &Path, wanted: impl Fn(&str) -> bool) {
     let Some(emulator) = with_kernels() else { return };
     let mut all = known::of_folder(folder);
@@ -50,24 +50,25 @@ fn each_in(folder: &Path, wanted: impl Fn(&str) -> bool) {
 }
 
 fn has_its_forest<W: Sample>(emulator: &'static Emulator, graph: &EdgeList<W>, known: &Known) {
-    assert_eq!((graph.nodes(), graph.len()), (known.nodes, known.edges), "{known:?}");
+    assert_eq!((graph.node_count(), graph.edge_count()), (known.nodes, known.edges), "{known:?}");
     let truth = naive::kruskal(graph.as_view(), Objective::Minimum).edges;
-    let takes_long = |name| graph.len() > LARGE && !QUICK.contains(&name);
+    let takes_long = |name| graph.edge_count() > LARGE && !QUICK.contains(&name);
     for operator in boscage_kernels::operators() {
-        // What `auto` stands for is there by its name.
+        // `auto` is in the list by the operator's own name.
         if operator.name() == "auto" || takes_long(operator.name()) && !Suite::asked().is_large() {
             continue;
         }
         let context = format!("{operator}, {known:?}");
         let session = emulator.session(Settings::default());
         let (gpu, exec) = (Gpu::open().unwrap(), Exec::current());
-        let forest = operator.forest((&gpu, &exec), graph.into(), Objective::Minimum).unwrap();
+        let forest = operator.forest((&gpu, &exec), graph, Objective::Minimum).unwrap();
         assert_eq!(forest.total().to_string(), known.total, "{context}");
         assert!(known.forest_edges.is_none_or(|edges| edges == forest.edges().len()), "{context}");
         let ids: Vec<usize> = forest.edges().iter().map(|id| id.index()).collect();
         assert!(ids == truth, "{context}: not the edges of Kruskal's forest");
 
-        // At most 64 bytes a round, and the forest. A graph that has edges but no forest has one round, too.
+        // At most 64 bytes per round, and the forest. A graph that has edges but no forest has one round,
+        // too.
         let rounds =
             exec.take_statistics().loops.iter().map(|one| one.rounds.len()).max().unwrap_or(0).max(1);
         let (sent, allowed) = (session.bytes_to_host(), 64 * rounds + 4 * ids.len());

@@ -1,6 +1,7 @@
-//! The cost of building adjacency, beside the forest of the same graph: `cargo bench --bench adjacency`.
+//! The cost of building adjacency, compared with the forest of the same graph:
+//! `cargo bench --bench adjacency`.
 //!
-//! `cargo bench --bench adjacency -- '/2 threads/'` measures those whose name contains this; under
+//! `cargo bench --bench adjacency -- '/2 threads/'` runs the benchmarks whose name contains this. Under
 //! `cargo test --benches` each runs once.
 
 use std::hint::black_box;
@@ -27,18 +28,26 @@ fn adjacency(criterion: &mut Criterion) {
             let mut measure = |name: &str, f: &mut dyn FnMut() -> boscage::Result<usize>| {
                 group.bench_function(name, |bencher| {
                     bencher.iter(|| black_box(f().expect("memory for the graph")));
-                    drop(exec.take_statistics()); // or they would grow with every run
+                    exec.clear_statistics(); // or they would grow with every run
                 });
             };
-            measure("forest", &mut || Ok(auto(&exec, (&list).into(), Objective::Minimum)?.trees()));
+            measure("forest", &mut || Ok(auto(&exec, &list, Objective::Minimum)?.tree_count()));
             let undirected = Graph::<Undirected, u32>::builder();
-            measure("undirected", &mut || Ok(undirected.build(&exec, &list)?.len()));
-            measure("undirected, with ids", &mut || Ok(undirected.with_ids().build(&exec, &list)?.len()));
-            measure("undirected, by target", &mut || Ok(undirected.by_target().build(&exec, &list)?.len()));
-            measure("undirected, no data", &mut || Ok(Graph::<Undirected>::from_edges(&exec, &bare)?.len()));
+            measure("undirected", &mut || Ok(undirected.build(&exec, &list)?.edge_count()));
+            measure("undirected, with ids", &mut || {
+                Ok(undirected.with_ids().build(&exec, &list)?.edge_count())
+            });
+            measure("undirected, by target", &mut || {
+                Ok(undirected.by_target().build(&exec, &list)?.edge_count())
+            });
+            measure("undirected, no data", &mut || {
+                Ok(Graph::<Undirected>::from_edges(&exec, &bare)?.edge_count())
+            });
             let directed = Graph::<Directed, u32>::builder();
-            measure("directed", &mut || Ok(directed.build(&exec, &list)?.len()));
-            measure("directed, with in-arcs", &mut || Ok(directed.with_in_arcs().build(&exec, &list)?.len()));
+            measure("directed", &mut || Ok(directed.build(&exec, &list)?.edge_count()));
+            measure("directed, with in-arcs", &mut || {
+                Ok(directed.with_in_arcs().build(&exec, &list)?.edge_count())
+            });
             group.finish();
         }
     }

@@ -1,4 +1,4 @@
-//! The cost of loops and shared state per item, beside a plain loop and the nearest equivalent in rayon:
+//! The cost of loops and shared state per item, compared with a plain loop and the equivalent in rayon:
 //! `cargo bench --bench loops`.
 //!
 //! Times are per *item*; for `install`, per call with ten items. The bodies do almost nothing, so the cost of
@@ -27,7 +27,7 @@ const ITEMS: usize = 1 << 20;
 /// Nodes that the items of speculative loops lock, item `i` the node `i % NODES`.
 const NODES: usize = 1 << 16;
 
-/// What measures, on a number of threads.
+/// Runs measurements on a number of threads.
 struct Bench<'a> {
     criterion: &'a mut Criterion,
     exec: Exec,
@@ -50,7 +50,7 @@ impl Bench<'_> {
                     black_box(run(&self.exec, n));
                     time += start.elapsed();
                     left -= n;
-                    drop(self.exec.take_statistics());
+                    self.exec.clear_statistics();
                 }
                 time
             });
@@ -63,12 +63,12 @@ fn scattered(item: usize) -> u64 {
     (item as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32
 }
 
-/// The items that item `i` of `n` pushes, so that 0 leads to all.
+/// Returns the items that item `i` of `n` pushes, so that item 0 leads to all.
 fn children(i: usize, n: usize) -> impl Iterator<Item = usize> {
     [2 * i + 1, 2 * i + 2].into_iter().filter(move |&child| child < n)
 }
 
-/// The bucket of an item, below that of its children.
+/// Returns the bucket of an item, which is below those of its children.
 fn bucket(&i: &usize) -> u64 {
     8 * u64::from((i + 1).ilog2()) + scattered(i) % 8
 }
@@ -81,17 +81,17 @@ fn do_all(bench: &mut Bench<'_>) {
     bench.item("do_all", |exec, n| exec.do_all("do_all", 0..n, |i| _ = black_box(i)));
 }
 
-/// Everything there from the start.
+/// All items exist from the start.
 fn initial(exec: &Exec, n: usize, policy: impl Policy<usize>) -> Result<()> {
     exec.for_each("initial", 0..n, policy, |i, _: &mut Push<'_, _>| _ = black_box(i))
 }
 
-/// Everything but the first item pushed by another.
+/// All items except the first are pushed by another.
 fn pushed(exec: &Exec, n: usize, policy: impl Policy<usize>) -> Result<()> {
     exec.for_each("pushed", [0], policy, |i, work| work.extend(children(black_box(i), n)))
 }
 
-/// The same as tasks of rayon.
+/// The same with tasks of rayon.
 fn spawn<'s>(scope: &Scope<'s>, i: usize, n: usize) {
     children(black_box(i), n).for_each(|child| scope.spawn(move |scope| spawn(scope, child, n)));
 }
@@ -184,7 +184,7 @@ fn speculate(bench: &mut Bench<'_>) {
     });
 }
 
-/// `body` for each of `n` items, in a plain loop on each thread.
+/// Runs `body` for `n` items, in a plain loop on each thread.
 fn on_all_threads(exec: &Exec, n: usize, body: impl Fn(usize) + Sync) {
     let share = n.div_ceil(exec.threads());
     let part = |begin: usize| (begin..n.min(begin + share)).for_each(|i| body(black_box(i)));
@@ -236,7 +236,7 @@ fn install(bench: &mut Bench<'_>) {
     let plain = || (0..10_usize).into_par_iter().for_each(|i| _ = black_box(i));
     let ten = || {
         exec.do_all("ten", 0..10_usize, |i| _ = black_box(i)).expect("it is not cancelled");
-        drop(exec.take_statistics());
+        exec.clear_statistics();
     };
     let names = ["inside install: rayon", "outside install: rayon", "inside install", "outside install"];
     let [rayon_inside, rayon_outside, inside, outside] =

@@ -6,8 +6,8 @@
 //! still gets the colour of the greedy algorithm in the order of priorities, on any number of threads,
 //! because the nodes on which it depends are coloured before.
 //!
-//! The program compares the colours with those of the greedy algorithm, and prints how many nodes each round
-//! has coloured.
+//! The program compares the colours with those of the greedy algorithm, and prints the number of nodes that
+//! each round has coloured.
 //!
 //! ```sh
 //! cargo run --release -p boscage-operators --example colouring
@@ -17,24 +17,24 @@ use std::ops::ControlFlow;
 
 use boscage::generate::{Gnm, gnm};
 use boscage::prelude::*;
-use boscage::random::{Purpose, Random};
+use boscage::random::Random;
 
 /// The colour of nodes that have none.
 const NONE: u32 = u32::MAX;
 
-/// The least colour that is not among those taken.
+/// Returns the least colour that is not taken.
 fn least_free(taken: &mut Vec<u32>) -> u32 {
     taken.sort_unstable();
     taken.dedup();
     (0..).zip(taken.iter()).find(|(free, taken)| free != *taken).map_or(taken.len() as u32, |one| one.0)
 }
 
-/// The colours of all nodes.
+/// Returns the colours of all nodes.
 fn colour(exec: &Exec, graph: &Graph<Undirected>, priorities: &NodeMap<u64>) -> Result<NodeMap<u32>> {
     let colours = AtomicNodeMap::filled(graph, NONE)?;
     let scratch = exec.per_thread(Vec::new);
     let before = |node| move |&&other: &&Node| (priorities[other], other) > (priorities[node], node);
-    let mut rounds = exec.rounds("colouring", graph.nodes() as u64);
+    let mut rounds = exec.rounds("colouring", graph.node_count() as u64);
     let mut rest = NodeSet::all(graph);
     while !rest.is_empty() {
         rest = rounds.round(|phases| {
@@ -53,7 +53,7 @@ fn colour(exec: &Exec, graph: &Graph<Undirected>, priorities: &NodeMap<u64>) -> 
             };
             let left = phases.select("colour", &rest, waits)?;
             let (tried, retried) = (rest.len() as u64, left.len() as u64);
-            Ok((Round { tried, retried, committed: tried - retried, dropped: 0 }, left))
+            Ok((Round::from_counts(tried - retried, retried, 0), left))
         })?;
     }
     Ok(colours.into_map())
@@ -61,9 +61,9 @@ fn colour(exec: &Exec, graph: &Graph<Undirected>, priorities: &NodeMap<u64>) -> 
 
 /// The same without the framework.
 fn greedy(graph: &Graph<Undirected>, priorities: &NodeMap<u64>) -> Vec<u32> {
-    let mut order: Vec<Node> = graph.node_ids().collect();
+    let mut order: Vec<Node> = graph.nodes().collect();
     order.sort_unstable_by_key(|&node| std::cmp::Reverse((priorities[node], node)));
-    let mut colours = vec![NONE; graph.nodes()];
+    let mut colours = vec![NONE; graph.node_count()];
     for node in order {
         let of_neighbours = graph.neighbours(node).iter().map(|other| colours[other.index()]);
         colours[node.index()] = least_free(&mut of_neighbours.filter(|&colour| colour != NONE).collect());
@@ -76,14 +76,14 @@ pub(crate) fn main() -> Result<()> {
     for threads in [1, 2] {
         let exec = Exec::new(threads)?;
         let graph = Graph::<Undirected>::from_edges(&exec, &list.map(|_, _| ())?)?;
-        let random = Random::new(7, Purpose::Order);
-        let priorities = NodeMap::from_fn(&exec, &graph, |node| random.item(node.index() as u64).word())?;
+        let random = Random::new(7, 0);
+        let priorities = NodeMap::from_fn(&exec, &graph, |node| random.node(node).next_u64())?;
         let colours = exec.install(|| colour(&exec, &graph, &priorities))?;
 
         assert_eq!(colours.as_slice(), greedy(&graph, &priorities));
         // A search on all threads, which ends with the first edge that has one colour at both ends.
         let wrong = exec.bag();
-        exec.do_all("check", graph.node_ids(), |node| {
+        exec.do_all("check", graph.nodes(), |node| {
             let has_same = |&&other: &&Node| other != node && colours[other] == colours[node];
             match graph.neighbours(node).iter().find(has_same) {
                 Some(&other) => {

@@ -29,7 +29,7 @@ struct Road {
 }
 
 impl Road {
-    /// How long it takes, in milliseconds.
+    /// Returns the time that it takes, in milliseconds.
     fn time(self) -> u64 {
         3600 * u64::from(self.metres) / u64::from(self.limit)
     }
@@ -38,10 +38,10 @@ impl Road {
 /// The time of nodes that are not reached.
 const UNREACHED: u64 = u64::MAX;
 
-/// Width of a bucket, in milliseconds: ways of about equal time are looked at in any order.
+/// Width of a bucket, in milliseconds: paths of similar time are processed in any order.
 const WIDTH: u64 = 10_000;
 
-/// The time from the source to each node, in milliseconds.
+/// Returns the time from the source to each node, in milliseconds.
 fn fastest(exec: &Exec, graph: &Graph<Undirected, Road>, source: Node) -> Result<NodeMap<u64>> {
     let times = AtomicNodeMap::filled(graph, UNREACHED)?;
     times.store(source, 0);
@@ -50,7 +50,7 @@ fn fastest(exec: &Exec, graph: &Graph<Undirected, Road>, source: Node) -> Result
         if times.load(node) < time {
             return; // a faster way has been found since
         }
-        for (next, road) in graph.arcs(node).iter() {
+        for (next, road) in graph.arcs(node) {
             let later = time + road.time();
             if times.fetch_min(next, later) > later {
                 work.push((next, later));
@@ -62,14 +62,14 @@ fn fastest(exec: &Exec, graph: &Graph<Undirected, Road>, source: Node) -> Result
 
 /// The same without the framework.
 fn dijkstra(graph: &Graph<Undirected, Road>, source: Node) -> Vec<u64> {
-    let mut times = vec![UNREACHED; graph.nodes()];
+    let mut times = vec![UNREACHED; graph.node_count()];
     times[source.index()] = 0;
     let mut heap = BinaryHeap::from([Reverse((0, source))]);
     while let Some(Reverse((time, node))) = heap.pop() {
         if times[node.index()] < time {
             continue;
         }
-        for (next, road) in graph.arcs(node).iter() {
+        for (next, road) in graph.arcs(node) {
             let later = time + road.time();
             if times[next.index()] > later {
                 times[next.index()] = later;
@@ -93,14 +93,14 @@ pub(crate) fn main() -> Result<()> {
     assert_eq!(times.as_slice(), dijkstra(&graph, source));
     let near = exec.bag();
     let last = exec.reducer(0, u64::max);
-    exec.do_all("times", graph.node_ids(), |node| {
+    exec.do_all("times", graph.nodes(), |node| {
         let time = times[node];
         last.add(if time == UNREACHED { 0 } else { time });
         if time < 60_000 {
             near.insert(node);
         }
     })?;
-    println!("{} nodes, {} roads", graph.nodes(), graph.len());
+    println!("{} nodes, {} roads", graph.node_count(), graph.edge_count());
     println!(
         "{} nodes are less than a minute away, the last {} s",
         near.into_vec()?.len(),
@@ -108,11 +108,11 @@ pub(crate) fn main() -> Result<()> {
     );
 
     let ranked = roads.ranked(&exec, |road| (Reverse(road.weight.limit), road.weight.metres))?;
-    let forest = auto(&exec, (&ranked).into(), Objective::Minimum)?;
+    let forest = auto(&exec, &ranked, Objective::Minimum)?;
     let verdict = check(&exec, &ranked, forest.edges(), Objective::Minimum)?;
     assert_eq!(verdict, Verdict::Exact);
     let cleared: u64 =
-        forest.edges().iter().map(|&id| u64::from(roads.as_view().edges()[id.index()].weight.metres)).sum();
+        forest.edges().iter().map(|&id| u64::from(roads.edges()[id.index()].weight.metres)).sum();
     println!("{} roads are cleared first, {} km", forest.edges().len(), cleared / 1000);
     Ok(())
 }

@@ -4,7 +4,7 @@
 //! policy is the other extreme: one heap that all threads share, so every item taken is the lowest. On one
 //! thread the operator is then Dijkstra's algorithm; with `Fifo` the same operator is the algorithm of
 //! Bellman and Ford. The program runs the operator with the three policies, compares the distances with
-//! Dijkstra's algorithm, and prints how many items each order took.
+//! Dijkstra's algorithm, and prints the number of items in each order.
 //!
 //! ```sh
 //! cargo run --release -p boscage-operators --example custom_policy
@@ -18,11 +18,11 @@ use boscage::generate::{Road, road};
 use boscage::prelude::*;
 use boscage::worklist::{Policy, Pushed, Worklist};
 
-/// Lowest first, strictly: `Strict(priority)`.
+/// The policy `Strict(priority)`: always takes the item of lowest priority.
 #[derive(Clone, Copy)]
 struct Strict<F>(F);
 
-/// An item in the heap: its priority, its turn among those of equal priority, and itself.
+/// An item in the heap: its priority, its number among those of equal priority, and itself.
 type Entry<T> = Reverse<(u64, u64, Carried<T>)>;
 
 /// An item that takes no part in comparisons.
@@ -48,7 +48,7 @@ impl<T> PartialEq for Carried<T> {
 
 impl<T> Eq for Carried<T> {}
 
-/// What the workers share: everything.
+/// The state that workers share: all items.
 struct Heap<T, F> {
     priority: F,
     entries: Mutex<(BinaryHeap<Entry<T>>, u64)>,
@@ -63,7 +63,7 @@ impl<T: Send, F: Fn(&T) -> u64 + Sync> Policy<T> for Strict<F> {
 }
 
 impl<T: Send, F: Fn(&T) -> u64 + Sync> Worklist<T> for Heap<T, F> {
-    /// A worker has nothing to itself.
+    /// A worker has no state of its own.
     type Part = ();
 
     fn push(&self, (): &mut (), item: T) -> Pushed {
@@ -79,7 +79,7 @@ impl<T: Send, F: Fn(&T) -> u64 + Sync> Worklist<T> for Heap<T, F> {
         heap.pop().map(|Reverse((_, _, Carried(item)))| item)
     }
 
-    /// Each worker could find something, so each begins.
+    /// Returns `true` for each worker if there are items, so that all of them begin.
     fn has_items(&self, (): &()) -> bool {
         !self.entries.lock().expect("no thread panics here").0.is_empty()
     }
@@ -95,7 +95,7 @@ type Item = (Node, u64);
 /// The distance of nodes that are not reached.
 const UNREACHED: u64 = u64::MAX;
 
-/// Distances of all nodes from the node 0, by an operator that does not know the policy.
+/// Returns the distances of all nodes from the node 0. The operator does not know the policy.
 fn shortest_paths(
     exec: &Exec,
     graph: &Graph<Undirected, u32>,
@@ -108,7 +108,7 @@ fn shortest_paths(
         if distances.load(node) < distance {
             return; // it has come nearer since
         }
-        for (target, weight) in graph.arcs(node).iter() {
+        for (target, weight) in graph.arcs(node) {
             let longer = distance + u64::from(weight);
             if distances.fetch_min(target, longer) > longer {
                 work.push((target, longer));
@@ -118,9 +118,9 @@ fn shortest_paths(
     Ok(distances.into_map().into_vec())
 }
 
-/// Dijkstra's algorithm, without the framework; and how many items its heap gave.
+/// Dijkstra's algorithm without the framework. Also returns the number of items taken from its heap.
 fn dijkstra(graph: &Graph<Undirected, u32>) -> (Vec<u64>, u64) {
-    let mut distances = vec![UNREACHED; graph.nodes()];
+    let mut distances = vec![UNREACHED; graph.node_count()];
     distances[0] = 0;
     let (mut heap, mut turn, mut taken) = (BinaryHeap::from([Reverse((0, 0, Node::new(0)))]), 0, 0);
     while let Some(Reverse((distance, _, node))) = heap.pop() {
@@ -128,7 +128,7 @@ fn dijkstra(graph: &Graph<Undirected, u32>) -> (Vec<u64>, u64) {
         if distances[node.index()] < distance {
             continue;
         }
-        for (target, weight) in graph.arcs(node).iter() {
+        for (target, weight) in graph.arcs(node) {
             let longer = distance + u64::from(weight);
             if distances[target.index()] > longer {
                 distances[target.index()] = longer;
@@ -144,10 +144,9 @@ pub(crate) fn main() -> Result<()> {
     let (list, _) = road(&Exec::current(), &Road { nodes: 20_000, ..Road::default() })?;
     let graph = &Graph::<Undirected, u32>::from_edges(&Exec::current(), &list)?;
     let (expected, taken) = dijkstra(graph);
-    println!("{} nodes, {} edges; Dijkstra takes {taken} items", graph.nodes(), list.len());
+    println!("{} nodes, {} edges; Dijkstra takes {taken} items", graph.node_count(), list.edge_count());
 
-    let mean =
-        list.as_view().edges().iter().map(|edge| u64::from(edge.weight)).sum::<u64>() / list.len() as u64;
+    let mean = list.edges().iter().map(|edge| u64::from(edge.weight)).sum::<u64>() / list.edge_count() as u64;
     for threads in [1, 2] {
         let exec = Exec::new(threads)?;
         let strict = Strict(|&(_, distance): &Item| distance);

@@ -1,39 +1,38 @@
-//! Kruskal's algorithm in plain Rust, without the framework: what `kruskal` is measured against.
+//! Kruskal's algorithm in plain Rust, without the framework, to measure `kruskal` against.
 //!
 //! It is the same algorithm, but only for 32-bit weights. A sample divides the edges, with their ends, into
-//! buckets; one bucket after the other is sorted, and its edges join the trees at their ends.
-//! `operators/src/msf/kruskal.rs` and the two files that it names say why. The difference in time is the cost
-//! of the framework.
+//! buckets; one bucket after another is sorted, and its edges join the trees at their ends.
+//! `operators/src/msf/kruskal.rs` and the two files that it names explain why. The difference in time is the
+//! cost of the framework.
 //!
 //! It is also the smallest example of a program that `msf bench --beside` races with ours (`docs/racing.md`).
 //! `cargo run --release -p boscage-operators --example plain -- NAME GRAPH.bin THREADS REPETITIONS` reads an
 //! edge array (u64 n, u64 m, then m times u32 u, v, weight, little-endian) and prints for each repetition
 //! `RESULT NAME MILLISECONDS TOTAL EDGES`: the time from the edges to the forest, its weight, its number of
-//! edges. One thread does it, whatever THREADS says. The framework asks for large pages; here the C library
+//! edges. It runs on one thread and ignores THREADS. The framework requests large pages; here the C library
 //! can do so: `GLIBC_TUNABLES=glibc.malloc.hugetlb=1`, which a race sets.
 
 use std::error::Error;
 use std::io::Write;
 use std::time::Instant;
 
-/// Edges a bucket, about.
+/// Approximate number of edges per bucket.
 const BUCKET: usize = 1 << 12;
 /// Most buckets.
 const MOST: usize = 1 << 10;
-/// Edges of the sample for each bucket.
+/// Sampled edges per bucket.
 const SAMPLED: usize = 16;
 /// Edges that are classified side by side.
 const LANES: usize = 8;
 /// Edges that climb before they are united.
 const BATCH: usize = 64;
-/// How many edges ahead the parents of their ends are prefetched, and the parents of those.
+/// Numbers of edges by which prefetches run ahead: of the parents of their ends, and of the parents of those.
 const AHEAD: [usize; 2] = [16, 8];
 
-/// An edge as it lies in its bucket: its ends, its id, its weight. An array, since the system gives arrays
-/// zeroed.
+/// An edge in its bucket: its ends, its id, its weight. An array, because the system gives zeroed arrays.
 type Edge = [u32; 4];
 
-/// The ids of the forest's edges, ascending.
+/// Returns the ids of the forest's edges, ascending.
 fn kruskal(nodes: usize, edges: &[[u32; 3]]) -> Vec<u32> {
     let mut parents: Vec<u32> = (0..nodes as u32).collect();
     let mut forest = vec![0_u64; edges.len().div_ceil(64)]; // a bit an edge
@@ -54,7 +53,7 @@ fn kruskal(nodes: usize, edges: &[[u32; 3]]) -> Vec<u32> {
     (0..edges.len() as u32).filter(is_in).collect()
 }
 
-/// The edges in buckets that ascend by (weight, id), and where each bucket ends.
+/// Returns the edges in buckets that ascend by (weight, id), and the end of each bucket.
 fn distribute(edges: &[[u32; 3]]) -> (Vec<Edge>, Vec<usize>) {
     let levels = (edges.len() / BUCKET).clamp(1, MOST).ilog2();
     let word = |id: usize| u64::from(edges[id][2]) << 32 | id as u64;
@@ -99,8 +98,8 @@ fn distribute(edges: &[[u32; 3]]) -> (Vec<Edge>, Vec<usize>) {
     (moved, places)
 }
 
-/// Takes the edges at the positions below `len` into the forest that join two trees; stops when there is a
-/// single tree.
+/// Adds those of the edges at the positions below `len` to the forest that join two trees. Stops when there
+/// is a single tree.
 fn join(
     parents: &mut [u32],
     trees: &mut usize,
@@ -135,14 +134,14 @@ fn join(
     }
 }
 
-/// The node two steps above, which becomes the parent.
+/// Returns the grandparent, which becomes the parent.
 fn climb(parents: &mut [u32], node: u32) -> u32 {
     let above = parents[parents[node as usize] as usize];
     parents[node as usize] = above;
     above
 }
 
-/// Unites two trees by Rem's algorithm; `false` if they are one.
+/// Unites two trees by Rem's algorithm. Returns `false` if they are one.
 fn unite(parents: &mut [u32], mut u: u32, mut v: u32) -> bool {
     loop {
         let (mut above_u, mut above_v) = (parents[u as usize], parents[v as usize]);
@@ -160,7 +159,7 @@ fn unite(parents: &mut [u32], mut u: u32, mut v: u32) -> bool {
     }
 }
 
-/// Says that the parent of a node will be asked for soon.
+/// Prefetches the parent of a node.
 fn prefetch(parents: &[u32], node: u32) {
     #[cfg(target_arch = "x86_64")]
     {
@@ -172,7 +171,7 @@ fn prefetch(parents: &[u32], node: u32) {
     let _ = (parents, node);
 }
 
-/// Speaks the protocol: the words are the program's arguments.
+/// Implements the protocol of races. The words are the program's arguments.
 pub(crate) fn race(words: &[&str], mut out: impl Write) -> Result<(), Box<dyn Error>> {
     let &[name, path, _, repetitions] = words else {
         return Err("usage: plain NAME GRAPH.bin THREADS REPETITIONS".into());

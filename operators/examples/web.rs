@@ -1,12 +1,13 @@
-//! The core of a web, and the ranks of its pages: a directed graph, and what can be made of it.
+//! The core of a web, and the ranks of its pages: operations on a directed graph.
 //!
 //! The core of a web is its largest part in which every page can be reached from every other (Broder and
-//! others, "Graph structure in the web", 2000). Here it is found from the page with the most links: it is
-//! what this page reaches, both in the graph and in the reversed graph. Then PageRank (Page and others, 1999)
-//! ranks the pages of the core. Hubs get the lowest numbers there, so that their data is close together.
+//! others, "Graph structure in the web", 2000). Here it is found from the page with the most links: it has
+//! the pages that this page reaches, both in the graph and in the reversed graph. Then PageRank (Page and
+//! others, 1999) ranks the pages of the core. Hubs get the lowest numbers there, so that their data is close
+//! together.
 //!
-//! The program compares the core and the ranks with those of sequential code, and prints how wide the core is
-//! if links lead both ways, and the link that carries the most rank.
+//! The program compares the core and the ranks with those of sequential code. It prints the greatest distance
+//! from the hub if links lead both ways, and the link that carries the most rank.
 //!
 //! ```sh
 //! cargo run --release -p boscage-operators --example web
@@ -16,17 +17,17 @@ use boscage::generate::{Rmat, rmat};
 use boscage::graph::{Direction, EdgeMap, Relabelling};
 use boscage::prelude::*;
 
-/// The share of its rank that a page passes on.
+/// The fraction of its rank that a page passes on.
 const DAMPING: f64 = 0.85;
-/// The change of all ranks below which a round is the last.
+/// The loop ends after a round in which the ranks change by less than this in all.
 const TOLERANCE: f64 = 1e-9;
 
-/// How many steps each node is away from the source; `u32::MAX` if no path leads there.
+/// Returns the number of steps from the source to each node; `u32::MAX` if no path leads there.
 fn levels<D: Direction>(exec: &Exec, graph: &Graph<D>, source: Node) -> Result<NodeMap<u32>> {
     let levels = AtomicNodeMap::filled(graph, u32::MAX)?;
     levels.store(source, 0);
     let mut frontier = NodeSet::from_nodes(exec, graph, vec![source])?;
-    let rounds = exec.rounds("levels", graph.nodes() as u64);
+    let rounds = exec.rounds("levels", graph.node_count() as u64);
     while !frontier.is_empty() {
         let level = |from| levels.load(from) + 1;
         frontier = rounds.claim("level", graph, &frontier, &levels, u32::MAX, level)?;
@@ -34,12 +35,12 @@ fn levels<D: Direction>(exec: &Exec, graph: &Graph<D>, source: Node) -> Result<N
     Ok(levels.into_map())
 }
 
-/// The rank of every page. Every page must have a link.
+/// Returns the rank of every page. Every page must have a link.
 fn ranks(exec: &Exec, web: &Graph<Directed>) -> Result<NodeMap<f64>> {
-    let n = web.nodes() as f64;
+    let n = web.node_count() as f64;
     let mut ranks = NodeMap::filled(web, 1.0 / n)?;
     let mut shares = NodeMap::filled(web, 0.0)?;
-    let mut rounds = exec.rounds("ranks", web.nodes() as u64);
+    let mut rounds = exec.rounds("ranks", web.node_count() as u64);
     let mut change = f64::INFINITY;
     while change >= TOLERANCE {
         change = rounds.round(|phases| {
@@ -56,17 +57,17 @@ fn ranks(exec: &Exec, web: &Graph<Directed>) -> Result<NodeMap<f64>> {
                     (new - std::mem::replace(rank, new)).abs()
                 },
             )?;
-            Ok((Round::of(web.nodes()), change))
+            Ok((Round::new(web.node_count()), change))
         })?;
     }
     Ok(ranks)
 }
 
-/// Which nodes can be reached, without the framework; of the links the function makes the ways.
+/// Returns the nodes that `source` reaches, without the framework. `way` turns a link into an arc.
 fn reached(list: &EdgeList<()>, source: Node, way: fn(Edge<()>) -> (Node, Node)) -> Vec<bool> {
-    let mut ways = vec![Vec::new(); list.nodes()];
+    let mut ways = vec![Vec::new(); list.node_count()];
     list.edges().iter().copied().map(way).for_each(|(from, to)| ways[from.index()].push(to));
-    let mut is_reached = vec![false; list.nodes()];
+    let mut is_reached = vec![false; list.node_count()];
     let mut stack = vec![source];
     while let Some(node) = stack.pop() {
         if !std::mem::replace(&mut is_reached[node.index()], true) {
@@ -83,7 +84,7 @@ pub(crate) fn main() -> Result<()> {
         let exec = Exec::new(threads)?;
         // A page may name itself, or another one several times: one link remains.
         let web = Graph::<Directed>::from_edges(&exec, &list)?.simplified(&exec)?;
-        let hub = web.node_ids().max_by_key(|&page| web.degree(page)).expect("there are pages");
+        let hub = web.nodes().max_by_key(|&page| web.degree(page)).expect("there are pages");
 
         let from_hub = levels(&exec, &web, hub)?;
         let to_hub = levels(&exec, &web.reversed(&exec)?, hub)?;
@@ -92,7 +93,7 @@ pub(crate) fn main() -> Result<()> {
         let (core, order) = core.relabelled(&exec, Relabelling::ByDegree)?;
         let core = core.with_in_arcs(&exec)?;
         let name = |page| names[order[page]];
-        let hub_in_core = core.node_ids().find(|&page| name(page) == hub).expect("it reaches itself");
+        let hub_in_core = core.nodes().find(|&page| name(page) == hub).expect("it reaches itself");
 
         let ranks = ranks(&exec, &core)?;
         let steps = levels(&exec, &core.symmetrised(&exec)?, hub_in_core)?;
@@ -106,9 +107,9 @@ pub(crate) fn main() -> Result<()> {
         let Edge { u, v, .. } = core_links.edges()[busiest.index()];
 
         let [forth, back] = [reached(&list, hub, |e| (e.u, e.v)), reached(&list, hub, |e| (e.v, e.u))];
-        let expected = web.node_ids().filter(|page| forth[page.index()] && back[page.index()]);
+        let expected = web.nodes().filter(|page| forth[page.index()] && back[page.index()]);
         assert!(names.as_slice().iter().copied().eq(expected));
-        let mut sums = vec![(1.0 - DAMPING) / core.nodes() as f64; core.nodes()];
+        let mut sums = vec![(1.0 - DAMPING) / core.node_count() as f64; core.node_count()];
         for (link, share) in core_links.edges().iter().zip(carried.as_slice()) {
             sums[link.v.index()] += DAMPING * share;
         }
@@ -116,8 +117,8 @@ pub(crate) fn main() -> Result<()> {
         println!(
             "threads: {threads}, pages: {}, in the core: {}, at most {farthest} links, either way, from \
              page {hub}; the link from {} to {} carries {carries:.5} of the rank",
-            web.nodes(),
-            core.nodes(),
+            web.node_count(),
+            core.node_count(),
             name(u),
             name(v)
         );

@@ -1,71 +1,83 @@
-//! Betweenness centrality: on how many shortest paths each node lies.
+//! Brandes's algorithm: one search per source, and one sweep back over its levels.
 //!
-//! **Idea** (Brandes). For one source *s*, let σ(v) be the number of shortest paths from *s* to *v*, in
-//! numbers of arcs. The part of the paths from *s* to all others that pass through *v*, its *dependency*, is
+//! **Phases** per source. A breadth-first search finds the levels. In a round downwards, each node of the
+//! frontier adds its number of paths to the numbers of its neighbours in the new level. After a round
+//! upwards, each node of the new level adds up the numbers of its in-neighbours instead, in the order of its
+//! arcs. The same happens if a sum reaches 2⁵³ and may have been rounded. Then the levels are visited
+//! backwards. A node adds up the shares (1 + δ) / σ of its neighbours in the next level. Each share is
+//! computed once, and replaces the number of paths of its node.
 //!
-//! > δ(v) = σ(v) Σ (1 + δ(w)) / σ(w), over all arcs v→w that lead one step further from *s*
+//! **Correctness.** While a level is visited, it reads values of another level only, and these are final.
+//! Sums below 2⁵³ are exact, so the order in which threads add does not matter. Every other value is written
+//! by one thread.
 //!
-//! The betweenness of a node is the sum of its dependencies over all sources.
-//!
-//! **Phases**, for each source: a breadth-first search finds the levels. On its way down, each node adds its
-//! path count to those of its neighbours in the next level. If the search goes up, or if a sum reaches 2⁵³ so
-//! that it may be rounded, the nodes of the new level add up the counts of their in-neighbours instead, each
-//! in the order of its arcs. Then the levels are visited backwards: a node adds up what its neighbours in the
-//! level after it have to pass on, (1 + δ) / σ, which each of them computes once, in place of its count.
-//!
-//! **Why it is correct.** When a level is visited, the values that it reads belong to another level and are
-//! final. Sums below 2⁵³ are exact, so it does not matter in which order threads add to them; all other
-//! values are written by one thread.
-//!
-//! **Cost.** O(n + m) per source; 24 bytes per node, and 200 per level. Path
-//! counts are `f64`: their relative error is at most the number of additions on a path times 2⁻⁵³, and they
-//! do not overflow below 10³⁰⁸ paths; with more than that, scores are not numbers.
-//!
-//! **Deterministic**: yes, also the rounding: where the order of additions matters, it depends only on the
-//! graph.
-//!
-//! **Paper.** Brandes, "A faster algorithm for betweenness centrality", 2001. The GAP benchmark suite notes
-//! which arcs lead further, a bit for each; here the levels of the two nodes say it.
+//! The GAP benchmark suite marks the arcs between levels with a bit each. Here the levels of the two nodes
+//! are compared.
 
 use boscage_core::exec::{Exec, First, Round};
-use boscage_core::graph::{AtomicNodeMap, Direction, EdgeData, Graph, Node, NodeMap, NodeSet};
+use boscage_core::graph::{AtomicNodeMap, Direction, EdgeData, Graph, Node, NodeMap, NodeSet, RelaxedOrder};
 use boscage_core::primitives::unmodelled::{AtomicBool, Ordering::Relaxed};
 use boscage_core::{Error, Result};
 
 use crate::breadth_first_search::{BreadthFirstSearch, Directions, up};
-use crate::reached::Word;
+use crate::partial_node_map::Word;
 
-/// How [`betweenness`] runs.
+/// Configuration of [`betweenness`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Betweenness {
-    /// What the scores are divided by.
+    /// Divisor of the scores.
     pub scale: Scale,
-    /// Whether a source also lies on the paths that begin at it, as in the GAP benchmark suite. Brandes does
-    /// not count these.
+    /// `true` if a source also lies on the paths that begin at it, as in the GAP benchmark suite. Brandes
+    /// does not count these.
     pub counts_sources: bool,
 }
 
-/// What the scores of [`betweenness`] are divided by.
+/// Divisor of the scores of [`betweenness`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Scale {
-    /// Nothing: the numbers of (parts of) paths. In an undirected graph, with all nodes as sources, each pair
-    /// of nodes counts twice.
+    /// 1: scores are numbers of (fractions of) paths. In an undirected graph with all nodes as sources, each
+    /// pair of nodes counts twice.
     #[default]
     Paths,
-    /// The highest score, as the GAP benchmark suite does.
+    /// The highest score, as in the GAP benchmark suite.
     Highest,
-    /// (n - 1) (n - 2), the number of pairs of other nodes: scores from 0 to 1 if all nodes are sources.
+    /// (n - 1) (n - 2), the number of pairs of other nodes: scores are from 0 to 1 if all nodes are sources.
     Pairs,
 }
 
-/// The betweenness of each node, counting paths from these sources; give all nodes for the exact betweenness,
-/// some at random for an estimate. A directed graph needs in-arcs. Parallel arcs make several paths, and
-/// self-loops none.
+/// Returns the betweenness centrality of each node: on how many shortest paths from the sources it lies.
+///
+/// For a source *s*, let σ(v) be the number of shortest paths from *s* to *v*. Paths are measured in arcs;
+/// weights have no effect. The *dependency* of *s* on *v* is a sum over all other nodes *t*: the fraction of
+/// the shortest paths from *s* to *t* that pass through *v*.
+///
+/// > δ(v) = σ(v) Σ (1 + δ(w)) / σ(w), over all arcs v→w that lead one step further away from *s*
+///
+/// The betweenness of a node is the sum of its dependencies over all sources. Pass all nodes as sources for
+/// the exact betweenness, or a random sample for an estimate. Parallel arcs make several paths, self-loops
+/// none. A directed graph needs in-arcs ([`Graph::with_in_arcs`]).
+///
+/// **Algorithm.** Brandes, "A faster algorithm for betweenness centrality", Journal of Mathematical Sociology
+/// 25(2), 2001. It takes O(n + m) work per source, in two rounds per level of the search. Sources run one
+/// after another, each on all threads. Numbers of paths are `f64`: their relative error is at most 2⁻⁵³ times
+/// the number of additions along a path. If a node has more than 10³⁰⁸ paths, scores are NaN.
+///
+/// **When to choose it.** To find nodes that connect parts of a graph. [`page_rank`](crate::page_rank()) also
+/// ranks nodes, and takes much less time.
+///
+/// # Determinism
+/// Deterministic, including the rounding: where the order of additions matters, it depends only on the graph.
+///
+/// # Memory
+/// 24 bytes per node, and 200 per level.
 ///
 /// # Errors
-/// [`Error::Argument`] if there is no such source, or the graph is directed and has no in-arcs;
-/// [`Error::Cancelled`] and [`Error::OutOfMemory`].
+/// [`Error::Argument`] if a source is not in the graph, or if the graph is directed and has no in-arcs.
+/// [`Error::Cancelled`](boscage_core::Error::Cancelled) if the [`Exec`](boscage_core::exec::Exec) is
+/// cancelled; [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory) if an array cannot be allocated.
 ///
+/// # Examples
 /// ```
 /// use boscage::prelude::*;
 /// use boscage::operators::{Betweenness, betweenness};
@@ -73,23 +85,23 @@ pub enum Scale {
 /// // The middle of a path of three nodes lies on the path from one end to the other, and back.
 /// let exec = Exec::available()?;
 /// let graph = Graph::<Undirected>::from_edges(&exec, &EdgeList::from_pairs(3, [(0, 1), (1, 2)])?)?;
-/// let scores = betweenness(&exec, &graph, graph.node_ids(), Betweenness::default())?;
+/// let scores = betweenness(&exec, &graph, graph.nodes(), Betweenness::default())?;
 /// assert_eq!(scores.as_slice(), [0.0, 2.0, 0.0]);
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub fn betweenness<D: Direction, E: EdgeData>(
     exec: &Exec,
     graph: &Graph<D, E>,
-    sources: impl IntoIterator<Item = Node>,
+    sources: impl IntoIterator<Item = impl Into<Node>>,
     config: Betweenness,
 ) -> Result<NodeMap<f32>> {
-    let sources: Vec<Node> = sources.into_iter().collect();
-    let n = graph.nodes();
+    let sources: Vec<Node> = sources.into_iter().map(Into::into).collect();
+    let n = graph.node_count();
     if let Some(source) = sources.iter().find(|source| source.index() >= n) {
         return Err(Error::argument("sources", format!("nodes below {n}"), source));
     }
     let scores = exec.install(|| {
-        let scores = AtomicNodeMap::filled(graph, 0.0_f32)?;
+        let scores = AtomicNodeMap::filled(graph, 0.0_f32)?.relaxed();
         let mut rounds = exec.rounds("betweenness", sources.len() as u64);
         for source in sources {
             rounds.round(|phases| {
@@ -110,7 +122,7 @@ pub fn betweenness<D: Direction, E: EdgeData>(
                         },
                     )?;
                 }
-                Ok((Round::of(1), ()))
+                Ok((Round::new(1), ()))
             })?;
         }
         Ok::<_, Error>(scores)
@@ -133,37 +145,37 @@ const EXACT: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
 /// The shortest paths from a source.
 struct Paths {
     /// The level of each node.
-    steps: AtomicNodeMap<u32>,
+    steps: AtomicNodeMap<u32, RelaxedOrder>,
     /// Number of shortest paths to each node.
-    counts: AtomicNodeMap<f64>,
-    /// The nodes of each level, from the source on.
+    counts: AtomicNodeMap<f64, RelaxedOrder>,
+    /// The nodes of each level, beginning with the source.
     levels: Vec<NodeSet>,
 }
 
 impl Paths {
-    /// A breadth-first search that counts paths on its way.
+    /// Runs a breadth-first search that also counts paths.
     fn from<D: Direction, E: EdgeData>(exec: &Exec, graph: &Graph<D, E>, source: Node) -> Result<Self> {
-        // Rounds upwards need a second one for the counts, which rounds downwards add up on their way.
+        // A round upwards needs a second pass to count paths; a round downwards counts them at once.
         let config = BreadthFirstSearch {
             up_growing: BreadthFirstSearch::DEFAULT_UP,
             ..BreadthFirstSearch::default()
         };
         let mut directions = Directions::new(graph, config)?;
-        let steps = AtomicNodeMap::filled(graph, u32::UNREACHED)?.shared_by(exec);
-        let counts = AtomicNodeMap::filled(graph, 0.0)?.shared_by(exec);
+        let steps = AtomicNodeMap::filled(graph, u32::UNREACHED)?.relaxed().shared_by(exec);
+        let counts = AtomicNodeMap::filled(graph, 0.0)?.relaxed().shared_by(exec);
         steps.store(source, 0);
         counts.store(source, 1.0);
-        let (mut frontier, mut len) = (NodeSet::from_nodes(exec, graph, vec![source])?, 1);
+        let (mut frontier, mut len) = (NodeSet::from_nodes(exec, graph, [source])?, 1);
         let mut levels = Vec::new();
-        let mut rounds = exec.rounds("breadth-first-search", graph.nodes() as u64);
+        let mut rounds = exec.rounds("breadth-first-search", graph.node_count() as u64);
         for step in 1.. {
             let goes_up = directions.next(exec, graph, &frontier, len);
             if goes_up {
                 frontier = frontier.into_bitmap(exec)?;
             }
             let next = rounds.round(|phases| {
-                // The nodes of the new level are to gather their counts: nothing has been added to them, or
-                // a sum may be rounded, which depends on the order of the additions.
+                // `true` if the nodes of the new level must gather their counts: nothing was added to them,
+                // or a sum may be rounded and so depends on the order of the additions.
                 let gathers = AtomicBool::new(goes_up);
                 let next = if goes_up {
                     up(phases, graph, &frontier, &steps, |_| step)?
@@ -190,7 +202,7 @@ impl Paths {
                         .gather_to("count", graph, &next, count, |node, sum: f64| counts.store(node, sum))?;
                 }
                 len = next.len();
-                Ok((Round::of(len), next))
+                Ok((Round::new(len), next))
             })?;
             levels.push(std::mem::replace(&mut frontier, next));
             if len == 0 {

@@ -1,30 +1,14 @@
-//! Connected components: which nodes reach each other if directions are ignored.
+//! Concurrent union-find, on a sample of the arcs first (Afforest).
 //!
-//! **Idea.** Every edge unites the sets of its ends. Concurrent calls of [`DisjointSets::unite`] are correct,
-//! and unions commute. In most graphs nearly all nodes are in one component, and a few arcs of each node
-//! are enough to find nearly all of it. So the work is done in two parts:
+//! 1. *Sample.* Hook every node below its first neighbour if that is lower, which takes no atomic operation.
+//!    Then unite it with its second neighbour, or with the first if that is higher. Some nodes at random then
+//!    tell which set is the largest, the *giant*.
+//! 2. *Finish.* Every node outside the giant is united with its other neighbours.
 //!
-//! 1. *Sample.* Hook every node below its first neighbour, if that is lower, which takes no atomic operation.
-//!    Then unite it with its second neighbour, or with the first if that is higher. Now look at a few nodes
-//!    at random: the set that most of them are in is the *giant*.
-//! 2. *Finish.* Every node that is not in the giant is united with its other neighbours.
-//!
-//! **Why it is correct.** An edge between two nodes of the giant has nothing to unite. If one of its ends is
-//! outside of the giant when part 2 looks at it, this end has the edge among its arcs, so it is united; on
-//! directed graphs this needs the in-arcs. A node that is in the giant stays in it.
-//!
-//! **Cost.** O(n) unions if the giant has nearly all nodes, O(n + m) at most. 8 bytes per node, of which 4
-//! become its label. [`connected_components_of_edges`]: 5 bytes per node.
-//!
-//! **Deterministic**: yes. The partition does not depend on the order of unions, and parts are numbered by
-//! their lowest node.
-//!
-//! **When to choose it**: always. Label propagation visits every edge many times if the diameter is large.
-//!
-//! **Paper.** Sutton, Ben-Nun, Barak, "Optimizing parallel graph connectivity computation via subgraph
-//! sampling" (Afforest), IPDPS 2018. Dhulipala, Hong, Shun, "ConnectIt: A framework for static and
-//! incremental parallel graph connectivity algorithms", VLDB 2021, finds concurrent union-find the fastest
-//! of many methods.
+//! **Correctness.** Concurrent calls of [`DisjointSets::unite`] are correct, and unions commute. An edge
+//! inside the giant has nothing to unite. If an end of an edge is outside the giant when part 2 visits it,
+//! this end has the edge among its arcs and unites it; in directed graphs this needs the in-arcs. A node
+//! never leaves the giant.
 
 use std::hint::select_unpredictable;
 
@@ -32,21 +16,42 @@ use boscage_core::Result;
 use boscage_core::exec::{Exec, Round};
 use boscage_core::graph::{Components, Direction, EdgeData, EdgeListView, Graph, Node, NodeMap, NodeSet};
 use boscage_core::parallel::prefetch;
-use boscage_core::random::{Purpose, Random};
+use boscage_core::random::{Random, streams};
 use boscage_core::sync::DisjointSets;
 
-/// How many nodes ahead arcs are asked for.
+/// Number of nodes by which prefetches of arcs run ahead.
 const AHEAD: usize = 40;
 
-/// Nodes that are looked at to find the giant.
+/// Number of nodes in the sample that finds the giant.
 const SAMPLE: u64 = 1 << 10;
 
-/// The connected components of a graph; of a directed graph the weak ones. It is fastest if the graph has
-/// in-arcs ([`Graph::with_in_arcs`]), or is undirected.
+/// Returns the connected components of a graph: of a directed graph the weakly connected ones, which ignore
+/// directions.
+///
+/// Components are numbered by their lowest nodes. A directed graph with in-arcs ([`Graph::with_in_arcs`]) is
+/// faster than one without.
+///
+/// **Algorithm.** Concurrent union-find, first on two arcs per node. Then nodes that are in the largest
+/// component are skipped: Sutton, Ben-Nun, Barak, "Optimizing parallel graph connectivity computation via
+/// subgraph sampling", IPDPS 2018 (Afforest). O(n) unions if most nodes are in one component, O(n + m) at
+/// most, independent of the diameter. In the comparison of Dhulipala, Hong, Shun, "ConnectIt: A framework for
+/// static and incremental parallel graph connectivity algorithms", VLDB 2021, concurrent union-find is the
+/// fastest of many methods.
+///
+/// **When to choose it.** For graphs with adjacency. Use [`connected_components_of_edges`] for an edge list,
+/// and [`strongly_connected_components`](crate::strongly_connected_components()) if directions count.
+///
+/// # Determinism
+/// Deterministic: the partition does not depend on the order of unions, nor do the numbers of components.
+///
+/// # Memory
+/// 8 bytes per node, of which 4 become the component of the node.
 ///
 /// # Errors
-/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
+/// [`Error::Cancelled`](boscage_core::Error::Cancelled) if the [`Exec`](boscage_core::exec::Exec) is
+/// cancelled; [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory) if an array cannot be allocated.
 ///
+/// # Examples
 /// ```
 /// use boscage::prelude::*;
 /// use boscage::operators::connected_components;
@@ -63,13 +68,13 @@ pub fn connected_components<D: Direction, E: EdgeData>(
     graph: &Graph<D, E>,
 ) -> Result<Components> {
     exec.install(|| {
-        let sets = DisjointSets::new(graph.nodes())?;
+        let sets = DisjointSets::new(graph.node_count())?;
         let all = NodeSet::all(graph);
-        let mut rounds = exec.rounds("connected-components", 2 * graph.nodes() as u64);
+        let mut rounds = exec.rounds("connected-components", 2 * graph.node_count() as u64);
         rounds.round(|phases| {
             let mut others = NodeMap::from_fn(exec, graph, |_| Node::default())?;
             phases.update("hook", &mut others, |node, other| {
-                let ahead = (node.index() + AHEAD).min(graph.nodes());
+                let ahead = (node.index() + AHEAD).min(graph.node_count());
                 prefetch(graph.targets(), graph.offsets()[ahead] as usize);
                 let (first, second) = first_two(graph, node);
                 sets.hook(node, first);
@@ -78,9 +83,9 @@ pub fn connected_components<D: Direction, E: EdgeData>(
             phases.sum("sample", &all, |node| {
                 sets.unite(node, others[node]);
             })?;
-            Ok((Round::of(graph.nodes()), ()))
+            Ok((Round::new(graph.node_count()), ()))
         })?;
-        // Without in-arcs an arc is seen from one of its ends only, so no node may be left out.
+        // Without in-arcs, an arc is visited from one of its ends only, so no node may be skipped.
         let giant = if graph.has_in_arcs() { giant(&sets) } else { None };
         rounds.round(|phases| {
             let outside = phases.select("outside", &all, |node| {
@@ -102,15 +107,15 @@ pub fn connected_components<D: Direction, E: EdgeData>(
                 }
                 0
             })?;
-            let (tried, committed) = (graph.nodes() as u64, outside.len() as u64 - left_out);
-            Ok((Round { tried, committed, dropped: tried - committed, ..Round::default() }, ()))
+            let (tried, committed) = (graph.node_count() as u64, outside.len() as u64 - left_out);
+            Ok((Round::from_counts(committed, 0, tried - committed), ()))
         })?;
         Components::from_sets(exec, sets)
     })
 }
 
-/// The first two neighbours of a node, or the node itself where it has fewer. Without a branch: how many it
-/// has is hard to predict.
+/// Returns the first two neighbours of a node, or the node itself in place of missing ones. Without a branch,
+/// which would be hard to predict.
 fn first_two<D: Direction, E: EdgeData>(graph: &Graph<D, E>, node: Node) -> (Node, Node) {
     let (begin, end) = (graph.offsets()[node.index()] as usize, graph.offsets()[node.index() + 1] as usize);
     let at = |place| {
@@ -120,26 +125,45 @@ fn first_two<D: Direction, E: EdgeData>(graph: &Graph<D, E>, node: Node) -> (Nod
     (at(begin), at(begin + 1))
 }
 
-/// The root of the set that most of some nodes are in.
+/// Returns the root of the set that has most nodes of a sample.
 fn giant(sets: &DisjointSets) -> Option<Node> {
-    let random = Random::new(0, Purpose::Order);
+    let random = Random::new(0, streams::ORDER);
     let nodes = sets.len() as u64;
     let of_word = |word: u64| Node::new((u128::from(word) * u128::from(nodes) >> 64) as usize);
     let mut roots: Vec<Node> =
-        (0..SAMPLE.min(nodes)).map(|i| sets.find(of_word(random.item(i).word()))).collect();
+        (0..SAMPLE.min(nodes)).map(|i| sets.find(of_word(random.item(i).next_u64()))).collect();
     roots.sort_unstable();
     roots.chunk_by(|a, b| a == b).max_by_key(|same| same.len()).map(|same| same[0])
 }
 
-/// The same of an edge list, without sampling.
+/// Returns the connected components of an edge list.
+///
+/// The edges are united in one [`do_all`](Exec::do_all): O(m) unions. Choose it if there is no adjacency.
+/// With one, [`connected_components`] skips most edges. The result is the same, and deterministic.
+///
+/// # Memory
+/// 5 bytes per node.
 ///
 /// # Errors
-/// As [`connected_components`].
-pub fn connected_components_of_edges<E: EdgeData>(
+/// [`Error::Cancelled`](boscage_core::Error::Cancelled) if the [`Exec`](boscage_core::exec::Exec) is
+/// cancelled; [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory) if an array cannot be allocated.
+///
+/// # Examples
+/// ```
+/// use boscage::prelude::*;
+/// use boscage::operators::connected_components_of_edges;
+///
+/// let list = EdgeList::from_pairs(5, [(3, 1), (4, 3)])?;
+/// let components = connected_components_of_edges(&Exec::available()?, &list)?;
+/// assert_eq!(components.labels(), [0, 1, 2, 1, 1]);
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn connected_components_of_edges<'a, E: EdgeData>(
     exec: &Exec,
-    graph: EdgeListView<'_, E>,
+    graph: impl Into<EdgeListView<'a, E>>,
 ) -> Result<Components> {
-    let sets = DisjointSets::new(graph.nodes())?;
+    let graph = graph.into();
+    let sets = DisjointSets::new(graph.node_count())?;
     exec.do_all("connected-components", graph.edges(), |edge| {
         sets.unite(edge.u, edge.v);
     })?;

@@ -1,49 +1,35 @@
-//! A maximal independent set: no two of its nodes adjacent, no node left that could be added.
-//!
-//! **Idea.** The greedy algorithm takes nodes one by one, and takes a node unless a neighbour was taken
-//! before. In a random order most nodes depend on few others, so the set can be computed in rounds: a node
-//! that comes before all its undecided neighbours can be decided.
+//! The greedy maximal independent set of a random order, in rounds.
 //!
 //! **Phases.** A live node *bids* for itself and for its neighbours, with its position in the order as
-//! priority; a node with a neighbour in the set is dropped instead. A node that owns itself *commits*: no
+//! priority. A node with a neighbour in the set is dropped instead. A node that owns itself *commits*: no
 //! live neighbour comes before it. Then all locks are *released*.
 //!
-//! **Why it is correct.** By induction over the order: when a node commits, every neighbour before it has
-//! left the loop without entering the set, otherwise the node would have been dropped. That is the greedy
-//! choice. So the result is the greedy set of the order, with any schedule. Two neighbours cannot commit in
-//! one round, because one of them made the lower bid for the other.
-//!
-//! **Cost.** O(log² n) rounds with high probability, O(m) bids in all if windows are small, up to O(m log n)
-//! if not.
-//!
-//! **Memory.** 17 bytes per node.
-//!
-//! **Deterministic**: yes. The random order is computed from the node, so it is the same on every machine.
-//!
-//! **Paper.** Blelloch, Fineman, Shun, "Greedy sequential maximal independent set and matching are parallel
-//! on average", SPAA 2012.
+//! **Correctness.** By induction over the order: when a node commits, every earlier neighbour has left the
+//! loop without entering the set, otherwise the node would have been dropped. That is the greedy choice. So
+//! the result is the greedy set of the order under any schedule. Two neighbours cannot commit in one round,
+//! because one of them made the lower bid for the other.
 
 use boscage_core::exec::{Bid, Commit, Exec, Phased, Schedule};
 use boscage_core::fault::is_planted;
-use boscage_core::graph::{AtomicNodeMap, EdgeData, Graph, Node, NodeMap, Undirected};
+use boscage_core::graph::{AtomicNodeMap, EdgeData, Graph, Node, NodeMap, RelaxedOrder, Undirected};
 use boscage_core::parallel::radix_sort;
-use boscage_core::random::{Purpose, Random};
+use boscage_core::random::{Random, streams};
 use boscage_core::sync::{BidLocks, PriorityLocks};
 use boscage_core::{Result, memory};
 
-/// How [`independent_set`] runs.
+/// Configuration of [`independent_set`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IndependentSet {
-    /// Seed of the order in which nodes are taken.
+    /// Seed of the random order.
     pub seed: u64,
-    /// Which nodes take part in a round; the set does not depend on it.
+    /// The nodes that take part in a round. The set does not depend on it.
     pub schedule: Schedule,
 }
 
 impl IndependentSet {
-    /// Seed of the order.
+    /// Default of `seed`.
     pub const DEFAULT_SEED: u64 = 0;
-    /// First size of the window, in nodes.
+    /// Default size of the first window, in nodes.
     pub const DEFAULT_WINDOW: usize = 1 << 12;
 }
 
@@ -53,12 +39,30 @@ impl Default for IndependentSet {
     }
 }
 
-/// The nodes of a maximal independent set, ascending. A node with a self-loop is adjacent to itself and never
-/// in it.
+/// Returns the nodes of a maximal independent set, in ascending order.
+///
+/// No two nodes of the set are adjacent, and no other node could be added. A node with a self-loop is
+/// adjacent to itself, so it is never in the set.
+///
+/// **Algorithm.** The greedy algorithm takes a node unless one of its neighbours was taken before. In a
+/// random order most nodes depend on few others, so it runs in rounds of [`Exec::phased`]: Blelloch, Fineman,
+/// Shun, "Greedy sequential maximal independent set and matching are parallel on average", SPAA 2012. O(log²
+/// n) rounds with high probability; O(m) bids with small windows, at most O(m log n).
+///
+/// **When to choose it.** For one large set of nodes that do not touch each other.
+/// [`colouring`](crate::colouring()) divides all nodes into such sets.
+///
+/// # Determinism
+/// Deterministic: the set is the greedy set of an order that depends only on the nodes and the seed.
+///
+/// # Memory
+/// 17 bytes per node.
 ///
 /// # Errors
-/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
+/// [`Error::Cancelled`](boscage_core::Error::Cancelled) if the [`Exec`](boscage_core::exec::Exec) is
+/// cancelled; [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory) if an array cannot be allocated.
 ///
+/// # Examples
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeList, Graph, Node, Undirected}};
 /// use boscage::operators::{IndependentSet, independent_set};
@@ -75,23 +79,23 @@ pub fn independent_set<E: EdgeData>(
     graph: &Graph<Undirected, E>,
     config: IndependentSet,
 ) -> Result<Vec<Node>> {
-    let n = graph.nodes();
+    let n = graph.node_count();
     let order = exec.install(|| taking_order(exec, n, config.seed))?;
     let mut places = NodeMap::filled(graph, 0_u32)?;
     (0..n as u32).zip(&order).for_each(|(place, &node)| places[node] = place);
 
-    let chosen = AtomicNodeMap::filled(graph, false)?.shared_by(exec);
+    let chosen = AtomicNodeMap::filled(graph, false)?.relaxed().shared_by(exec);
     let choose = Choose { graph, places, chosen, locks: PriorityLocks::new(n)? };
     exec.phased("independent-set", order.as_slice(), config.schedule, &choose)?;
     let mut set = memory::reserve("the independent set", n)?;
-    set.extend(graph.node_ids().filter(|&node| choose.chosen.load(node)));
+    set.extend(graph.nodes().filter(|&node| choose.chosen.load(node)));
     Ok(set)
 }
 
-/// The nodes in the order in which they are taken: by a random word of each, ties by node.
+/// Returns the nodes in the random order. Ties are ordered by node.
 fn taking_order(exec: &Exec, nodes: usize, seed: u64) -> Result<Vec<Node>> {
-    let random = Random::new(seed, Purpose::Order);
-    let hash = |node: Node| random.item(node.index() as u64).word();
+    let random = Random::new(seed, streams::ORDER);
+    let hash = |node: Node| random.node(node).next_u64();
     let mut order = memory::from_fn("the order of the nodes", nodes, Node::new)?;
     radix_sort(exec, &mut order, |&node| hash(node))?; // stable
     Ok(order)
@@ -99,9 +103,9 @@ fn taking_order(exec: &Exec, nodes: usize, seed: u64) -> Result<Vec<Node>> {
 
 struct Choose<'a, E: EdgeData> {
     graph: &'a Graph<Undirected, E>,
-    /// Where each node stands in the order.
+    /// The position of each node in the order.
     places: NodeMap<u32>,
-    chosen: AtomicNodeMap<bool>,
+    chosen: AtomicNodeMap<bool, RelaxedOrder>,
     locks: PriorityLocks<u32>,
 }
 

@@ -1,47 +1,28 @@
-//! k-trusses: in how dense a part of the graph each edge lies.
-//!
-//! The k-truss is the largest subgraph in which every edge is in at least k - 2 triangles of the subgraph.
-//! The *truss number* of an edge is the largest k such that the edge is in the k-truss.
-//!
-//! **Idea.** As for cores: edges are peeled off, those in the fewest triangles first. An edge that is peeled
-//! takes its triangles away from the other two edges of each. Its truss number is the number of triangles
-//! that it has at that moment, plus 2, but never less than that of the edges peeled before.
+//! Peeling of edges, level by level.
 //!
 //! **Phases.**
 //! 1. *Count* the triangles of each edge, as [`triangles`](super::triangles()) does. Edges in no triangle are
 //!    done.
-//! 2. *Rows*: the adjacency of the edges that are left. It is made anew when half of them have been peeled.
-//! 3. A *level* is the lowest number of triangles that an edge has. The edges that have it are *selected*,
-//!    and *peeled* in one round. The edges that come down to the level by that are peeled in the next one,
-//!    until there are none. To peel an edge, the rows of its ends are compared: the neighbours in one are
-//!    marked, once for all edges of the round with this end, and looked for in the other.
+//! 2. *Rows*: the adjacency of the remaining edges. It is rebuilt when half of them have been peeled.
+//! 3. A *level* is the lowest number of triangles of an edge. The edges that have it are *selected*, and
+//!    *peeled* in one round. The edges that fall to the level are peeled in the next round, until there are
+//!    none. To peel an edge, the rows of its ends are compared: the neighbours in one row are marked, once
+//!    for all edges of the round with this end, and looked up in the other row.
 //!
-//! **Why it is correct.** A triangle is taken away in the first round that peels one of its edges, once: if
-//! the round peels two of its edges, only the one of lower id takes it from the third. In a later round an
-//! edge passes over the triangle, because it has an edge that was peeled before. Counts stop falling at the
-//! level, and the decrement that brings one there, and no other, adds the edge to the next round.
+//! **Correctness.** A triangle is removed once, in the first round that peels one of its edges. If the round
+//! peels two of its edges, only the one of lower id takes it from the third edge. In a later round an edge
+//! skips the triangle, because one of its edges was peeled before. Counts stop falling at the level. The
+//! decrement that brings a count to the level, and no other, adds the edge to the next round.
 //!
-//! **Cost.** O(m √m) comparisons, as for triangles, and at worst O(log n) for each: a row that is much longer
-//! than those that it is compared with is searched, not marked. Each level looks at the edges that are left,
-//! and those peeled since the rows were made. As many rounds as the peeling has steps.
-//!
-//! **Memory.** 20 bytes per node, 4 per node for each thread, 32 per edge at first; then 8 per edge, and up
-//! to 64 for each edge in a triangle. At first also 24 for each arc of the node that has most of them.
-//!
-//! **Deterministic**: yes.
-//!
-//! **When to choose it**: for communities and dense parts. Trusses are smaller and denser than the cores of
-//! [`k_core`](super::k_core()), and take longer.
-//!
-//! **Papers.** Kabir, Madduri, "Parallel k-truss decomposition on multicore systems", HPEC 2017 (PKT); Che,
-//! Lai, Sun, Wang, Luo, "Accelerating truss decomposition on heterogeneous processors", VLDB 2020, on making
-//! rows anew; Cohen, "Trusses: Cohesive subgraphs for social network analysis", 2008.
+//! Rows are rebuilt as in Che, Lai, Sun, Wang, Luo, "Accelerating truss decomposition on heterogeneous
+//! processors", VLDB 2020.
 
 use std::ops::Range;
 
 use boscage_core::exec::{Exec, Round, Rounds};
 use boscage_core::graph::{
-    AtomicEdgeMap, Directed, Edge, EdgeData, EdgeId, EdgeListView, EdgeMap, Graph, NodeMap, Undirected,
+    AtomicEdgeMap, Directed, Edge, EdgeData, EdgeId, EdgeListView, EdgeMap, Graph, NodeMap, RelaxedOrder,
+    Undirected,
 };
 use boscage_core::parallel::{for_each_block, map_blocks, pack_map, radix_sort};
 use boscage_core::sync::{Bag, PerThread};
@@ -50,32 +31,51 @@ use rayon::slice::ParallelSlice;
 
 use crate::triangles::is_simple;
 
-/// The state of an edge that the current round peels. An edge that is left has its number of triangles as its
-/// state; it is below 2³¹, because every triangle has two other edges.
+/// The state of an edge that the current round peels. The state of a remaining edge is its number of
+/// triangles; it is below 2³¹, because every triangle has two other edges.
 const CURRENT: u32 = u32::MAX - 1;
 /// The state of an edge that an earlier round has peeled.
 const PEELED: u32 = u32::MAX;
 
-/// Says that there is no place, or no edge.
+/// No position, or no edge.
 const NONE: u32 = u32::MAX;
 
 /// Edges that one thread peels at a time.
 const CHUNK: usize = 1 << 6;
-/// Edges that one thread only looks at, at a time.
+/// Edges that one thread only reads at a time.
 const BLOCK: usize = 1 << 12;
 
-/// A row that is this many times longer than those that it is compared with is searched, not marked.
+/// A row that is this many times longer than the rows compared with it is searched, not marked.
 const SEARCH_FROM: usize = 8;
 
-/// The truss number of each edge: 2 if it is in no triangle.
+/// Returns the truss number of each edge: the largest k such that the edge is in the k-truss.
 ///
-/// The graph must have ids. Parallel edges count as one, and all of them get its truss number. Self-loops are
-/// in no triangle.
+/// The k-truss is the largest subgraph in which every edge is in at least k - 2 triangles of the subgraph
+/// (Cohen, "Trusses: Cohesive subgraphs for social network analysis", 2008). The number of an edge in no
+/// triangle is 2. The graph must have edge ids. Parallel edges count as one, and all of them get its number.
+/// Self-loops are in no triangle.
+///
+/// **Algorithm.** Edges are peeled off, those in the fewest triangles first, and take their triangles away
+/// from the other edges: Kabir, Madduri, "Parallel k-truss decomposition on multicore systems", HPEC 2017
+/// (PKT). O(m √m) comparisons, of O(log n) steps each at worst. A round per step of the peeling; each level
+/// also visits the remaining edges.
+///
+/// **When to choose it.** For communities and dense parts. Trusses are smaller and denser than the cores of
+/// [`k_core`](crate::k_core()), and take longer. [`triangles`](crate::triangles()) only counts.
+///
+/// # Determinism
+/// Deterministic: the result is the same on any number of threads.
+///
+/// # Memory
+/// 20 bytes per node, and 4 per node and thread. In addition, while triangles are counted, 32 bytes per edge
+/// and 24 per arc of the node with the most arcs; then 8 bytes per edge, and up to 64 per edge in a triangle.
 ///
 /// # Errors
-/// [`boscage_core::Error::Argument`] if the graph has no ids; [`boscage_core::Error::Cancelled`] and
-/// [`boscage_core::Error::OutOfMemory`].
+/// [`Error::Argument`](boscage_core::Error::Argument) if the graph has no edge ids.
+/// [`Error::Cancelled`](boscage_core::Error::Cancelled) if the [`Exec`](boscage_core::exec::Exec) is
+/// cancelled; [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory) if an array cannot be allocated.
 ///
+/// # Examples
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeList, Graph, Undirected}};
 /// use boscage::operators::k_truss;
@@ -96,14 +96,14 @@ pub fn k_truss<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>) -> Result
         if !is_simple {
             down = down.simplified(exec)?;
         }
-        let counts = Counts(AtomicEdgeMap::filled(graph, 0)?.shared_by(exec));
+        let counts = Counts(AtomicEdgeMap::filled(graph, 0)?.relaxed().shared_by(exec));
         counts.count(exec, &down)?;
-        let trusses = AtomicEdgeMap::filled(graph, 2)?;
-        let mut rounds = exec.rounds("k-truss", graph.len() as u64);
+        let trusses = AtomicEdgeMap::filled(graph, 2)?.relaxed();
+        let mut rounds = exec.rounds("k-truss", graph.edge_count() as u64);
         let mut left = Left::after_count(exec, down, counts)?;
         let marks = exec.per_thread(Vec::new as fn() -> _);
         while !left.ends.is_empty() {
-            let rows = rounds.phase("rows", || left.rows(exec, graph.nodes()))?;
+            let rows = rounds.phase("rows", || left.rows(exec, graph.node_count()))?;
             let peeling = Peeling { rows, trusses: &trusses, marks: &marks, next: exec.bag() };
             left = left.peel_half(&mut rounds, peeling)?;
         }
@@ -114,27 +114,27 @@ pub fn k_truss<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>) -> Result
     })
 }
 
-/// Numbers of triangles of edges.
-struct Counts(AtomicEdgeMap<u32>);
+/// Numbers of triangles per edge.
+struct Counts(AtomicEdgeMap<u32, RelaxedOrder>);
 
 impl Counts {
     /// Counts the triangles of each edge; a triangle is found at its highest node.
     fn count(&self, exec: &Exec, down: &Graph<Directed, EdgeId>) -> Result<()> {
-        // The place of each lower neighbour of a node among these, and the triangles found at each place.
+        // The position of each lower neighbour in the row of a node, and the triangles found per position.
         let scratch = exec.per_thread(<(Vec<u32>, Vec<u32>)>::default);
-        exec.do_all("count", down.node_ids(), |high| {
+        exec.do_all("count", down.nodes(), |high| {
             let arcs = down.arcs(high);
             if arcs.len() < 2 {
                 return Ok(());
             }
             scratch.with(|(places, found)| {
-                make_marks(places, down.nodes())?;
+                make_marks(places, down.node_count())?;
                 found.clear();
                 found.resize(arcs.len(), 0);
                 (0..).zip(arcs.targets).for_each(|(place, other)| places[other.index()] = place);
                 for (place, &middle) in arcs.targets.iter().enumerate() {
                     let mut of_middle = 0;
-                    for (low, edge) in down.arcs(middle).iter() {
+                    for (low, edge) in down.arcs(middle) {
                         let of_low = places[low.index()];
                         if of_low != NONE {
                             found[of_low as usize] += 1;
@@ -156,15 +156,15 @@ impl Counts {
         self.0.fetch_add(edge, triangles);
     }
 
-    /// Takes one triangle from an edge that has more than the level; whether it comes down to the level.
+    /// Takes one triangle from an edge that has more than `level`. Returns `true` if it falls to the level.
     fn take_one(&self, edge: EdgeId, level: u32) -> bool {
-        self.0.fetch_update(edge, |count| (count > level).then(|| count - 1)) == level + 1
+        self.0.fetch_update(edge, |count| (count > level).then(|| count - 1)) == Ok(level + 1)
     }
 }
 
-/// Edges that are left, with new ids: their places in these lists.
+/// The remaining edges. Their new ids are positions in these lists.
 struct Left {
-    /// The end that had more arcs at first, and the other one. Edges with the same first end stand together.
+    /// The end that had more arcs at first, and the other one. Edges with the same first end are adjacent.
     ends: Vec<Edge<()>>,
     /// The id in the graph.
     names: Vec<EdgeId>,
@@ -172,19 +172,20 @@ struct Left {
     states: Counts,
 }
 
-/// What is needed to peel edges that are left.
+/// The data that peeling needs.
 struct Peeling<'a> {
     rows: Graph<Undirected>,
     /// The truss numbers of the edges of the graph.
-    trusses: &'a AtomicEdgeMap<u32>,
-    /// For a node whose row is compared with others: the edge to each neighbour.
+    trusses: &'a AtomicEdgeMap<u32, RelaxedOrder>,
+    /// Marks of the row that is compared with others: the edge to each neighbour.
     marks: &'a PerThread<Vec<u32>>,
-    /// What the next round peels.
+    /// The edges that the next round peels.
     next: Bag<EdgeId>,
 }
 
 impl Left {
-    /// Those of `len` edges for which `keep` is true, where `edge` returns the ends, the name and the state.
+    /// Returns those of `len` edges for which `keep` is true. `edge` returns the ends, the name and the
+    /// state.
     fn kept(
         exec: &Exec,
         len: usize,
@@ -195,11 +196,11 @@ impl Left {
         Ok(Self {
             ends: pack_map(exec, len, &keep, |i| edge(i).0)?,
             names: pack_map(exec, len, &keep, |i| edge(i).1)?,
-            states: Counts(of.shared_by(exec)),
+            states: Counts(of.relaxed().shared_by(exec)),
         })
     }
 
-    /// The edges in triangles.
+    /// Returns the edges in triangles.
     fn after_count(exec: &Exec, down: Graph<Directed, EdgeId>, counts: Counts) -> Result<Self> {
         let list = down.to_edge_list(exec)?;
         drop(down);
@@ -208,7 +209,7 @@ impl Left {
             let edge = list.edges()[i];
             (Edge::new(edge.u, edge.v, ()), edge.weight, count(i))
         };
-        Self::kept(exec, list.len(), |i| count(i) > 0, edge)
+        Self::kept(exec, list.edge_count(), |i| count(i) > 0, edge)
     }
 
     fn rows(&self, exec: &Exec, nodes: usize) -> Result<Graph<Undirected>> {
@@ -234,7 +235,8 @@ impl Left {
         rounds.phase("keep", || Self::kept(exec, len, |i| state(i) != PEELED, edge))
     }
 
-    /// Peels edges with the triangles of the level, and those that come down to as few; returns how many.
+    /// Peels the edges that have as many triangles as the level, and those that fall to it. Returns their
+    /// number.
     fn peel_level(
         &self,
         rounds: &mut Rounds<'_>,
@@ -251,7 +253,7 @@ impl Left {
                 for_each(exec, &off, |edge| self.states.0.store(edge, CURRENT));
                 exec.do_all("peel", off.par_chunks(CHUNK), |edges| {
                     peeling.marks.with(|marks| {
-                        make_marks(marks, peeling.rows.nodes())?;
+                        make_marks(marks, peeling.rows.node_count())?;
                         for group in edges.chunk_by(|&one, &next| high(one) == high(next)) {
                             self.peel(peeling, level, group, marks);
                         }
@@ -264,7 +266,7 @@ impl Left {
                 });
                 let mut next = peeling.next.take()?;
                 radix_sort(exec, &mut next, |&edge| u32::from(edge))?;
-                Ok((Round::of(off.len()), next))
+                Ok((Round::new(off.len()), next))
             })?;
         }
         Ok(peeled)
@@ -301,7 +303,8 @@ impl Left {
         long.targets.iter().for_each(|third| marks[third.index()] = NONE);
     }
 
-    /// Takes a triangle of an edge away from the other two edges, unless it is gone, or another edge does it.
+    /// Takes a triangle of `edge` away from `others`, unless it was removed before or another edge removes
+    /// it.
     fn take_away(&self, peeling: &Peeling<'_>, level: u32, edge: EdgeId, others: [EdgeId; 2]) {
         let states = others.map(|other| self.states.0.load(other));
         if states.contains(&PEELED) {
@@ -316,7 +319,7 @@ impl Left {
     }
 }
 
-/// Makes marks for all nodes, when a thread first needs them.
+/// Allocates marks for all nodes when a thread first needs them.
 fn make_marks(marks: &mut Vec<u32>, nodes: usize) -> Result<()> {
     if marks.is_empty() {
         *marks = memory::filled("marks of nodes", nodes, NONE)?;
@@ -328,14 +331,14 @@ fn for_each(exec: &Exec, edges: &[EdgeId], f: impl Fn(EdgeId) + Sync) {
     for_each_block(exec, edges.len(), BLOCK, |block| edges[block].iter().for_each(|&edge| f(edge)));
 }
 
-/// Of parallel edges, only that of lowest id has been peeled.
+/// Copies numbers to parallel edges: only the one of lowest id was peeled.
 fn copy_to_parallel_edges<E: EdgeData>(
     exec: &Exec,
     graph: &Graph<Undirected, E>,
-    trusses: &AtomicEdgeMap<u32>,
+    trusses: &AtomicEdgeMap<u32, RelaxedOrder>,
 ) -> Result<()> {
     let scratch = exec.per_thread(Vec::new);
-    exec.do_all("parallel edges", graph.node_ids(), |node| {
+    exec.do_all("parallel edges", graph.nodes(), |node| {
         scratch.with(|arcs| {
             arcs.clear();
             arcs.extend(graph.arcs(node).iter_with_ids().map(|(to, edge, _)| (to, edge)));

@@ -1,60 +1,42 @@
-//! Communities: parts of a graph whose nodes have more arcs to each other than to the rest.
-//!
-//! **Idea.** At first every node is a community. Then each node joins the community that most of its
-//! neighbours are in, again and again, until every node is where most of its neighbours are. Communities have
-//! *labels*, which nodes pass on to their neighbours.
+//! Label propagation over one colour at a time.
 //!
 //! **Phases.** The nodes are coloured, so that neighbours have different colours
-//! ([`colouring`](super::colouring())). A *round* takes one colour after the other. All nodes of a colour
-//! *look* at their neighbours at the same time, but only those with a neighbour whose label has changed since
-//! they looked last. A node that has a most frequent label keeps it. Otherwise it takes one of the most
-//! frequent ones, which a hash of seed, node and label chooses.
+//! ([`colouring`](super::colouring())). A *round* takes one colour after another. All nodes of a colour
+//! *look* at their neighbours at the same time, but only if the label of a neighbour has changed since they
+//! last looked. A node that has a most frequent label keeps it. Otherwise it takes one of the most frequent
+//! ones, which a hash of seed, node and label chooses.
 //!
-//! **Why it is correct.** If all nodes changed at the same time, two neighbours could exchange their labels
+//! **Correctness.** If all nodes changed at the same time, two neighbours could exchange their labels
 //! forever. Here no neighbour of a node changes at the same time as the node. So each change increases the
-//! number of arcs within communities, and there is an end. Then all nodes have a most frequent label of their
-//! neighbours. A node that is passed over would not have changed: its neighbours are as they were when it
-//! looked last. So the labels are those of a sequential algorithm that takes all nodes in every round, sorted
+//! number of arcs within communities, and the loop ends. Then every node has a most frequent label of its
+//! neighbours. A node that is skipped would not have changed, because its neighbours are the same as when it
+//! last looked. So the labels are those of a sequential algorithm that takes all nodes in every round, sorted
 //! by colour.
-//!
-//! **Cost.** O(n + m) for the first round and the colouring. Later rounds look at a flag for every node, and
-//! at the arcs of nodes with changed neighbours: in most graphs they become few quickly.
-//!
-//! **Memory.** 13 bytes per node, 4 per node for each thread, and up to 8 for each arc of the node that has
-//! most of them; but at least as much as the colouring.
-//!
-//! **Deterministic**: yes, because nodes that change at the same time do not see each other.
-//!
-//! **When to choose it**: for a quick partition into dense parts, also of large graphs. Other methods find
-//! communities of higher quality in more time. If the graph has no dense parts, one label may spread over
-//! nearly all of it. A community need not be connected.
-//!
-//! **Papers.** Raghavan, Albert, Kumara, "Near linear time algorithm to detect community structures in
-//! large-scale networks", Physical Review E 76, 2007; Cordasco, Gargano, "Community detection via
-//! semi-synchronous label propagation algorithms", BASNA 2010, on colours.
 
 use boscage_core::exec::{Exec, Round, Rounds};
 use boscage_core::fault::is_planted;
-use boscage_core::graph::{AtomicNodeMap, Components, EdgeData, Graph, Node, NodeMap, Undirected};
+use boscage_core::graph::{
+    AtomicNodeMap, Components, EdgeData, Graph, Node, NodeMap, RelaxedOrder, Undirected,
+};
 use boscage_core::parallel::{radix_sort, tabulate};
 use boscage_core::random::mix;
 use boscage_core::{Result, memory};
 
 use super::{Colouring, colouring};
 
-/// How [`label_propagation`] runs.
+/// Configuration of [`label_propagation`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LabelPropagation {
     /// The most rounds.
     pub rounds: usize,
-    /// Seed of the colouring, and of the choice among labels that are equally frequent.
+    /// Seed of the colouring, and of the choice among equally frequent labels.
     pub seed: u64,
 }
 
 impl LabelPropagation {
-    /// The most rounds: far more than most graphs need.
+    /// Default of `rounds`: far more than most graphs need.
     pub const DEFAULT_ROUNDS: usize = 1000;
-    /// Seed of choices.
+    /// Default of `seed`.
     pub const DEFAULT_SEED: u64 = 0;
 }
 
@@ -64,24 +46,47 @@ impl Default for LabelPropagation {
     }
 }
 
-/// What [`label_propagation`] finds.
+/// Result of [`label_propagation`].
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Communities {
-    /// The community of each node, numbered by their lowest nodes.
+    /// The community of each node. Communities are numbered by their lowest nodes.
     pub parts: Components,
-    /// Number of rounds; nothing changed in the last one if `is_stable`.
+    /// Number of rounds. If `is_stable`, nothing changed in the last one.
     pub rounds: usize,
-    /// Whether every node has a most frequent label of its neighbours; if not, the rounds have not been
-    /// enough.
+    /// `true` if every node has a most frequent label of its neighbours, `false` if the rounds did not
+    /// suffice.
     pub is_stable: bool,
 }
 
-/// The communities of a graph. Parallel edges count each; self-loops do not count. A node without neighbours
-/// is a community.
+/// Returns communities: parts of a graph whose nodes have more arcs to each other than to the other nodes.
+///
+/// At first every node is a community, which has a *label*. Then each node joins the community of most of its
+/// neighbours, until every node is in such a community. Parallel edges count separately; self-loops do not
+/// count. A node without neighbours is a community. A community need not be connected.
+///
+/// **Algorithm.** Raghavan, Albert, Kumara, "Near linear time algorithm to detect community structures in
+/// large-scale networks", Physical Review E 76, 2007. Nodes of one colour change at the same time, as in
+/// Cordasco, Gargano, "Community detection via semi-synchronous label propagation algorithms", BASNA 2010.
+/// O(n + m) work for the colouring and the first round. A later round reads a flag per node, and the arcs of
+/// nodes with changed neighbours, which soon are few in most graphs.
+///
+/// **When to choose it.** For a fast partition into dense parts, also of large graphs. Other methods find
+/// communities of higher quality in more time. If the graph has no dense parts, one label may spread over
+/// nearly all of it. For parts that are connected, and nothing more, use
+/// [`connected_components`](crate::connected_components()).
+///
+/// # Determinism
+/// Deterministic, because nodes that change at the same time are not neighbours.
+///
+/// # Memory
+/// 13 bytes per node, 4 per node and thread, and up to 8 per arc of the node with the most arcs; but at least
+/// as much as [`colouring()`].
 ///
 /// # Errors
-/// As [`colouring()`].
+/// The same as [`colouring()`].
 ///
+/// # Examples
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeList, Graph, Undirected}};
 /// use boscage::operators::{LabelPropagation, label_propagation};
@@ -111,8 +116,8 @@ pub fn label_propagation<E: EdgeData>(
         let spreading = Spreading {
             graph,
             seed: mix(config.seed),
-            labels: NodeMap::from_fn(exec, graph, u32::from)?.into(),
-            is_waiting: AtomicNodeMap::filled(graph, true)?,
+            labels: AtomicNodeMap::from(NodeMap::from_fn(exec, graph, u32::from)?).relaxed(),
+            is_waiting: AtomicNodeMap::filled(graph, true)?.relaxed(),
         };
         let (rounds, is_stable) = spreading.run(exec, &classes, config.rounds)?;
         let labels = spreading.labels.into_map();
@@ -120,18 +125,18 @@ pub fn label_propagation<E: EdgeData>(
         // A node may have left the community that has its label.
         let mut lowest = NodeMap::filled(graph, None)?;
         let root = |node: Node| *lowest[Node::from(labels[node])].get_or_insert(node);
-        Ok(Communities { parts: Components::from_roots(graph.nodes(), root)?, rounds, is_stable })
+        Ok(Communities { parts: Components::from_roots(graph.node_count(), root)?, rounds, is_stable })
     })
 }
 
-/// The nodes sorted by colour, and the colours.
+/// Returns the nodes sorted by colour, and the colours.
 fn by_colour<E: EdgeData>(
     exec: &Exec,
     graph: &Graph<Undirected, E>,
     seed: u64,
 ) -> Result<(Vec<Node>, NodeMap<u32>)> {
     let colours = colouring(exec, graph, Colouring { seed, ..Colouring::default() })?;
-    let mut order = tabulate(exec, "the nodes by colour", graph.nodes(), Node::new)?;
+    let mut order = tabulate(exec, "the nodes by colour", graph.node_count(), Node::new)?;
     radix_sort(exec, &mut order, |&node| colours[node])?;
     Ok((order, colours))
 }
@@ -139,12 +144,12 @@ fn by_colour<E: EdgeData>(
 struct Spreading<'a, E: EdgeData> {
     graph: &'a Graph<Undirected, E>,
     seed: u64,
-    labels: AtomicNodeMap<u32>,
-    /// Whether a neighbour has changed since the node looked.
-    is_waiting: AtomicNodeMap<bool>,
+    labels: AtomicNodeMap<u32, RelaxedOrder>,
+    /// `true` if a neighbour has changed since the node last looked.
+    is_waiting: AtomicNodeMap<bool, RelaxedOrder>,
 }
 
-/// How often a node has seen each label, and which ones it has seen.
+/// The number of neighbours per label, and the labels that occur.
 #[derive(Default)]
 struct Seen {
     counts: Vec<u32>,
@@ -152,9 +157,9 @@ struct Seen {
 }
 
 impl<E: EdgeData> Spreading<'_, E> {
-    /// Returns the number of rounds, and whether the labels are stable.
+    /// Returns the number of rounds, and `true` if the labels are stable.
     fn run(&self, exec: &Exec, classes: &[&[Node]], most_rounds: usize) -> Result<(usize, bool)> {
-        let nodes = self.graph.nodes();
+        let nodes = self.graph.node_count();
         let seen = exec.per_thread(Seen::default);
         let mut rounds = exec.rounds("label-propagation", nodes as u64);
         for done in 0..most_rounds {
@@ -168,7 +173,7 @@ impl<E: EdgeData> Spreading<'_, E> {
                         Ok(())
                     })?;
                 }
-                Ok((Round::of(nodes), ()))
+                Ok((Round::new(nodes), ()))
             })?;
             if changes.finish() == 0 {
                 return Ok((done + 1, true));
@@ -177,10 +182,10 @@ impl<E: EdgeData> Spreading<'_, E> {
         Ok((most_rounds, false))
     }
 
-    /// Whether a node has changed its label.
+    /// Returns `true` if the node has changed its label.
     fn look(&self, node: Node, seen: &mut Seen) -> Result<bool> {
         if seen.counts.is_empty() {
-            seen.counts = memory::filled("counts of labels", self.graph.nodes(), 0)?;
+            seen.counts = memory::filled("counts of labels", self.graph.node_count(), 0)?;
         }
         self.is_waiting.store(node, false);
         let label = self.labels.load(node);
@@ -194,7 +199,7 @@ impl<E: EdgeData> Spreading<'_, E> {
         Ok(true)
     }
 
-    /// The label that most neighbours of a node have; its own label, if this is one of them.
+    /// Returns the label that most neighbours of a node have: its own label if it is one of them.
     fn most_frequent(&self, node: Node, own: u32, seen: &mut Seen) -> Option<u32> {
         let mut most = 0;
         for &other in self.graph.neighbours(node).iter().filter(|&&other| other != node) {

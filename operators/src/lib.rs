@@ -1,13 +1,14 @@
 //! Graph algorithms as small operators on the boscage framework: one algorithm, one file, one name.
 //!
-//! Users depend on the crate `boscage`, whose page has a table of them.
+//! Users depend on the crate `boscage`, whose front page has a table of them.
 //!
-//! **Memory.** Each operator states how many bytes per node and per edge it takes beside the graph, with its
-//! result. An edge of an undirected graph is two arcs, and counts once. Some ten KiB for each thread are not
-//! counted, nor are the statistics of loops that have rounds: 32 to 64 bytes for each round, until
-//! [`Exec::take_statistics`](boscage_core::exec::Exec::take_statistics). `operators/tests/memory` checks all
-//! these figures.
+//! **Memory.** Each operator states its memory beside the graph, in bytes per node and per edge. This
+//! includes the result. An edge of an undirected graph is two arcs, but counts once. Not included are about
+//! ten KiB per thread and the statistics of loops with rounds: 32 to 64 bytes per round, until
+//! [`Exec::take_statistics`](boscage_core::exec::Exec::take_statistics) is called. `operators/tests/memory`
+//! checks all these figures.
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod betweenness;
 mod breadth_first_search;
@@ -21,9 +22,10 @@ mod matching;
 mod max_flow;
 pub mod msf;
 #[cfg(feature = "petgraph")]
-mod of_petgraph;
+pub mod of_petgraph;
 mod page_rank;
-mod reached;
+mod partial_node_map;
+mod sealed;
 mod shortest_paths;
 mod strong_components;
 mod triangles;
@@ -40,8 +42,8 @@ pub use matching::matching;
 pub use max_flow::{Capacity, Flow, MaxFlow, max_flow};
 #[cfg(feature = "petgraph")]
 pub use of_petgraph::{Found, Kind, of_petgraph, of_petgraph_with};
-pub use page_rank::{Dangling, Method, PageRank, Ranks, page_rank};
-pub use reached::{Reached, Value, Word};
+pub use page_rank::{Dangling, PageRank, PageRankMethod, PageRanks, page_rank};
+pub use partial_node_map::{PartialNodeMap, Value, Word};
 pub use shortest_paths::{Length, ShortestPaths, WordOf, shortest_paths};
 pub use strong_components::strongly_connected_components;
 pub use triangles::{clustering_coefficients, triangles, triangles_of_nodes};

@@ -1,81 +1,68 @@
-//! PageRank: how often a random walk visits each node.
+//! PageRank by Jacobi or Gauss-Seidel iteration.
 //!
-//! **Idea.** A walker follows a random arc with probability *d* (damping), and jumps to a random node
-//! otherwise. The rank of a node is the part of the time that the walker spends there:
+//! **Convergence.** The ranks are the solution of n linear equations. On a *symmetric* graph (undirected, or
+//! with the reverse of every arc) the Gauss-Seidel method goes further in the direction of each change
+//! (successive over-relaxation). The matrix is symmetric and positive definite there after scaling, so
+//! factors below 2 converge in sequential order (Ostrowski, Reich). The best one for the worst case is
+//! 2 / (1 + √(1 - d²)), 1.31 for d = 0.85 (Young, "Iterative methods for solving partial difference equations
+//! of elliptic type", 1954). If a change is ever greater than the one before, the factor is 1 from then on,
+//! which always converges.
 //!
-//! > rank(v) = (1 - d) jump(v) + d Σ rank(u) / degree(u), over all arcs u→v
-//!
-//! The ranks are the solution of these n linear equations. Each round goes over all nodes and computes the
-//! right side; it ends when a round finds that the two sides differ by less than the tolerance in all.
-//!
-//! - [`Method::Jacobi`] uses the ranks of the round before. The result is the same on any number of threads.
-//! - [`Method::GaussSeidel`] uses the newest ranks, so that it needs about half of the rounds. Which ranks
-//!   are the newest depends on timing if there are several threads. On a *symmetric* graph (undirected, or
-//!   with the reverse of every arc) it goes further in the direction of each change (successive
-//!   over-relaxation). The matrix is symmetric and positive definite there after scaling, so factors below 2
-//!   converge in sequential order (Ostrowski, Reich); the best one for the worst case is 2 / (1 + √(1 - d²)),
-//!   1.31 for d = 0.85 (Young). If changes ever grow, the factor is 1 from then on, which always converges.
-//!
-//! **Start.** On a symmetric graph the walk starts with a random arc, so that in the first round every arc
-//! carries the same. This round needs only the degrees: its result is where the loop begins.
-//!
-//! **Cost.** O(n + m) a round; the number of rounds depends on the damping and the tolerance, hardly on the
-//! graph. 8 bytes per node.
-//!
-//! **Deterministic**: with Jacobi, or with one thread. Otherwise the ranks differ, by less than the tolerance
-//! allows.
-//!
-//! **Papers.** Page, Brin, Motwani, Winograd, "The PageRank citation ranking: bringing order to the web",
-//! 1999; Young, "Iterative methods for solving partial difference equations of elliptic type", 1954.
+//! **Start.** On a symmetric graph the walk starts with a random arc, so in the first round every arc carries
+//! the same rank. This round needs only the degrees, and its result is where the loop begins.
 
 use std::ops::Index;
 
 use boscage_core::exec::{Exec, Round, Rounds};
 use boscage_core::fault::is_planted;
-use boscage_core::graph::{AtomicNodeMap, Direction, EdgeData, Graph, Node, NodeMap};
+use boscage_core::graph::{AtomicNodeMap, Direction, EdgeData, Graph, Node, NodeMap, RelaxedOrder};
 use boscage_core::{Error, Result};
 
-/// How [`page_rank`] runs.
+/// Configuration of [`page_rank`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PageRank<'a> {
-    /// Probability with which the walker follows an arc, at least 0 and below 1.
+    /// Probability that the walker follows an arc, at least 0 and below 1.
     pub damping: f64,
     /// The loop ends after a round in which the changes of all ranks sum to less than this.
     pub tolerance: f64,
     /// The most rounds.
     pub rounds: usize,
-    /// Which ranks a round uses.
-    pub method: Method,
-    /// What the walker does at a node without arcs.
+    /// The ranks that a round uses.
+    pub method: PageRankMethod,
+    /// The step of the walker at a node without arcs.
     pub dangling: Dangling,
-    /// Where the walker jumps to: weights of the nodes, at least 0 and not all 0. `None`: to all nodes alike.
+    /// Weights of the nodes to which the walker jumps: at least 0, and not all 0. `None`: all nodes have the
+    /// same weight.
     pub jumps: Option<&'a NodeMap<f32>>,
 }
 
-/// Which ranks a round of [`page_rank`] uses.
+/// The ranks that a round of [`page_rank`] uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// The newest ones: fewer rounds.
+#[non_exhaustive]
+pub enum PageRankMethod {
+    /// The newest ranks, also of the same round. This takes about half the rounds, but the result depends on
+    /// timing if there are several threads.
     GaussSeidel,
-    /// Those of the round before: the same result on any number of threads.
+    /// The ranks of the round before. The result is the same on any number of threads.
     Jacobi,
 }
 
-/// What the walker of [`page_rank`] does at a node without arcs that leave it.
+/// The step of the walker of [`page_rank`] at a node without out-arcs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Dangling {
-    /// It is lost, and the ranks sum to less than 1. The GAP benchmark suite counts so.
+    /// It ends there, and the ranks sum to less than 1. The GAP benchmark suite does this.
     Lost,
     /// It jumps, and the ranks sum to 1.
     Jumps,
 }
 
 impl PageRank<'_> {
-    /// Probability of following an arc.
+    /// Default of `damping`.
     pub const DEFAULT_DAMPING: f64 = 0.85;
-    /// Sum of the changes of a round.
+    /// Default of `tolerance`.
     pub const DEFAULT_TOLERANCE: f64 = 1e-4;
-    /// The most rounds.
+    /// Default of `rounds`.
     pub const DEFAULT_ROUNDS: usize = 1000;
 }
 
@@ -85,44 +72,73 @@ impl Default for PageRank<'_> {
             damping: Self::DEFAULT_DAMPING,
             tolerance: Self::DEFAULT_TOLERANCE,
             rounds: Self::DEFAULT_ROUNDS,
-            method: Method::GaussSeidel,
+            method: PageRankMethod::GaussSeidel,
             dangling: Dangling::Jumps,
             jumps: None,
         }
     }
 }
 
-/// What [`page_rank`] finds.
+/// Result of [`page_rank`]. It is indexed by nodes.
 #[derive(Clone, Debug)]
-pub struct Ranks {
+#[non_exhaustive]
+pub struct PageRanks {
     /// The rank of each node.
     pub ranks: NodeMap<f32>,
     /// Number of rounds.
     pub rounds: usize,
-    /// Sum of the changes of the last round: below the tolerance, unless the rounds have not been enough.
+    /// Sum of the changes of the last round. It is below the tolerance, unless the rounds did not suffice.
     pub change: f64,
 }
 
-/// The rank of a node.
+/// Returns the rank of a node.
 ///
 /// # Panics
-/// If the graph has no such node.
-impl Index<Node> for Ranks {
+/// If the node is not in the graph.
+impl<N: Into<Node>> Index<N> for PageRanks {
     type Output = f32;
 
     #[track_caller]
-    fn index(&self, node: Node) -> &f32 {
+    fn index(&self, node: N) -> &f32 {
         &self.ranks[node]
     }
 }
 
-/// The PageRank of each node. A directed graph needs in-arcs; parallel arcs count several times.
+/// Returns the PageRank of each node: how often a random walk visits it.
+///
+/// The walker follows a random arc with probability *d* (the damping), and otherwise jumps to a random node.
+/// The rank of a node is the fraction of the time that the walker spends there:
+///
+/// > rank(v) = (1 - d) jump(v) + d Σ rank(u) / degree(u), over all arcs u→v
+///
+/// Parallel arcs count separately. A directed graph needs in-arcs ([`Graph::with_in_arcs`]).
+///
+/// **Algorithm.** Page, Brin, Motwani, Winograd, "The PageRank citation ranking: bringing order to the web",
+/// Stanford InfoLab, 1999. Each round pulls along all arcs: O(n + m) work. The number of rounds depends on
+/// the damping and the tolerance, hardly on the graph; [`PageRankMethod::GaussSeidel`], the default, needs
+/// about half as many as [`PageRankMethod::Jacobi`].
+///
+/// **When to choose it.** For the importance of nodes by the arcs that lead to them.
+/// [`betweenness`](crate::betweenness()) finds nodes between others, and takes much longer.
+///
+/// # Determinism
+/// Deterministic with [`PageRankMethod::Jacobi`], or on one thread. Otherwise ranks differ from run to run,
+/// within the tolerance.
+///
+/// # Memory
+/// 8 bytes per node.
 ///
 /// # Errors
-/// [`Error::Argument`] if the graph is directed and has no in-arcs, if the damping is not at least 0 and
-/// below 1, if the tolerance is NaN, or if there are not as many jumps as nodes, one of them is negative or
-/// none is positive; [`Error::Cancelled`], [`Error::OutOfMemory`].
+/// [`Error::Argument`] if
 ///
+/// - the graph is directed and has no in-arcs,
+/// - the damping is not at least 0 and below 1, or the tolerance is NaN,
+/// - the number of jumps is not the number of nodes, a jump is negative or infinite, or none is positive.
+///
+/// [`Error::Cancelled`](boscage_core::Error::Cancelled) if the [`Exec`](boscage_core::exec::Exec) is
+/// cancelled; [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory) if an array cannot be allocated.
+///
+/// # Examples
 /// ```
 /// use boscage::prelude::*;
 /// use boscage::operators::{PageRank, page_rank};
@@ -140,7 +156,7 @@ pub fn page_rank<D: Direction, E: EdgeData>(
     exec: &Exec,
     graph: &Graph<D, E>,
     config: PageRank<'_>,
-) -> Result<Ranks> {
+) -> Result<PageRanks> {
     if !(0.0..1.0).contains(&config.damping) {
         return Err(Error::argument("damping", "at least 0 and below 1", config.damping));
     }
@@ -149,13 +165,13 @@ pub fn page_rank<D: Direction, E: EdgeData>(
     }
     graph.check_in_arcs()?;
     let scale = match config.jumps {
-        None => 1.0 / graph.nodes().max(1) as f64,
-        Some(jumps) => 1.0 / check_jumps(graph.nodes(), jumps)?,
+        None => 1.0 / graph.node_count().max(1) as f64,
+        Some(jumps) => 1.0 / check_jumps(graph.node_count(), jumps)?,
     };
     exec.install(|| Walk::new(exec, graph, config, scale)?.run(exec))
 }
 
-/// The sum of the jumps.
+/// Returns the sum of the jumps.
 fn check_jumps(nodes: usize, jumps: &NodeMap<f32>) -> Result<f64> {
     if jumps.len() != nodes {
         return Err(Error::argument("jumps", format!("one for each of {nodes} nodes"), jumps.len()));
@@ -173,20 +189,20 @@ fn check_jumps(nodes: usize, jumps: &NodeMap<f32>) -> Result<f64> {
 struct Walk<'a, D: Direction, E: EdgeData> {
     graph: &'a Graph<D, E>,
     config: PageRank<'a>,
-    /// What the jumps are multiplied with to have the sum 1.
+    /// Factor that makes the sum of the jumps 1.
     scale: f64,
-    /// Whether each arc has its reverse.
+    /// `true` if each arc has its reverse.
     is_symmetric: bool,
     ranks: NodeMap<f32>,
-    /// What each arc of a node carries: rank / degree.
-    shares: AtomicNodeMap<f32>,
+    /// The rank that each arc of a node carries: rank / degree.
+    shares: AtomicNodeMap<f32, RelaxedOrder>,
 }
 
 impl<'a, D: Direction, E: EdgeData> Walk<'a, D, E> {
     fn new(exec: &Exec, graph: &'a Graph<D, E>, config: PageRank<'a>, scale: f64) -> Result<Self> {
         let is_symmetric =
             !D::IS_DIRECTED || graph.in_offsets() == graph.offsets() && graph.in_targets() == graph.targets();
-        let n = graph.nodes() as f64;
+        let n = graph.node_count() as f64;
         let start = |node: Node| match config.jumps {
             Some(jumps) => (scale * f64::from(jumps[node])) as f32,
             None => scale as f32,
@@ -197,7 +213,7 @@ impl<'a, D: Direction, E: EdgeData> Walk<'a, D, E> {
                 &boscage_core::graph::NodeSet::all(graph),
                 |node| usize::from(graph.degree(node) == 0),
             )? as f64;
-            // Ranks of isolated nodes are those of the solution, and the sum of the others is.
+            // The ranks of isolated nodes, and the sum of the others, are those of the solution.
             let shared = if config.dangling == Dangling::Jumps { config.damping * isolated } else { 0.0 };
             let jump = (1.0 - config.damping) / (n - shared);
             let followed = config.damping * (n - isolated) * jump / (1.0 - config.damping);
@@ -210,20 +226,21 @@ impl<'a, D: Direction, E: EdgeData> Walk<'a, D, E> {
             NodeMap::from_fn(exec, graph, start)?
         };
         let share = |node: Node| ranks[node] / graph.degree(node) as f32;
-        let shares = AtomicNodeMap::from(NodeMap::from_fn(exec, graph, share)?);
+        let shares = AtomicNodeMap::from(NodeMap::from_fn(exec, graph, share)?).relaxed();
         Ok(Self { graph, config, scale, is_symmetric, ranks, shares })
     }
 
-    fn run(mut self, exec: &Exec) -> Result<Ranks> {
-        let mut rounds = exec.rounds("page-rank", self.config.rounds as u64);
+    fn run(mut self, exec: &Exec) -> Result<PageRanks> {
+        let mut rounds = exec.rounds("page-rank", self.config.rounds as u64 * self.graph.node_count() as u64);
         let best = 2.0 / (1.0 + (1.0 - self.config.damping.powi(2)).sqrt());
-        let relaxes = self.is_symmetric && self.config.method == Method::GaussSeidel;
-        // The first changes are mostly local, and the best factor for the last ones is too much for them.
+        let relaxes = self.is_symmetric && self.config.method == PageRankMethod::GaussSeidel;
+        // The first changes are mostly local, and the best factor for the last ones is too large for them.
         let mut factor = if relaxes { 1.1 } else { 1.0 };
         let (mut done, mut change) = (0, f64::INFINITY);
         while done < self.config.rounds && change >= self.config.tolerance {
-            let now = rounds
-                .round(|phases| Ok((Round::of(self.graph.nodes()), self.step(phases, factor as f32)?)))?;
+            let now = rounds.round(|phases| {
+                Ok((Round::new(self.graph.node_count()), self.step(phases, factor as f32)?))
+            })?;
             if now > change {
                 factor = 1.0;
             } else if relaxes && factor > 1.0 && now > 0.5 * change {
@@ -231,10 +248,10 @@ impl<'a, D: Direction, E: EdgeData> Walk<'a, D, E> {
             }
             (done, change) = (done + 1, now);
         }
-        Ok(Ranks { ranks: self.ranks, rounds: done, change })
+        Ok(PageRanks { ranks: self.ranks, rounds: done, change })
     }
 
-    /// One round; returns the sum of the changes.
+    /// Runs a round. Returns the sum of the changes.
     fn step(&mut self, phases: &Rounds<'_>, factor: f32) -> Result<f64> {
         let config = self.config;
         let jumps = 1.0 - config.damping + config.damping * lost(phases, self.graph, config, &self.ranks)?;
@@ -246,8 +263,8 @@ impl<'a, D: Direction, E: EdgeData> Walk<'a, D, E> {
         }
     }
 
-    /// One round, given how much jumps to each node. What the loops need is captured by value: a variable
-    /// that is captured by reference would be loaded again after each store.
+    /// Runs a round, given the rank that jumps to each node. Closures capture by value: a variable captured
+    /// by reference would be loaded again after each store.
     fn walk(
         &mut self,
         phases: &Rounds<'_>,
@@ -256,7 +273,7 @@ impl<'a, D: Direction, E: EdgeData> Walk<'a, D, E> {
     ) -> Result<f64> {
         let Self { graph, config, ref mut ranks, ref shares, .. } = *self;
         let damping = config.damping as f32;
-        if config.method == Method::Jacobi {
+        if config.method == PageRankMethod::Jacobi {
             let share = move |node, rank: f32| rank / graph.degree(node) as f32;
             let change = phases.gather(
                 "gather",
@@ -285,7 +302,7 @@ impl<'a, D: Direction, E: EdgeData> Walk<'a, D, E> {
     }
 }
 
-/// The rank of the nodes at which the walker jumps because it cannot follow an arc.
+/// Returns the rank of the nodes from which the walker jumps because they have no out-arcs.
 fn lost<D: Direction, E: EdgeData>(
     phases: &Rounds<'_>,
     graph: &Graph<D, E>,
@@ -299,13 +316,13 @@ fn lost<D: Direction, E: EdgeData>(
     phases.sum("dangling", &all, |node| if graph.degree(node) == 0 { f64::from(ranks[node]) } else { 0.0 })
 }
 
-/// Fewer shares than this are added up one by one.
+/// Fewer shares than this are added one by one.
 const FEW: usize = 16;
 
-/// The sum of the shares of some nodes, in 64 bits: of many equal ones, a sum of 32 bits loses most digits.
-/// Inlined only for a few nodes.
+/// Returns the sum of the shares of some nodes, in 64 bits: a sum of many equal numbers in 32 bits loses most
+/// digits. Inlined only for few nodes.
 #[inline(always)]
-fn sum(shares: &AtomicNodeMap<f32>, nodes: &[Node]) -> f64 {
+fn sum(shares: &AtomicNodeMap<f32, RelaxedOrder>, nodes: &[Node]) -> f64 {
     if nodes.len() < FEW {
         nodes.iter().map(|&node| f64::from(shares.load(node))).sum()
     } else {
@@ -313,10 +330,10 @@ fn sum(shares: &AtomicNodeMap<f32>, nodes: &[Node]) -> f64 {
     }
 }
 
-/// Several partial sums, since an addition waits for the one before; but not for a few nodes, as it is hard
-/// to predict where two short loops end.
+/// Uses several partial sums, since an addition waits for the one before. Not for few nodes: it is hard to
+/// predict where two short loops end.
 #[inline(never)]
-fn sum_of_many(shares: &AtomicNodeMap<f32>, nodes: &[Node]) -> f64 {
+fn sum_of_many(shares: &AtomicNodeMap<f32, RelaxedOrder>, nodes: &[Node]) -> f64 {
     let share = |&node| f64::from(shares.load(node));
     let (chunks, rest) = nodes.as_chunks::<8>();
     let mut sums = [0.0; 8];

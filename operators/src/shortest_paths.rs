@@ -1,40 +1,24 @@
-//! Shortest paths from one node: delta-stepping.
+//! Delta-stepping.
 //!
-//! **Idea.** Dijkstra's algorithm settles one node after another, the nearest first. The algorithm of Bellman
-//! and Ford relaxes all arcs repeatedly, in any order. Delta-stepping is in between: nodes are put into
-//! buckets by distance, of width *delta*, and the nodes of the nearest bucket are done in any order. Within a
-//! bucket distances may have to be corrected, but not by much.
+//! **Correctness.** A distance only falls, and each time it falls, the node is put into a bucket again. So
+//! when nothing is left, no arc can shorten a distance, and with weights of at least 0 the distances are then
+//! the shortest. The worklist guarantees the order only roughly. This changes the amount of work, not the
+//! result.
 //!
-//! **Why it is correct.** A distance only falls, and each time it falls, the node is put into a bucket again.
-//! So when nothing is left, no arc can shorten a distance, and with weights of at least 0 the distances are
-//! then the shortest. The order of the nodes, which the worklist does not guarantee exactly, only changes the
-//! amount of work.
+//! **The largest integer** is a valid distance, but its word also means "not reached". So nodes at this
+//! distance are found after the loop, and only if an arc led to one.
 //!
-//! **Exact.** Distances of integer weights are integers of the same width, 32 bits at least; a distance that
-//! does not fit is an error. The largest integer is a distance, too. Its word also means "not reached", so
-//! nodes with this distance are found after the loop, and only if an arc led there. Distances of floats are
-//! `f64`s, rounded at every step along a path. Rounded sums still only grow along a path, and addition still
-//! keeps their order. So the result is well defined: the same as Dijkstra's with the same rounding.
+//! **Rounding.** Rounded sums of floats only grow along a path, and addition keeps their order. So the result
+//! is well defined: the same as that of Dijkstra's algorithm with the same rounding.
 //!
-//! **Delta.** With a narrow bucket nearly every arc is relaxed once, but few nodes can be done at once; in a
-//! wide one arcs are relaxed many times. Meyer and Sanders choose a delta in proportion to the weights and
-//! the reverse of the degree. So the default is the mean weight divided by the mean degree, both estimated:
-//! on average, one arc of a node stays within the bucket.
+//! **Delta.** With narrow buckets nearly every arc is relaxed once, but few nodes can be processed at once.
+//! With wide ones arcs are relaxed many times. Meyer and Sanders choose a delta proportional to the weights
+//! divided by the degree. So by default, on average, one arc per node stays within the bucket.
 //!
-//! **Cost.** O(n + m) relaxations at least. A word of a distance for each node; and for each item in the
-//! worklist, where a node may be several times, twice to five times as much. With distances of 4 bytes this
-//! was at most 30 bytes per node.
-//!
-//! **Deterministic**: the distances, yes; the number of items tried, no.
-//!
-//! **When to choose it**: for one source and weights that are not negative.
-//!
-//! **Tried.** The same in rounds, each a push over the set of the lowest bucket: as fast on one thread, but
-//! on two 0.043 instead of 0.024 s on a road network, where the sets are small, and no faster on others. Arcs
-//! are asked for before a node's turn ([`Buckets::prefetch`]): a third less time.
-//!
-//! **Paper.** Meyer, Sanders, "Δ-stepping: a parallelizable shortest path algorithm", 2003; on this kind of
-//! worklist: Nguyen, Lenharth, Pingali, "A lightweight infrastructure for graph analytics", 2013.
+//! **Alternatives tried.** Rounds that push over the set of the lowest bucket are as fast on one thread. On
+//! two threads they took 0.043 instead of 0.024 s on a road network, where the sets are small, and were no
+//! faster elsewhere. Arcs are prefetched before a node's turn ([`Buckets::prefetch`]), which saves a third of
+//! the time.
 
 use std::fmt::{Debug, Display};
 use std::mem;
@@ -45,39 +29,45 @@ use boscage_core::primitives::unmodelled::{AtomicBool, Ordering::Relaxed};
 use boscage_core::worklist::Buckets;
 use boscage_core::{Error, Result, memory};
 
-use crate::reached::{Reached, Value, Word};
+use crate::partial_node_map::{PartialNodeMap, Value, Word};
+use crate::sealed::Sealed;
 
-/// How [`shortest_paths`] runs.
+/// Configuration of [`shortest_paths`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ShortestPaths {
-    /// Width of a bucket. `None`: the mean weight of the arcs, divided by the mean degree.
+    /// Width of a bucket. `None`: the mean weight of the arcs, divided by the mean degree, both estimated.
     pub delta: Option<f64>,
 }
 
-/// A number whose sums are distances: an integer of at most 64 bits, or a float. Distances are kept as words
-/// that are ordered as they are.
-pub trait Length: EdgeData + PartialOrd + Default + Display {
-    /// A distance: for integers `u32`, or `u64` for those of 64 bits and for `usize` and `isize`; for floats
-    /// `f64`.
+/// A type of weights whose sums are distances: an integer of at most 64 bits, or a float.
+///
+/// Distances are stored as words, which are ordered like the distances.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a length",
+    note = "lengths are integers of at most 64 bits and floats; make them with `EdgeList::map`"
+)]
+pub trait Length: Sealed + EdgeData + PartialOrd + Default + Display {
+    /// The type of distances: `u64` for integers of 64 bits, `usize` and `isize`, `u32` for other integers,
+    /// `f64` for floats.
     type Distance: Value<Word: AtomicValue + Ord> + Copy + PartialOrd + Debug + Send + Sync;
 
-    /// The weight, about.
+    /// Returns the weight as a float, which may be rounded.
     fn value(self) -> f64;
-    /// The word of a distance increased by this weight, which must not be negative; `None` if it does not
-    /// fit.
+    /// Returns the word of a distance plus this weight, which must not be negative, or `None` if the sum does
+    /// not fit.
     fn added_to(self, word: WordOf<Self>) -> Option<WordOf<Self>>;
-    /// The word of no distance at all: 0.
+    /// Returns the word of the distance 0.
     fn start() -> WordOf<Self>;
-    /// The number of a distance, about.
+    /// Returns a distance as a float, which may be rounded.
     fn distance_value(word: WordOf<Self>) -> f64;
 }
 
 /// The word of a distance.
 pub type WordOf<W> = <<W as Length>::Distance as Value>::Word;
 
-/// Nodes whose arcs are looked at to choose delta, about.
+/// About how many nodes are visited to choose delta.
 const SAMPLE: usize = 1 << 10;
-/// Of each of them, the most arcs.
+/// The most arcs visited per node of the sample.
 const SAMPLE_OF_NODE: usize = 16;
 
 macro_rules! integer_length {
@@ -147,39 +137,74 @@ macro_rules! float_length {
 
 float_length! { f32 f64 }
 
-/// The distance of every node from the source; `None` if no path leads there. An infinite weight makes an
-/// infinite distance, which is not the same. Finite `f64` weights whose sum is above the largest `f64` make
-/// an infinite distance, too; this is no error.
+/// Returns the distance from the source to each node that it reaches.
+///
+/// Weights must not be negative. Distances of integers are exact, and have the width of the weights, at least
+/// 32 bits; if one does not fit, this is an error. Distances of floats are `f64`, rounded at every addition.
+/// An infinite distance, from an infinite weight or a sum above the largest `f64`, is a value, unlike `None`
+/// for a node that is not reached.
+///
+/// **Algorithm.** Delta-stepping: nodes are put into buckets by distance, of width *delta*, and the nodes of
+/// the lowest bucket are processed in any order (Meyer, Sanders, "Δ-stepping: a parallelizable shortest path
+/// algorithm", Journal of Algorithms 49(1), 2003). The worklist is [`Buckets`], similar to that of Nguyen,
+/// Lenharth, Pingali, "A lightweight infrastructure for graph analytics", SOSP 2013. At least O(n + m)
+/// relaxations; more if delta is too large.
+///
+/// **When to choose it.** For one source and weights that are not negative. If all weights are equal,
+/// use [`distances`](crate::distances()).
+///
+/// # Determinism
+/// The distances are deterministic, those of floats too. The number of processed items is not.
+///
+/// # Memory
+/// A word of a distance per node, and 2 to 5 times as much per item in the worklist, where a node may occur
+/// several times. With distances of 4 bytes this was at most 30 bytes per node.
 ///
 /// # Errors
-/// [`Error::Argument`] if there is no such source, delta is not more than 0, an arc that leaves a node which
-/// the source reaches has a negative weight, or an integer distance does not fit its type (use wider weights
-/// then); [`Error::Cancelled`] and [`Error::OutOfMemory`]. Of several negative weights the message gives the
-/// first in the graph, node by node, which need not be one that the source reaches.
+/// [`Error::Argument`] if
 ///
+/// - the source is not in the graph,
+/// - delta is not more than 0,
+/// - a node that the source reaches has an out-arc of negative weight. The message names the first negative
+///   weight of the graph;
+/// - a distance does not fit its integer type. Wider weights help.
+///
+/// [`Error::Cancelled`](boscage_core::Error::Cancelled) if the [`Exec`](boscage_core::exec::Exec) is
+/// cancelled; [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory) if an array cannot be allocated.
+///
+/// # Examples
 /// ```
-/// use boscage::{exec::Exec, graph::{EdgeList, Graph, Node, Undirected}};
+/// use boscage::{exec::Exec, graph::{EdgeList, Graph, Undirected}};
 /// use boscage::operators::{ShortestPaths, shortest_paths};
 ///
 /// let exec = Exec::available()?;
 /// let list = EdgeList::from_triples(4, [(0, 1, 7_u32), (1, 2, 1), (0, 2, 3)])?;
 /// let graph = Graph::<Undirected, u32>::from_edges(&exec, &list)?;
-/// let distances = shortest_paths(&exec, &graph, Node::new(0), ShortestPaths::default())?;
-/// assert!(distances.iter().eq([Some(0), Some(4), Some(3), None]));
+/// let distances = shortest_paths(&exec, &graph, 0, ShortestPaths::default())?;
+/// assert!(distances.values().eq([Some(0), Some(4), Some(3), None]));
 ///
 /// let bytes = EdgeList::from_triples(3, [(0, 1, 200_u8), (1, 2, 200)])?;
 /// let graph = Graph::<Undirected, u8>::from_edges(&exec, &bytes)?;
-/// let distances = shortest_paths(&exec, &graph, Node::new(0), ShortestPaths::default())?;
-/// assert!(distances.iter().eq([Some(0_u32), Some(200), Some(400)]));
+/// let distances = shortest_paths(&exec, &graph, 0, ShortestPaths::default())?;
+/// assert!(distances.values().eq([Some(0_u32), Some(200), Some(400)]));
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub fn shortest_paths<D: Direction, W: Length>(
     exec: &Exec,
     graph: &Graph<D, W>,
+    source: impl Into<Node>,
+    config: ShortestPaths,
+) -> Result<PartialNodeMap<W::Distance>> {
+    from_node(exec, graph, source.into(), config)
+}
+
+fn from_node<D: Direction, W: Length>(
+    exec: &Exec,
+    graph: &Graph<D, W>,
     source: Node,
     config: ShortestPaths,
-) -> Result<Reached<W::Distance>> {
-    let n = graph.nodes();
+) -> Result<PartialNodeMap<W::Distance>> {
+    let n = graph.node_count();
     if source.index() >= n {
         return Err(Error::argument("source", format!("a node below {n}"), source));
     }
@@ -194,7 +219,7 @@ pub fn shortest_paths<D: Direction, W: Length>(
     let bucket_of = |word| (W::distance_value(word) * buckets_per_length) as u64;
 
     let unreached = WordOf::<W>::UNREACHED;
-    let words = AtomicNodeMap::filled(graph, unreached)?.shared_by(exec);
+    let words = AtomicNodeMap::filled(graph, unreached)?.relaxed().shared_by(exec);
     let [is_negative, leaves_words] = [AtomicBool::new(false), AtomicBool::new(false)];
     words.store(source, W::start());
     let bucket = |&(_, word): &(Node, WordOf<W>)| bucket_of(word);
@@ -202,9 +227,9 @@ pub fn shortest_paths<D: Direction, W: Length>(
         .prefetch(|&(node, _)| graph.prefetch_offset(node), |&(node, _)| graph.prefetch_arcs(node));
     exec.for_each("shortest-paths", [(source, W::start())], policy, |(node, word), work| {
         if words.load(node) < word {
-            return; // it has come nearer since
+            return; // its distance has fallen since
         }
-        for (to, weight) in graph.arcs(node).iter() {
+        for (to, weight) in graph.arcs(node) {
             if weight < W::default() {
                 is_negative.store(true, Relaxed);
                 return work.stop();
@@ -222,37 +247,36 @@ pub fn shortest_paths<D: Direction, W: Length>(
     }
     let words = words.into_map();
     let largest = if leaves_words.into_inner() { largest(graph, &words)? } else { Vec::new() };
-    Ok(Reached::with_largest(words, largest))
+    Ok(PartialNodeMap::with_largest(words, largest))
 }
 
-/// The mean of the finite weights, divided by the mean degree; 0 if there are none. Both are estimated.
+/// Returns the mean of the finite weights divided by the mean degree, both estimated; 0 if there are none.
 fn default_delta<D: Direction, W: Length>(graph: &Graph<D, W>) -> f64 {
-    let every = graph.nodes() / SAMPLE + 1;
-    let weights = (0..graph.nodes()).step_by(every).flat_map(|node| {
+    let every = graph.node_count() / SAMPLE + 1;
+    let weights = (0..graph.node_count()).step_by(every).flat_map(|node| {
         graph.arcs(Node::new(node)).data.iter().take(SAMPLE_OF_NODE).map(|weight| weight.value())
     });
     let (count, sum) = weights
         .filter(|value| value.is_finite())
         .fold((0.0, 0.0), |(count, sum), value| (count + 1.0, sum + value));
-    let degree = graph.targets().len() as f64 / graph.nodes() as f64;
+    let degree = graph.targets().len() as f64 / graph.node_count() as f64;
     if count > 0.0 { sum / count / degree } else { 0.0 }
 }
 
 fn negative_weight<D: Direction, W: Length>(graph: &Graph<D, W>) -> Error {
     let of_node = |node: Node| graph.arcs(node).data.iter().find(|&&weight| weight < W::default());
-    let found =
-        graph.node_ids().find_map(|node| Some(format!("{} on an arc of node {node}", of_node(node)?)));
+    let found = graph.nodes().find_map(|node| Some(format!("{} on an arc of node {node}", of_node(node)?)));
     Error::argument("weights", "none below 0", found.unwrap_or_default())
 }
 
-/// The nodes whose distance is the largest integer, given the words of the others. Each is at the end of an
-/// arc from a node that is nearer, or of an arc of length 0 from another of them.
+/// Returns the nodes whose distance is the largest integer, given the words of the others. Each is at the end
+/// of an arc from a nearer node, or of an arc of length 0 from another such node.
 fn largest<D: Direction, W: Length>(graph: &Graph<D, W>, words: &NodeMap<WordOf<W>>) -> Result<Vec<Node>> {
     const WHAT: &str = "nodes of the largest distance";
     let mut found = Vec::new();
-    let mut is_found = memory::filled(WHAT, graph.nodes(), false)?;
+    let mut is_found = memory::filled(WHAT, graph.node_count(), false)?;
     let mut visit = |node: Node, found: &mut Vec<Node>| {
-        for (to, weight) in graph.arcs(node).iter() {
+        for (to, weight) in graph.arcs(node) {
             if weight < W::default() {
                 return Err(negative_weight(graph));
             }
@@ -264,20 +288,17 @@ fn largest<D: Direction, W: Length>(graph: &Graph<D, W>, words: &NodeMap<WordOf<
         }
         Ok(())
     };
-    graph
-        .node_ids()
-        .filter(|&node| !words[node].is_unreached())
-        .try_for_each(|node| visit(node, &mut found))?;
+    graph.nodes().filter(|&node| !words[node].is_unreached()).try_for_each(|node| visit(node, &mut found))?;
     let mut next = 0;
     while let Some(&node) = found.get(next) {
         visit(node, &mut found)?;
         next += 1;
     }
     let is_reached = |node: Node| !words[node].is_unreached() || is_found[node.index()];
-    for node in graph.node_ids().filter(|&node| is_reached(node)) {
+    for node in graph.nodes().filter(|&node| is_reached(node)) {
         if let Some(far) = graph.neighbours(node).iter().find(|&&target| !is_reached(target)) {
             let expected = "distances that fit the width of the weights";
-            return Err(Error::argument("weights", expected, format_args!("a longer way to node {far}")));
+            return Err(Error::argument("weights", expected, format_args!("a longer path to node {far}")));
         }
     }
     Ok(found)

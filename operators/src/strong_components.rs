@@ -1,67 +1,50 @@
-//! Strongly connected components: which nodes of a directed graph reach each other, both ways.
-//!
-//! **Idea.** Most real graphs have one giant component and many small ones. The giant one is what one of its
-//! nodes reaches along the arcs *and* against them, and each of the two searches runs on all threads. The
-//! small ones are in many separate parts of the rest, and each part is done by one thread.
+//! Trimming, two searches from a pivot, and Tarjan's algorithm on the rest.
 //!
 //! **Phases.**
 //! 1. *Trim*: a node without in-arcs or without out-arcs is a component by itself. It is removed, and this
-//!    may leave others without in-arcs or out-arcs.
+//!    may leave other nodes without in-arcs or out-arcs.
 //! 2. *Search* from a pivot, the node with the most pairs of in- and out-arcs, forward and backward: passes
-//!    over all nodes as long as they find many, then along the arcs of what the last pass has found. What
-//!    both reach is the pivot's component. No other component has nodes in two of these sets: what only the
-//!    forward search reached, only the backward search, or none.
-//! 3. *Join* the nodes of the rest into parts that are connected by arcs within these sets, without regard to
+//!    over all nodes as long as they find many, then along the arcs of the nodes that the last pass has
+//!    found. The nodes that both searches reach are the pivot's component. Every other component lies within
+//!    one of three sets: reached only forward, only backward, or not at all.
+//! 3. *Join* the remaining nodes into parts that are connected by arcs within these sets, regardless of
 //!    direction.
 //! 4. *Parts*: Tarjan's algorithm in each part.
 //!
-//! On fewer than four threads, if nearly all arcs join nodes that are near each other in memory, only the
-//! last phase runs, with the whole graph as its part; and so it does if the graph has no in-arcs. Tarjan's
-//! algorithm looks at each arc once, and the parallel phases do two to four times its work; but it waits for
-//! memory at each node, and they do not.
-//!
-//! **Why it is correct.** A component of several nodes has an arc into each of its nodes and out of it, from
-//! and to its own nodes, so it is never trimmed. If the pivot reaches one node of a component, it reaches all
-//! of them; the same holds backward. So a component lies within one set, and within one part of the rest, and
+//! **Correctness.** A component of several nodes has an arc into each of its nodes and out of it, from and to
+//! its own nodes, so it is never trimmed. If the pivot reaches one node of a component, it reaches all of
+//! them; the same holds backward. So a component lies within one set, and within one part of the rest, and
 //! Tarjan's algorithm needs no arcs that leave the part.
 //!
-//! **Cost.** O(n + m) work, and O(m α(n)) for the unions of the third phase. No recursion. The parallelism
-//! depends on the graph: if the rest is one large part of many components, one thread does it.
-//!
-//! **Memory.** 8 bytes per node if only the last phase runs, otherwise at most 26; and 20 for each node of
-//! the longest path of a search, in arrays that double.
-//!
-//! **Deterministic**: yes. Parts are numbered by their lowest node.
-//!
-//! **When to choose it**: always. In a graph without direction use
-//! [`connected_components`](super::connected_components()).
-//!
-//! **Paper.** Hong, Rodia, Olukotun, "On fast parallel detection of strongly connected components (SCC) in
-//! small-world graphs", SC 2013: trimming, one search, and weakly connected parts. Slota, Rajamanickam,
-//! Madduri, "BFS and coloring-based parallel algorithms for strongly connected components and related
-//! problems", IPDPS 2014, end with Tarjan's algorithm, too; between, they propagate colours, which may visit
-//! an arc many times. The search with one number a node: Pearce, "A space-efficient algorithm for finding
-//! strongly connected components", 2016.
+//! Slota, Rajamanickam, Madduri, "BFS and coloring-based parallel algorithms for strongly connected
+//! components and related problems", IPDPS 2014, also end with Tarjan's algorithm; before, they propagate
+//! colours, which may visit an arc many times.
 
+mod tarjan;
+
+use boscage_core::Result;
 use boscage_core::exec::{Exec, Round};
 use boscage_core::fault::is_planted;
-use boscage_core::graph::{AtomicNodeMap, Components, Directed, EdgeData, Graph, Node, NodeMap, NodeSet};
+use boscage_core::graph::{
+    AtomicNodeMap, Components, Directed, EdgeData, Graph, Node, NodeMap, NodeSet, RelaxedOrder,
+};
 use boscage_core::parallel::{pack_map, prefetch, radix_sort};
 use boscage_core::sync::DisjointSets;
 use boscage_core::worklist::Lifo;
-use boscage_core::{Result, memory};
+
+use tarjan::Tarjan;
 
 /// The root of a node whose component is not known.
 const NONE: u32 = u32::MAX;
 
-/// With fewer threads Tarjan's algorithm is faster by itself, if it finds its data in the cache.
+/// On fewer threads, Tarjan's algorithm alone is faster if its data is in the cache.
 const PARALLEL_FROM: usize = 4;
-/// Nodes whose data is found in the cache.
+/// Number of nodes whose data fits in the cache.
 const CACHED: usize = 1 << 16;
-/// Nodes of the sample that tells how far apart in memory the ends of arcs are.
+/// Number of nodes in the sample that estimates how far apart in memory the ends of arcs are.
 const SAMPLE: usize = 1 << 10;
 
-/// Nodes that a search visits before it shares what it has found with other threads.
+/// Nodes that a search visits before it shares the nodes it has found with other threads.
 const SHARE_EVERY: usize = 1 << 12;
 
 /// Nodes in a cache line.
@@ -70,23 +53,43 @@ const IN_LINE: usize = 16;
 /// Nodes that are shared together.
 const SHARED: usize = 1 << 8;
 
-/// Another pass over all nodes follows one that has found more than one node in this many.
+/// Another pass over all nodes follows a pass that found more than one node in this many.
 const MANY: usize = 1 << 4;
 
 /// Nodes whose arcs are requested together.
 const BATCH: usize = 32;
 
-/// Nodes that Tarjan's algorithm visits before it looks whether it is cancelled.
-const LOOK_EVERY: u32 = 1 << 12;
-
-/// The strongly connected components of a directed graph. Self-loops and parallel arcs make no difference.
+/// Returns the strongly connected components of a directed graph: sets of nodes that reach each other.
 ///
-/// Several threads are used only if the graph has in-arcs ([`Graph::with_in_arcs`]), and only if there are at
-/// least four where most arcs join nodes of near numbers.
+/// Components are numbered by their lowest nodes. Self-loops and parallel arcs make no difference.
+///
+/// **Algorithm.** Most real graphs have one giant component and many small ones. The giant one is found by
+/// two parallel searches from a pivot, after nodes without in-arcs or out-arcs are removed. The rest falls
+/// into many parts, and each part is processed by one thread: Hong, Rodia, Olukotun, "On fast parallel
+/// detection of strongly connected components (SCC) in small-world graphs", SC 2013. Parts use the form of
+/// Tarjan's algorithm of Pearce, "A space-efficient algorithm for finding strongly connected components",
+/// Information Processing Letters 116(1), 2016, without recursion. O(n + m α(n)) work. If the rest is one
+/// large part of many components, one thread does it.
+///
+/// Only Tarjan's algorithm runs, on one thread, if the graph has no in-arcs ([`Graph::with_in_arcs`]), or if
+/// there are fewer than four threads and most arcs join nodes of similar ids. The parallel phases do two to
+/// four times as much work, but wait less for memory.
+///
+/// **When to choose it.** If directions count. Otherwise use
+/// [`connected_components`](crate::connected_components()).
+///
+/// # Determinism
+/// Deterministic: the result is the same on any number of threads.
+///
+/// # Memory
+/// 8 bytes per node if only Tarjan's algorithm runs, otherwise at most 26. In addition, 20 bytes per node on
+/// the longest path of a depth-first search, in arrays that grow by doubling.
 ///
 /// # Errors
-/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
+/// [`Error::Cancelled`](boscage_core::Error::Cancelled) if the [`Exec`](boscage_core::exec::Exec) is
+/// cancelled; [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory) if an array cannot be allocated.
 ///
+/// # Examples
 /// ```
 /// use boscage::{exec::Exec, graph::{Directed, EdgeList, Graph}};
 /// use boscage::operators::strongly_connected_components;
@@ -103,17 +106,17 @@ pub fn strongly_connected_components<E: EdgeData>(
     exec: &Exec,
     graph: &Graph<Directed, E>,
 ) -> Result<Components> {
-    let roots = AtomicNodeMap::filled(graph, NONE)?;
+    let roots = AtomicNodeMap::filled(graph, NONE)?.relaxed();
     let mut pivot = None;
     if exec.threads() < PARALLEL_FROM && is_local(graph) || !graph.has_in_arcs() {
         let set = |_| 0;
-        let tarjan = Tarjan { graph, set, roots: &roots, numbers: AtomicNodeMap::filled(graph, UNSEEN)? };
-        exec.stage("tarjan", || tarjan.part(exec, graph.node_ids()))?;
+        let tarjan = Tarjan::new(graph, set, &roots)?;
+        exec.stage("tarjan", || tarjan.part(exec, graph.nodes()))?;
     } else {
         exec.install(|| {
             let searches = Searches {
-                forward: AtomicNodeMap::filled(graph, false)?.shared_by(exec),
-                backward: AtomicNodeMap::filled(graph, false)?.shared_by(exec),
+                forward: AtomicNodeMap::filled(graph, false)?.relaxed().shared_by(exec),
+                backward: AtomicNodeMap::filled(graph, false)?.relaxed().shared_by(exec),
             };
             trim(exec, graph, &roots)?;
             pivot = giant(exec, graph, &roots, &searches)?;
@@ -122,16 +125,17 @@ pub fn strongly_connected_components<E: EdgeData>(
     }
     // Nodes without a root are in the component of the pivot.
     let giant = pivot.map_or(NONE, u32::from);
-    Components::from_roots(graph.nodes(), |node| match roots.load(node) {
+    Components::from_roots(graph.node_count(), |node| match roots.load(node) {
         NONE => giant.into(),
         root => root.into(),
     })
 }
 
-/// Returns whether nearly all arcs join nodes that are near each other in memory.
+/// Returns `true` if nearly all arcs join nodes that are near each other in memory.
 fn is_local<E: EdgeData>(graph: &Graph<Directed, E>) -> bool {
-    let every = graph.nodes() / SAMPLE + 1;
-    let sample = || (0..graph.nodes()).step_by(every).map(Node::new).filter(|&node| graph.degree(node) > 0);
+    let every = graph.node_count() / SAMPLE + 1;
+    let sample =
+        || (0..graph.node_count()).step_by(every).map(Node::new).filter(|&node| graph.degree(node) > 0);
     let is_far = |node: &Node| {
         let row = graph.neighbours(*node);
         row[row.len() / 2].index().abs_diff(node.index()) > CACHED
@@ -142,48 +146,56 @@ fn is_local<E: EdgeData>(graph: &Graph<Directed, E>) -> bool {
 /// The set of the pivot's component.
 const BOTH: u8 = 3;
 
-/// Marks of the nodes that the pivot reaches, and of those that reach it. Marks of trimmed nodes mean
-/// nothing.
+/// Marks of the nodes that the pivot reaches, and of those that reach it. The marks of trimmed nodes have no
+/// meaning.
 struct Searches {
-    forward: AtomicNodeMap<bool>,
-    backward: AtomicNodeMap<bool>,
+    forward: AtomicNodeMap<bool, RelaxedOrder>,
+    backward: AtomicNodeMap<bool, RelaxedOrder>,
 }
 
 impl Searches {
-    /// Nodes with different numbers are in different components.
+    /// Returns the set of a node. Nodes of different sets are in different components.
     fn set(&self, node: Node) -> u8 {
         u8::from(self.forward.load(node)) + 2 * u8::from(self.backward.load(node))
     }
 }
 
-/// Settles the nodes that have no in-arcs or no out-arcs, when those of settled nodes are not counted.
-fn trim<E: EdgeData>(exec: &Exec, graph: &Graph<Directed, E>, roots: &AtomicNodeMap<u32>) -> Result<()> {
-    let outs =
-        AtomicNodeMap::from(NodeMap::from_fn(exec, graph, |node| graph.degree(node) as u32)?).shared_by(exec);
+/// Removes nodes without in-arcs or without out-arcs, not counting arcs of removed nodes. Each is a
+/// component.
+fn trim<E: EdgeData>(
+    exec: &Exec,
+    graph: &Graph<Directed, E>,
+    roots: &AtomicNodeMap<u32, RelaxedOrder>,
+) -> Result<()> {
+    let outs = AtomicNodeMap::from(NodeMap::from_fn(exec, graph, |node| graph.degree(node) as u32)?)
+        .relaxed()
+        .shared_by(exec);
     let ins = AtomicNodeMap::from(NodeMap::from_fn(exec, graph, |node| graph.in_degree(node) as u32)?)
+        .relaxed()
         .shared_by(exec);
     let has_none = |i| outs.load(Node::new(i)) == 0 || ins.load(Node::new(i)) == 0;
-    let first = pack_map(exec, graph.nodes(), has_none, Node::new)?;
+    let first = pack_map(exec, graph.node_count(), has_none, Node::new)?;
     exec.for_each("trim", first, Lifo::default(), |node, work| {
         if roots.swap(node, node.into()) != NONE && !is_planted("trim-twice") {
-            return; // it had come to have neither
+            return; // it was added twice: it has neither in-arcs nor out-arcs
         }
-        let loses = |degrees: &AtomicNodeMap<u32>, other: Node| degrees.fetch_add(other, u32::MAX) == 1;
+        let loses =
+            |degrees: &AtomicNodeMap<u32, RelaxedOrder>, other: Node| degrees.fetch_sub(other, 1) == 1;
         work.extend(graph.neighbours(node).iter().copied().filter(|&other| loses(&ins, other)));
         work.extend(graph.in_neighbours(node).iter().copied().filter(|&other| loses(&outs, other)));
     })
 }
 
-/// Searches from a node of many arcs, the pivot, in both directions; `None` if all nodes are settled.
+/// Searches in both directions from a node of many arcs, the pivot. Returns `None` if all nodes are trimmed.
 fn giant<E: EdgeData>(
     exec: &Exec,
     graph: &Graph<Directed, E>,
-    roots: &AtomicNodeMap<u32>,
+    roots: &AtomicNodeMap<u32, RelaxedOrder>,
     searches: &Searches,
 ) -> Result<Option<Node>> {
     let pairs = |node| graph.degree(node) as u64 * graph.in_degree(node) as u64;
     let key = |node| if roots.load(node) == NONE { Some((pairs(node), node)) } else { None };
-    let rounds = exec.rounds("giant", graph.nodes() as u64);
+    let rounds = exec.rounds("giant", graph.node_count() as u64);
     let Some((_, pivot)) = rounds.max("pivot", &NodeSet::all(graph), key)?.flatten() else {
         return Ok(None);
     };
@@ -197,7 +209,7 @@ fn giant<E: EdgeData>(
     Ok(Some(pivot))
 }
 
-/// The nodes at the other ends of the arcs of each node.
+/// The nodes at the other ends of the arcs, per node.
 #[derive(Clone, Copy)]
 struct Rows<'a> {
     offsets: &'a [u64],
@@ -209,7 +221,7 @@ impl<'a> Rows<'a> {
         &self.targets[self.offsets[node.index()] as usize..self.offsets[node.index() + 1] as usize]
     }
 
-    /// Asks for the first two cache lines.
+    /// Prefetches the first two cache lines.
     fn prefetch(self, node: Node) {
         let [begin, end] = [0, 1].map(|next| self.offsets[node.index() + next] as usize);
         prefetch(self.targets, begin);
@@ -217,18 +229,18 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// Marks nodes that have a marked one in their row, in passes over all nodes: most of a giant component
-/// within a few, as memory is read in order and most rows are left early. Returns what the last pass has
-/// marked. What is left to mark, these lead to.
+/// Marks nodes that have a marked node in their row, in passes over all nodes. A few passes find most of a
+/// giant component, as memory is read in order and most rows are left early. Returns the nodes that the last
+/// pass has marked; the other nodes are reached from these.
 fn sweep<E: EdgeData>(
     exec: &Exec,
     graph: &Graph<Directed, E>,
-    roots: &AtomicNodeMap<u32>,
-    marks: &AtomicNodeMap<bool>,
+    roots: &AtomicNodeMap<u32, RelaxedOrder>,
+    marks: &AtomicNodeMap<bool, RelaxedOrder>,
     rows: Rows<'_>,
 ) -> Result<NodeSet> {
     let all = NodeSet::all(graph);
-    let mut rounds = exec.rounds("sweep", graph.nodes() as u64);
+    let mut rounds = exec.rounds("sweep", graph.node_count() as u64);
     loop {
         let found = rounds.round(|phases| {
             let found = phases.select("mark", &all, |node| {
@@ -240,16 +252,21 @@ fn sweep<E: EdgeData>(
                 }
                 is_reached
             })?;
-            Ok((Round::of(found.len()), found))
+            Ok((Round::new(found.len()), found))
         })?;
-        if found.len() <= graph.nodes() / MANY {
+        if found.len() <= graph.node_count() / MANY {
             return Ok(found);
         }
     }
 }
 
-/// Marks what these nodes lead to.
-fn search(exec: &Exec, marks: &AtomicNodeMap<bool>, rows: Rows<'_>, starts: &NodeSet) -> Result<()> {
+/// Marks the nodes that these nodes reach.
+fn search(
+    exec: &Exec,
+    marks: &AtomicNodeMap<bool, RelaxedOrder>,
+    rows: Rows<'_>,
+    starts: &NodeSet,
+) -> Result<()> {
     let starts: Vec<Node> = starts.iter().collect();
     let starts = starts.chunks(SHARED).map(<[Node]>::to_vec);
     exec.for_each("search", starts.collect::<Vec<_>>(), Lifo::default(), |mut stack: Vec<Node>, work| {
@@ -263,7 +280,7 @@ fn search(exec: &Exec, marks: &AtomicNodeMap<bool>, rows: Rows<'_>, starts: &Nod
             batch[..len].iter().for_each(|&node| rows.prefetch(node));
             for &node in &batch[..len] {
                 for &other in rows.of(node) {
-                    // Two threads may both find a node: then both go on from there, which does no harm.
+                    // If two threads find a node, both go on from there, which does no harm.
                     if !marks.load(other) {
                         marks.store(other, true);
                         stack.push(other);
@@ -278,19 +295,19 @@ fn search(exec: &Exec, marks: &AtomicNodeMap<bool>, rows: Rows<'_>, starts: &Nod
     })
 }
 
-/// Finds the components of the nodes that are not settled.
+/// Finds the components of the remaining nodes.
 fn rest<E: EdgeData>(
     exec: &Exec,
     graph: &Graph<Directed, E>,
-    roots: &AtomicNodeMap<u32>,
+    roots: &AtomicNodeMap<u32, RelaxedOrder>,
     searches: &Searches,
 ) -> Result<()> {
     let is_left = |node| roots.load(node) == NONE && searches.set(node) != BOTH;
-    let mut nodes = pack_map(exec, graph.nodes(), |i| is_left(Node::new(i)), Node::new)?;
+    let mut nodes = pack_map(exec, graph.node_count(), |i| is_left(Node::new(i)), Node::new)?;
     if nodes.is_empty() {
         return Ok(());
     }
-    let sets = DisjointSets::new(graph.nodes())?;
+    let sets = DisjointSets::new(graph.node_count())?;
     exec.do_all("join", &nodes, |&node| {
         for &other in graph.neighbours(node) {
             if is_left(other) && searches.set(other) == searches.set(node) {
@@ -301,95 +318,6 @@ fn rest<E: EdgeData>(
     radix_sort(exec, &mut nodes, |&node| u32::from(sets.find(node)))?; // stable
     let parts: Vec<&[Node]> = nodes.chunk_by(|&one, &next| sets.find(one) == sets.find(next)).collect();
     let set = |node| u32::from(sets.find(node));
-    let tarjan = Tarjan { graph, set, roots, numbers: AtomicNodeMap::filled(graph, UNSEEN)? };
+    let tarjan = Tarjan::new(graph, set, roots)?;
     exec.do_all("tarjan", parts, |part| tarjan.part(exec, part.iter().copied()))
-}
-
-/// The number of a node that Tarjan's algorithm has not come to.
-const UNSEEN: u32 = u32::MAX;
-/// The number of a node whose component is complete.
-const DONE: u32 = u32::MAX - 1;
-
-/// Tarjan's algorithm. Threads share the maps, but each changes only the nodes of its own part.
-struct Tarjan<'a, E: EdgeData, S> {
-    graph: &'a Graph<Directed, E>,
-    /// Arcs between nodes of different sets do not count.
-    set: S,
-    /// A node of the component, the same for all its nodes; [`NONE`] as long as it is not known.
-    roots: &'a AtomicNodeMap<u32>,
-    /// First when the node was visited; then the least number that it can reach, as far as is known.
-    numbers: AtomicNodeMap<u32>,
-}
-
-impl<E: EdgeData, S: Fn(Node) -> u32> Tarjan<'_, E, S> {
-    /// The components of the nodes that `starts` reaches.
-    fn part(&self, exec: &Exec, starts: impl Iterator<Item = Node>) -> Result<()> {
-        let (graph, numbers) = (self.graph, &self.numbers);
-        let targets = graph.targets();
-        let offsets = graph.offsets();
-        // A path: each node with its number and the range of its arcs that are still to be followed.
-        let mut path: Vec<(Node, u32, u64)> = Vec::new();
-        // Visited nodes that are off the path and in no complete component.
-        let mut open: Vec<Node> = Vec::new();
-        let mut count = 0;
-        for start in starts {
-            if numbers.load(start) != UNSEEN {
-                continue;
-            }
-            let set = (self.set)(start);
-            let mut enter = Some(start);
-            loop {
-                if let Some(node) = enter.take() {
-                    numbers.store(node, count);
-                    memory::grow("the path of a search", &mut path, 1)?;
-                    path.push((node, count, offsets[node.index()]));
-                    count += 1;
-                    if count % LOOK_EVERY == 0 {
-                        exec.check_cancelled()?;
-                    }
-                }
-                let Some(top) = path.last_mut() else { break };
-                let node = top.0;
-                let end = offsets[node.index() + 1];
-                let mut least = numbers.load(node);
-                while top.2 < end {
-                    let other = targets[top.2 as usize];
-                    let number = numbers.load(other);
-                    let is_unseen = number == UNSEEN;
-                    // Other threads may be changing the numbers of nodes of other sets.
-                    if (is_unseen || number < least) && (self.set)(other) == set {
-                        if is_unseen {
-                            enter = Some(other);
-                            break;
-                        }
-                        least = number;
-                    }
-                    top.2 += 1;
-                }
-                numbers.store(node, least);
-                if enter.is_some() {
-                    continue;
-                }
-                let first = top.1;
-                path.pop();
-                if least < first {
-                    memory::grow("the open nodes of a search", &mut open, 1)?;
-                    open.push(node);
-                    continue;
-                }
-                // It reaches nothing that was visited before it: a component is complete.
-                while let Some(&member) = open.last() {
-                    if numbers.load(member) < first {
-                        break;
-                    }
-                    open.pop();
-                    numbers.store(member, DONE);
-                    self.roots.store(member, node.into());
-                }
-                numbers.store(node, DONE);
-                self.roots.store(node, node.into());
-            }
-        }
-        Ok(())
-    }
 }

@@ -1,27 +1,28 @@
 //! Sets of small numbers, one bit each.
 //!
-//! Their atomics are those of the standard library in loom models too: no other memory depends on them, so
-//! models need not see them, and threads that are not a model's may use them.
+//! The atomics are those of the standard library in loom models, too: no other memory depends on them, so
+//! models need not see them, and threads outside of a model may use them.
 
 use crate::primitives::unmodelled::{AtomicU64, Ordering::Relaxed};
 use crate::{Result, memory};
 
-/// Numbers whose bits are in one word.
+/// Number of bits per word.
 pub const WORD: usize = u64::BITS as usize;
 
-/// The place of a number's bit.
+/// Returns the word of a number, and its bit there.
 #[inline]
 pub(crate) fn place(number: usize) -> (usize, u64) {
     (number / WORD, 1 << (number % WORD))
 }
 
-/// Returns whether a number is in the set whose bits are set in these words.
+/// Returns `true` if a number is in the set with these words.
 #[inline]
+#[track_caller]
 fn contains(words: &[u64], number: usize) -> bool {
     words[number / WORD] >> (number % WORD) & 1 == 1
 }
 
-/// The numbers of a word that has these bits set, ascending.
+/// Returns the numbers of these bits of a word in ascending order.
 #[inline]
 pub(crate) fn numbers(word: usize, mut bits: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -33,12 +34,12 @@ pub(crate) fn numbers(word: usize, mut bits: u64) -> impl Iterator<Item = usize>
 
 /// A set of numbers.
 ///
-/// Its methods panic if a number lies beyond the last word.
+/// Its methods panic if a number is beyond the last word.
 #[derive(Clone, Debug, Default)]
 pub struct Bits(Vec<u64>);
 
 impl Bits {
-    /// Returns the empty set of numbers below `len`.
+    /// Creates the empty set of numbers below `len`.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`], naming `what`.
@@ -46,22 +47,24 @@ impl Bits {
         memory::zeroed(what, len.div_ceil(WORD)).map(Self)
     }
 
-    /// Returns whether the set has no room for any number.
+    /// Returns `true` if the set has no room for any number.
     #[must_use]
     #[inline]
     pub fn has_no_room(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Returns whether a number is in the set.
+    /// Returns `true` if a number is in the set.
     #[must_use]
     #[inline]
+    #[track_caller]
     pub fn contains(&self, number: usize) -> bool {
         contains(&self.0, number)
     }
 
     /// Inserts a number.
     #[inline]
+    #[track_caller]
     pub fn insert(&mut self, number: usize) {
         let (word, bit) = place(number);
         self.0[word] |= bit;
@@ -82,12 +85,12 @@ impl Bits {
 
 /// A set of numbers that many threads insert into.
 ///
-/// Its methods panic if a number lies beyond the last word.
+/// Its methods panic if a number is beyond the last word.
 #[derive(Debug, Default)]
 pub struct SharedBits(Vec<AtomicU64>);
 
 impl SharedBits {
-    /// Returns the empty set of numbers below `len`.
+    /// Creates the empty set of numbers below `len`.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`], naming `what`.
@@ -95,21 +98,23 @@ impl SharedBits {
         memory::from_fn(what, len.div_ceil(WORD), |_| AtomicU64::new(0)).map(Self)
     }
 
-    /// Returns whether a number is in the set.
+    /// Returns `true` if a number is in the set.
     #[must_use]
     #[inline]
+    #[track_caller]
     pub fn contains(&self, number: usize) -> bool {
         self.0[number / WORD].load(Relaxed) >> (number % WORD) & 1 == 1
     }
 
-    /// Inserts a number; `false` if it was there.
+    /// Inserts a number; returns `false` if it was already in the set.
     #[inline]
+    #[track_caller]
     pub fn insert(&self, number: usize) -> bool {
         let (word, bit) = place(number);
         self.0[word].fetch_or(bit, Relaxed) & bit == 0
     }
 
-    /// Inserts a number while no other thread inserts any, which is several times faster.
+    /// Inserts a number while no other thread inserts one, which is several times faster.
     #[inline]
     pub(crate) fn insert_alone(&self, number: usize) {
         let (word, bit) = place(number);
@@ -124,28 +129,28 @@ impl SharedBits {
         &self.0
     }
 
-    /// Returns how many numbers the set has, counting them.
+    /// Counts the numbers in the set.
     #[must_use]
     pub fn count(&self) -> usize {
         self.0.iter().map(|word| word.load(Relaxed).count_ones() as usize).sum()
     }
 
-    /// Returns the numbers whose bits are in a word, ascending.
+    /// Returns the numbers in a word in ascending order.
     #[inline]
     pub(crate) fn of_word(&self, word: usize) -> impl Iterator<Item = usize> + use<> {
         numbers(word, self.0[word].load(Relaxed))
     }
 
-    /// Returns the numbers, ascending.
+    /// Returns the numbers in ascending order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = usize> {
         (0..self.0.len()).flat_map(|word| self.of_word(word))
     }
 }
 
-/// A set of numbers that knows their ranks.
+/// A set of numbers with their ranks.
 #[derive(Clone, Debug)]
 pub struct RankedBits {
-    /// Words of bits, with the number of bits that are set before each.
+    /// Words of bits, with the number of bits that are set before each word.
     words: Vec<(u64, u32)>,
     len: usize,
 }
@@ -154,7 +159,7 @@ impl RankedBits {
     /// Bytes of a word.
     pub const WORD_BYTES: usize = size_of::<(u64, u32)>();
 
-    /// The empty set of numbers below `len`.
+    /// Creates the empty set of numbers below `len`.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`], naming `what`.
@@ -162,19 +167,22 @@ impl RankedBits {
         memory::zeroed(what, len.div_ceil(WORD)).map(|words| Self { words, len: 0 })
     }
 
-    /// The set whose bits are set in these words, whose second numbers do not matter.
-    pub fn of_words(words: Vec<(u64, u32)>) -> Self {
+    /// Creates a set from words of bits; the second number of each word is ignored.
+    #[must_use]
+    pub fn from_words(words: Vec<(u64, u32)>) -> Self {
         Self { words, len: 0 }.ranked()
     }
 
-    /// Inserts a number. Ranks are those of the set that [`ranked`](Self::ranked) returns then.
+    /// Inserts a number. Ranks are right only after [`ranked`](Self::ranked).
     #[inline]
+    #[track_caller]
     pub fn insert(&mut self, number: usize) {
         let (word, bit) = place(number);
         self.words[word].0 |= bit;
     }
 
-    /// The same set, which knows its ranks.
+    /// Computes the ranks.
+    #[must_use]
     pub fn ranked(mut self) -> Self {
         self.len = 0;
         for (bits, before) in &mut self.words {
@@ -184,35 +192,38 @@ impl RankedBits {
         self
     }
 
-    /// Number of members. If it does not fit 32 bits, ranks are wrong.
+    /// Returns the number of members. Ranks are wrong if it does not fit in 32 bits.
     #[must_use]
     #[inline]
     pub fn count(&self) -> usize {
         self.len
     }
 
-    /// Number of members below a member.
+    /// Returns the number of members below a member.
     #[inline]
+    #[must_use]
     pub fn rank(&self, member: usize) -> u32 {
         let (word, bit) = place(member);
         let (bits, before) = self.words[word];
         before + (bits & (bit - 1)).count_ones()
     }
 
-    /// The same for any number; `None` if it is not a member.
+    /// Returns the rank of a number, or `None` if it is not a member.
     #[inline]
+    #[must_use]
     pub fn find(&self, number: usize) -> Option<u32> {
         let (word, bit) = place(number);
         let &(bits, before) = self.words.get(word)?;
         (bits & bit != 0).then(|| before + (bits & (bit - 1)).count_ones())
     }
 
-    /// The members, ascending.
+    /// Returns the members in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
         self.words.iter().enumerate().flat_map(|(word, &(bits, _))| numbers(word, bits))
     }
 
-    /// The bytes that it takes.
+    /// Returns the bytes of memory that the set takes.
+    #[must_use]
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.words)
     }

@@ -1,37 +1,39 @@
-//! Counts what threads would take from each other, on one thread.
+//! Counts memory contention between threads, simulated on one thread.
 //!
-//! Sixty-four processors cannot be measured on two, but most of what goes wrong there can be counted: a cache
-//! line that several threads write moves from one to the other, and each time takes longer than dozens of
-//! additions. With `--cfg counted` an [`Exec`](crate::exec::Exec) has *workers* in place of threads. One
-//! thread does the work of all. The pieces of a parallel section are dealt to the workers in turn, and the
-//! items of a worklist loop one to each at a time, so counts do not depend on timing. The atomics of
-//! `primitives` and the mutexes of `mutex` note for each write which worker makes it, and to which line.
+//! Sixty-four processors cannot be measured on two, but most causes of poor scaling can be counted: a cache
+//! line that several threads write moves from one core to another, and each move takes longer than dozens of
+//! additions. With `--cfg counted`, an [`Exec`](crate::exec::Exec) has simulated *workers* instead of
+//! threads. One thread does the work of all. The pieces of a parallel section are assigned to the workers in
+//! turn, and the items of a worklist loop one at a time, so counts do not depend on timing. The atomics of
+//! `primitives` and the mutexes of `mutex` record for each write the worker and the cache line.
 //!
-//! In other builds nothing here is called.
+//! Other builds never call this code.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// Counts of what the parallel sections of a loop or stage would move between processors. All zero, unless
-/// the program was built with `--cfg counted`.
+/// Counts of the contention that the parallel sections of a loop or stage would cause. All zero, unless the
+/// program was built with `--cfg counted`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Contention {
     /// Parallel sections: each ends with a barrier.
     pub sections: u64,
-    /// Atomic read-modify-write operations in sections; to take a lock is one.
+    /// Atomic read-modify-write operations in sections; taking a lock is one.
     pub updates: u64,
     /// Cache lines that several workers write in one section, summed over the sections. A worklist loop is
-    /// one section; lines count anew after every 64 items of each worker.
+    /// one section; its lines are counted anew after every 64 items per worker.
     pub shared_lines: u64,
     /// Atomic writes to these lines.
     pub shared_writes: u64,
-    /// Of these, the writes to the line that gets most in each section: they come one after the other.
+    /// The part of `shared_writes` that goes to the line with the most writes of each section: these writes
+    /// are serial.
     pub hottest_writes: u64,
-    /// Seconds that all workers take for their pieces, together.
+    /// Seconds that all workers together take for their pieces.
     pub seconds: f64,
-    /// Seconds of the worker that takes longest, summed over the sections.
+    /// Seconds of the slowest worker, summed over the sections.
     pub longest_seconds: f64,
 }
 
@@ -47,14 +49,14 @@ impl Contention {
         self.longest_seconds += other.longest_seconds;
     }
 
-    /// Returns whether this program was built to count.
+    /// Returns `true` if this program was built to count.
     #[must_use]
     pub const fn is_counted() -> bool {
         cfg!(counted)
     }
 
-    /// Switches counting off or on, for all threads. Without it a program that was built to count takes about
-    /// as long as another one, so its seconds mean something.
+    /// Switches counting on or off, for all threads. Without it, a program that was built to count is about
+    /// as fast as another one, so its times are meaningful.
     pub fn count(counts: bool) {
         COUNTS.store(counts, Relaxed);
     }
@@ -66,35 +68,35 @@ static COUNTS: AtomicBool = AtomicBool::new(true);
 #[cfg(counted)]
 const LINE: usize = 64;
 
-/// Items of each worker of a worklist loop after which lines count anew.
+/// Items per worker of a worklist loop after which lines are counted anew.
 const WINDOW: usize = 1 << 6;
 
 /// No worker: the thread is in no section.
 const NOBODY: u32 = u32::MAX;
 
-/// Who wrote to a line.
+/// The writers of a cache line.
 #[derive(Clone, Copy, Default)]
 struct Line {
-    /// A bit for each worker, modulo 64.
+    /// A bit per worker, modulo 64.
     writers: u64,
     writes: u64,
 }
 
 thread_local! {
-    /// The worker whose piece the thread is doing.
+    /// The worker whose piece the thread runs.
     static WORKER: Cell<u32> = const { Cell::new(NOBODY) };
     static UPDATES: Cell<u64> = const { Cell::new(0) };
     static LINES: RefCell<HashMap<usize, Line>> = RefCell::default();
 }
 
-/// The worker whose piece the calling thread is doing, if it is in a section.
+/// Returns the worker whose piece the calling thread runs, if it is in a section.
 #[inline]
 pub(crate) fn worker() -> Option<usize> {
     let worker = WORKER.get();
     (worker != NOBODY).then_some(worker as usize)
 }
 
-/// Notes an atomic write.
+/// Records an atomic write.
 #[cfg(counted)]
 #[inline]
 pub(crate) fn note_write<T>(place: &T) {
@@ -108,7 +110,7 @@ pub(crate) fn note_write<T>(place: &T) {
     }
 }
 
-/// Notes an atomic read-modify-write, or a lock.
+/// Records an atomic read-modify-write, or a lock.
 #[cfg(counted)]
 #[inline]
 pub(crate) fn note_update<T>(place: &T) {
@@ -118,11 +120,12 @@ pub(crate) fn note_update<T>(place: &T) {
     }
 }
 
-/// A parallel section under way, on the calling thread. One inside the piece of another belongs to that.
+/// A parallel section that the calling thread runs. A section inside a piece of another one belongs to that
+/// one.
 pub(crate) struct Section {
-    /// The time that each worker has taken for pieces.
+    /// The time that each worker has spent on pieces.
     times: Vec<Duration>,
-    /// The items of each. To take the time of each item would take longer than the item.
+    /// The number of items of each worker. Measuring the time of each item would take longer than the item.
     items: Vec<u64>,
     is_outermost: bool,
     begun: Instant,
@@ -141,7 +144,7 @@ impl Section {
         Self { times, items, is_outermost, begun: Instant::now(), counts }
     }
 
-    /// Does the piece with this number, as the worker to which it is dealt.
+    /// Runs the piece with this number as the worker to which it is assigned.
     pub(crate) fn piece<R>(&mut self, number: usize, piece: impl FnOnce() -> R) -> R {
         let worker = number % self.times.len();
         let _turn = self.turn(worker);
@@ -151,7 +154,7 @@ impl Section {
         result
     }
 
-    /// Does one of many items, as this worker.
+    /// Runs one of many items as this worker.
     #[inline]
     pub(crate) fn item<R>(&mut self, worker: usize, item: impl FnOnce() -> R) -> R {
         let _turn = self.turn(worker);
@@ -159,7 +162,7 @@ impl Section {
         item()
     }
 
-    /// Ends the items after which lines count anew, in a loop whose workers take an item in turn.
+    /// Ends a turn of a loop whose workers take an item in turn. After some turns, lines are counted anew.
     pub(crate) fn end_turn(&mut self, turn: usize) {
         if (turn + 1).is_multiple_of(WINDOW) {
             self.take_lines();
@@ -185,7 +188,7 @@ impl Section {
         }
     }
 
-    /// Ends it. There is nothing to say of a section within another.
+    /// Ends the section. Returns `None` for a section inside another one.
     pub(crate) fn end(mut self) -> Option<Contention> {
         self.take_lines();
         let mut counts = self.counts;
@@ -202,7 +205,7 @@ impl Section {
     }
 }
 
-/// The turn of a worker, until it is dropped.
+/// The turn of a worker, which ends when this is dropped.
 struct Turn(u32);
 
 impl Drop for Turn {

@@ -1,4 +1,4 @@
-//! The error type of the crate: what was expected, what was found, where, and how to fix it.
+//! The error type of the crate: expected, found, place and cure.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -6,10 +6,64 @@ use std::path::{Path, PathBuf};
 use crate::memory::Bytes;
 use crate::show::{input_name, on_one_line, output_name};
 
-/// Why something could not be done.
+/// The error type of the fallible functions of this crate.
 ///
-/// Messages are one line each, name the place (file and line, or byte offset, or edge) and say what to do
-/// about it where there is something to do.
+/// Messages are one line each. They name the place (file and line, byte offset, or edge), and the cure if
+/// there is one.
+///
+/// ```
+/// use boscage::graph::EdgeList;
+///
+/// let error = EdgeList::from_pairs(3, [(0, 1), (1, 3)]).unwrap_err();
+/// assert_eq!(error.to_string(), "edge 1: node 3 is out of range, the graph has 3 nodes");
+/// ```
+///
+/// # Errors of your own
+/// The closures that loops call return this type. An error of your own passes through a loop as
+/// [`Error::Other`], unchanged. Implement `From` once in each direction, and `?` does both:
+///
+/// ```
+/// use boscage::exec::Exec;
+/// use boscage::{Error, Result};
+///
+/// #[derive(Debug, PartialEq)]
+/// enum MyError {
+///     TooHeavy(u32),
+///     Graph(String),
+/// }
+/// # impl std::fmt::Display for MyError {
+/// #     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { write!(f, "{self:?}") }
+/// # }
+/// impl std::error::Error for MyError {}
+///
+/// impl From<MyError> for Error {
+///     fn from(error: MyError) -> Self {
+///         Error::other(error)
+///     }
+/// }
+///
+/// impl From<Error> for MyError {
+///     fn from(error: Error) -> Self {
+///         error.downcast().unwrap_or_else(|error| MyError::Graph(error.to_string()))
+///     }
+/// }
+///
+/// fn check(weight: u32) -> Result<(), MyError> {
+///     if weight > 9 { Err(MyError::TooHeavy(weight)) } else { Ok(()) }
+/// }
+///
+/// fn check_all(exec: &Exec, weights: &[u32]) -> Result<(), MyError> {
+///     exec.do_all("check", weights, |&weight| {
+///         check(weight)?;
+///         Ok(())
+///     })?;
+///     Ok(())
+/// }
+///
+/// let exec = Exec::new(2)?;
+/// assert_eq!(check_all(&exec, &[3, 12, 7, 15]), Err(MyError::TooHeavy(12)));
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -18,33 +72,33 @@ pub enum Error {
     Io {
         /// The file; `-` for the standard streams.
         path: PathBuf,
-        /// What was tried: "open", "read", "write", ...
+        /// The operation: "open", "read", "write", ...
         action: &'static str,
-        /// The operating system's reason.
+        /// The reason that the operating system gives.
         source: std::io::Error,
     },
 
-    /// A file is not what its format, or the caller, demands.
+    /// A file violates its format, or a demand of the caller.
     #[error("{place}: expected {expected}, found {found}{cure}", cure = hint(cure))]
     Parse {
-        /// Where in the input.
+        /// The place in the input.
         place: Place,
-        /// What is demanded there.
+        /// The expected content of the place.
         expected: String,
-        /// What stands there instead.
+        /// The content found.
         found: String,
-        /// What to do about it; empty where there is nothing to advise.
+        /// The cure; empty if there is none.
         cure: &'static str,
     },
 
-    /// A graph cannot be written so, because the format cannot hold it.
+    /// The format of a file cannot represent the graph.
     #[error("{path}: {what}{cure}", path = output_name(path), cure = hint(cure))]
     Unwritable {
-        /// The file it was to be written to.
+        /// The file to be written.
         path: PathBuf,
-        /// What the format cannot hold, and where the graph has it.
+        /// The feature that the format cannot represent, and its place in the graph.
         what: String,
-        /// What to do about it.
+        /// The cure.
         cure: &'static str,
     },
 
@@ -59,7 +113,7 @@ pub enum Error {
         nodes: usize,
     },
 
-    /// A weight is not a number, so it has no place in the order of the weights.
+    /// A weight is NaN, so it cannot be ordered.
     #[error("edge {edge}: the weight is NaN, which has no place in the order of weights")]
     NanWeight {
         /// Position of the edge among the edges of the graph.
@@ -69,9 +123,9 @@ pub enum Error {
     /// A structure is inconsistent in itself.
     #[error("not a valid graph: expected {expected}, found {found}")]
     Inconsistent {
-        /// What must hold.
+        /// The condition that must hold.
         expected: String,
-        /// What was found.
+        /// The value found.
         found: String,
     },
 
@@ -80,32 +134,32 @@ pub enum Error {
     TooMany {
         /// "nodes" or "edges".
         what: &'static str,
-        /// How many there are.
+        /// Their number.
         count: u64,
     },
 
-    /// An array proportional to the input cannot be allocated.
+    /// An array whose size depends on the input cannot be allocated.
     #[error("{}: {} for {what}", short_of_memory(during), Bytes(*bytes))]
     OutOfMemory {
-        /// What the array is for.
+        /// Name of the array.
         what: &'static str,
         /// Its size, in bytes.
         bytes: u64,
-        /// The file that was worked on, and what was done with it, where that is known.
+        /// The file and the step of the work on it, if known.
         during: Option<Box<Step>>,
     },
 
-    /// A graph needs more memory than the process may use, as [`crate::memory::Estimate`] says in advance.
+    /// A graph needs more memory than the process may use, according to [`crate::memory::Estimate`].
     #[error("{path}: not enough memory: needs about {estimate}; {allowed} may be used{cure}",
         path = input_name(path), allowed = Bytes(*allowed), cure = hint(cure))]
     TooLarge {
         /// The graph's file.
         path: PathBuf,
-        /// What is needed, part by part.
+        /// The memory needed, part by part.
         estimate: String,
-        /// How much the process may hold in all, in bytes.
+        /// The memory that the process may hold in total, in bytes.
         allowed: u64,
-        /// What to do about it.
+        /// The cure.
         cure: &'static str,
     },
 
@@ -113,23 +167,23 @@ pub enum Error {
     #[error("cancelled")]
     Cancelled,
 
-    /// Another rank has ended, or has failed in something that all ranks do together.
+    /// Another rank has ended, or has failed in a collective operation.
     #[error("rank {rank} has ended, so this one cannot go on")]
     OtherRank {
         /// The rank.
         rank: usize,
     },
 
-    /// The thread pool could not be made.
+    /// The thread pool could not be started.
     #[error("cannot start {threads} threads: {reason}")]
     Threads {
-        /// How many were asked for.
+        /// Number of threads requested.
         threads: usize,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
 
-    /// An argument lies outside the range its documentation gives.
+    /// An argument is outside of its documented range.
     #[error("{what}: expected {expected}, found {}", on_one_line(found))]
     Argument {
         /// Name of the argument.
@@ -139,22 +193,58 @@ pub enum Error {
         /// The value given.
         found: String,
     },
+
+    /// An error of the caller's own, from [`Error::other`].
+    #[error(transparent)]
+    Other(Box<dyn std::error::Error + Send + Sync>),
 }
 
 impl Error {
-    /// The [`Error::Argument`] of an argument outside its range: its name, the range in words ("at least 1"),
-    /// and the value that was given.
+    /// Creates an [`Error::Argument`] from the name of the argument, its range in words ("at least 1"), and
+    /// the value found.
+    #[must_use]
     pub fn argument(what: &'static str, expected: impl Into<String>, found: impl fmt::Display) -> Self {
         Self::Argument { what, expected: expected.into(), found: found.to_string() }
     }
 
-    /// The [`Error::OutOfMemory`] of an array: what it is for, and its size.
+    /// The [`Error::Other`] of any error, or of a message.
+    ///
+    /// ```
+    /// use boscage::Error;
+    /// use boscage::exec::Exec;
+    ///
+    /// let exec = Exec::new(2)?;
+    /// let texts = ["3", "4", "five", "six"];
+    /// let error = exec.do_all("read", texts, |text| {
+    ///     let number: u32 = text.parse().map_err(Error::other)?;
+    ///     if number == 0 { Err(Error::other("zero")) } else { Ok(()) }
+    /// });
+    /// assert_eq!(error.unwrap_err().to_string(), "invalid digit found in string");
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[must_use]
+    pub fn other(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        error.into().downcast::<Self>().map_or_else(Self::Other, |error| *error)
+    }
+
+    /// Returns the error that was given to [`Error::other`].
+    ///
+    /// # Errors
+    /// This error itself, if it is of another type.
+    pub fn downcast<E: std::error::Error + 'static>(self) -> Result<E, Self> {
+        match self {
+            Self::Other(error) => error.downcast().map(|error| *error).map_err(Self::Other),
+            other => Err(other),
+        }
+    }
+
+    /// Creates an [`Error::OutOfMemory`] from the name of an array and its size.
     pub(crate) fn out_of_memory(what: &'static str, bytes: u64) -> Self {
         Self::OutOfMemory { what, bytes, during: None }
     }
 
-    /// Names the file that was worked on when memory ran out, and the step ("reading"), unless they are known
-    /// already. Other errors name their files themselves, and stay as they are.
+    /// Adds the file and the step ("reading") to an [`Error::OutOfMemory`] that has none yet. Returns other
+    /// errors unchanged, because they name their files themselves.
     #[must_use]
     pub fn during(self, path: &Path, step: &str) -> Self {
         match self {
@@ -166,7 +256,8 @@ impl Error {
         }
     }
 
-    /// Whether this is a write to a pipe whose reader has gone (`... | head`): a reason to stop, quietly.
+    /// Returns `true` if this is a write to a pipe whose reader has exited (`... | head`). Programs should
+    /// then stop without a message.
     #[must_use]
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Self::Io { source, .. } if source.kind() == std::io::ErrorKind::BrokenPipe)
@@ -175,10 +266,11 @@ impl Error {
 
 /// A step of some work on a file, for messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Step {
     /// The file; `-` for the standard input.
     pub path: PathBuf,
-    /// What was done: "reading", the name of an operator, ...
+    /// The step: "reading", the name of an operator, ...
     pub step: String,
 }
 
@@ -192,17 +284,18 @@ fn short_of_memory(during: &Option<Box<Step>>) -> String {
     }
 }
 
-/// A place in an input, for messages.
+/// A place in an input file, for messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The file; `-` for the standard input.
+    /// The path of the file.
     pub path: PathBuf,
-    /// Where in the file.
+    /// The position in the file.
     pub at: At,
 }
 
-/// Where in a file, counted in what the format is made of.
+/// A position in a file, in the unit of its format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum At {
     /// A line, counted from 1.
     Line(u64),

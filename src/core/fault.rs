@@ -1,6 +1,6 @@
-//! Planted faults, which the tests must notice.
+//! Planted faults, which the tests must detect.
 
-/// Whether the variable `BOSCAGE_FAULT` names this fault; never, but in a build with `--cfg faults`.
+/// Returns `true` if the variable `BOSCAGE_FAULT` names this fault, in builds with `--cfg faults`.
 #[cfg(faults)]
 pub fn is_planted(fault: &str) -> bool {
     use std::sync::LazyLock;
@@ -8,9 +8,10 @@ pub fn is_planted(fault: &str) -> bool {
     PLANTED.as_deref() == Some(fault)
 }
 
-/// Whether this fault is planted; never, but in a build with `--cfg faults`.
+/// Returns `false`: faults are planted only in builds with `--cfg faults`.
 #[cfg(not(faults))]
 #[inline(always)]
+#[must_use]
 pub fn is_planted(_: &str) -> bool {
     false
 }

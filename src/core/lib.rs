@@ -1,11 +1,12 @@
-//! The core of the [boscage](https://docs.rs/boscage) framework: graphs, loops, worklists, and what threads
-//! share. Users depend on the crate `boscage`, which has all this under its own name.
+//! The core of the framework boscage: graphs, loops, worklists, and data structures that threads share. Users
+//! depend on the crate `boscage`, which re-exports all of this.
 //!
 //! # Where unsafe code is allowed
 //!
 //! The crate denies `unsafe_code`. Files that need it allow it at their top (`ARCHITECTURE.md` lists them),
 //! and every block gives its reason.
 #![deny(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[doc(hidden)]
 pub mod bits;
@@ -32,5 +33,5 @@ pub mod worklist;
 pub use error::{At, Error, Place, Step};
 pub use show::{grouped, input_name, on_one_line, output_name};
 
-/// The result of the fallible functions of this crate.
+/// The result type of the fallible functions of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;

@@ -1,22 +1,22 @@
-//! Mutexes of `parking_lot`; without that feature those of `std`, because `parking_lot` brings six crates.
+//! The mutexes of `parking_lot`, or of `std` without that feature, because `parking_lot` brings six crates.
 
 #[cfg(all(feature = "parking_lot", not(counted)))]
 pub use parking_lot::Mutex;
 #[cfg(any(not(feature = "parking_lot"), counted))]
 pub use unpoisoned::Mutex;
 
-/// Mutexes of `std` with the methods that those of `parking_lot` have.
+/// The mutexes of `std` with the methods of those of `parking_lot`.
 #[cfg(any(not(feature = "parking_lot"), counted))]
 mod unpoisoned {
     use std::sync::{MutexGuard, PoisonError, TryLockError};
 
-    /// A mutex without poisoning: a panic in a loop is passed on to the caller of the loop, and what other
-    /// threads need in order to end the loop must stay usable until then.
+    /// A mutex without poisoning: a panic in a loop is passed on to the caller of the loop, and the state
+    /// that other threads need to end the loop must stay usable until then.
     #[derive(Debug, Default)]
     pub struct Mutex<T>(std::sync::Mutex<T>);
 
     impl<T> Mutex<T> {
-        /// A free mutex.
+        /// Creates a mutex.
         pub fn new(data: T) -> Self {
             Self(std::sync::Mutex::new(data))
         }
@@ -29,7 +29,7 @@ mod unpoisoned {
             self.0.lock().unwrap_or_else(PoisonError::into_inner)
         }
 
-        /// Takes the lock if it is free.
+        /// Locks the mutex if it is free.
         #[inline]
         pub fn try_lock(&self) -> Option<MutexGuard<'_, T>> {
             match self.0.try_lock() {
@@ -39,12 +39,12 @@ mod unpoisoned {
             }
         }
 
-        /// The data of a mutex that no other thread has.
+        /// Returns the data, given exclusive access.
         pub fn get_mut(&mut self) -> &mut T {
             self.0.get_mut().unwrap_or_else(PoisonError::into_inner)
         }
 
-        /// The data.
+        /// Returns the data.
         pub fn into_inner(self) -> T {
             self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
         }

@@ -1,4 +1,4 @@
-//! Seals the crate's traits of numbers: only these types implement them, because loops rely on the traits.
+//! Seals the crate's traits of numbers: no other types may implement them, because loops rely on the traits.
 
 /// A supertrait that cannot be named outside the crate.
 pub trait Sealed {}

@@ -1,12 +1,11 @@
-//! How messages print file names, arguments and counts.
+//! Display of file names, arguments and counts in messages.
 
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::path::Path;
 
-/// A text from outside, a path or an argument, as messages show it: on one line and in its own order. Control
-/// characters, Unicode's separators of lines and paragraphs, and its marks for the direction of writing are
-/// escapes (`\n`).
+/// Returns a path or an argument as messages show it: on one line, in its own order. Control characters,
+/// Unicode's line and paragraph separators, and marks for the direction of writing are escaped (`\n`).
 ///
 /// ```
 /// assert_eq!(boscage::on_one_line("a\nb\u{2028}.gr"), "a\\nb\\u{2028}.gr");
@@ -22,7 +21,7 @@ pub fn on_one_line(text: impl AsRef<OsStr>) -> String {
     text.as_ref().to_string_lossy().chars().map(escape).collect()
 }
 
-/// The name of a file that is read, on one line; `-` is the standard input.
+/// Returns the name of a file that is read, on one line; `-` is the standard input.
 ///
 /// ```
 /// # use std::path::Path;
@@ -33,13 +32,13 @@ pub fn input_name(path: &Path) -> String {
     if path.as_os_str() == "-" { "standard input".to_owned() } else { on_one_line(path) }
 }
 
-/// The name of a file that is written, on one line; `-` is the standard output.
+/// Returns the name of a file that is written, on one line; `-` is the standard output.
 #[must_use]
 pub fn output_name(path: &Path) -> String {
     if path.as_os_str() == "-" { "standard output".to_owned() } else { on_one_line(path) }
 }
 
-/// A number with its digits in groups of three: `1,070,376`, `-12,345.25`.
+/// Returns a number with its digits in groups of three: `1,070,376`, `-12,345.25`.
 ///
 /// ```
 /// assert_eq!(boscage::grouped(1_070_376), "1,070,376");

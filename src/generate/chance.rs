@@ -1,44 +1,44 @@
-//! Random decisions by integer arithmetic, so that every machine draws the same.
+//! Probabilities that users give.
 
 use boscage_core::random::Draws;
 use boscage_core::{Error, Result};
 
-/// 2^63: no draw is as large, so that what is certain happens always.
-const CERTAIN: f64 = 9_223_372_036_854_775_808.0;
-
-/// A probability, in units of 2^-63.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Chance(u64);
+/// A probability.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Chance(f64);
 
 impl Chance {
-    /// The chance with a probability; `what` names the parameter in the error for numbers that are none.
+    /// The chance with a probability. `what` names the parameter in errors.
+    ///
+    /// # Errors
+    /// If the number is not a probability.
     pub(super) fn of(what: &'static str, probability: f64) -> Result<Self> {
         if (0.0..=1.0).contains(&probability) {
-            return Ok(Self((probability * CERTAIN) as u64)); // exact to less than a unit
+            return Ok(Self(probability));
         }
         Err(Error::argument(what, "a probability from 0 to 1", probability))
     }
 
-    /// Half the chance.
+    /// Half of the chance.
     pub(super) const fn halved(self) -> Self {
-        Self(self.0 >> 1)
+        Self(self.0 / 2.0)
     }
 
-    /// Whether it happens.
+    /// Draws, and returns `true` if the event happens.
     #[inline]
     pub(super) const fn happens(self, draws: &mut Draws) -> bool {
-        draws.word() >> 1 < self.0
+        draws.chance(self.0)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use boscage_core::random::{Purpose, Random};
+    use boscage_core::random::{Random, streams};
 
     #[test]
-    fn what_happens_is_as_likely_as_was_said() {
-        let random = Random::new(1, Purpose::Ends);
+    fn events_have_their_probability() {
+        let random = Random::new(1, streams::ENDS);
         let often =
             |chance: Chance| (0..40_000).filter(|&index| chance.happens(&mut random.item(index))).count();
         assert_eq!(often(Chance::of("p", 0.0).unwrap()), 0);
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_probability_is_refused() {
+    fn numbers_that_are_no_probabilities_are_refused() {
         for wrong in [-0.1, 1.000_001, f64::NAN, f64::INFINITY] {
             let refused = Chance::of("rewire", wrong).unwrap_err().to_string();
             assert_eq!(refused, format!("rewire: expected a probability from 0 to 1, found {wrong}"));

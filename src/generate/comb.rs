@@ -1,30 +1,30 @@
-//! The comb: a path, the spine, with a path, a tooth, hanging from each of its nodes.
-//!
-//! A tree with s nodes of degree 3 and s of degree 1. Light teeth join the spine one after the other, so a
-//! schedule that takes edges in the order of their weights has little work at a time. With teeth of length 0,
-//! or a spine of 1, it is a path.
+//! The comb.
 
 use super::{Recipe, Style};
 use boscage_core::Result;
 use boscage_core::exec::Exec;
 use boscage_core::graph::EdgeList;
 
-/// A comb.
+/// A comb: a path (the spine) with another path (a tooth) at each of its nodes.
+///
+/// This is a tree. Nearly all nodes of the spine have degree 3, and the ends of the teeth have degree 1. With
+/// teeth of length 0, or a spine of one node, it is a path. Long teeth and a long spine make deep trees, in
+/// which searches for roots are long.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Comb {
     /// Number of nodes of the spine.
     pub spine: usize,
-    /// Number of nodes of a tooth, the spine's not counted.
+    /// Number of nodes per tooth, without the node of the spine.
     pub tooth: usize,
-    /// Weights, numbering, seed.
+    /// Weights, numbering and seed.
     pub style: Style,
 }
 
 impl Comb {
-    /// The graph that [`comb`](fn@comb) makes, before it is made.
+    /// Returns the recipe of the graph that [`comb`](fn@comb) makes.
     ///
     /// # Errors
-    /// As there; memory is enough.
+    /// Those of [`comb`](fn@comb), except [`boscage_core::Error::OutOfMemory`].
     pub fn recipe(&self) -> Result<Recipe> {
         let length = (self.tooth as u64).saturating_add(1);
         let nodes = (self.spine as u64).saturating_mul(length);
@@ -36,12 +36,31 @@ impl Comb {
     }
 }
 
-/// Makes a comb of `spine * (tooth + 1)` nodes, numbered tooth by tooth; edge `i` joins node `i + 1` to the
-/// one before it on its tooth, or on the spine if it stands there.
+/// Makes a comb of `spine * (tooth + 1)` nodes.
+///
+/// Nodes are numbered tooth by tooth, each after its node of the spine. Edge `i` joins node `i + 1` to the
+/// node before it: on the spine if node `i + 1` is on the spine, otherwise on its tooth.
+///
+/// # Determinism
+/// The same [`Comb`] makes the same graph on any number of threads.
+///
+/// # Memory
+/// 12 bytes per edge.
 ///
 /// # Errors
-/// [`boscage_core::Error::TooMany`], [`boscage_core::Error::OutOfMemory`], and
-/// [`boscage_core::Error::Argument`] for weights that no law gives.
+/// [`TooMany`](boscage_core::Error::TooMany) nodes or edges,
+/// [`OutOfMemory`](boscage_core::Error::OutOfMemory), and [`Argument`](boscage_core::Error::Argument) for an
+/// empty range of weights or for Euclidean weights.
+///
+/// # Examples
+/// ```
+/// use boscage::exec::Exec;
+/// use boscage::generate::{Comb, Style, comb};
+///
+/// let graph = comb(&Exec::new(2)?, &Comb { spine: 10, tooth: 5, style: Style::default() })?;
+/// assert_eq!((graph.node_count(), graph.edge_count()), (60, 59));
+/// # Ok::<(), boscage::Error>(())
+/// ```
 pub fn comb(exec: &Exec, config: &Comb) -> Result<EdgeList<u32>> {
     config.recipe()?.make(exec)
 }

@@ -1,8 +1,4 @@
-//! G(n, m): m edges among n nodes, every choice equally likely.
-//!
-//! The graph of Erdős and Rényi ("On random graphs I", 1959): degrees are Poisson with mean 2m/n, diameter
-//! log n / log(2m/n), a giant component from m > n/2 on, connected from about m = n ln n / 2 on. No locality:
-//! each edge is two cache misses.
+//! G(n, m).
 //!
 //! Distinct edges are drawn without storing any. The n(n - 1)/2 pairs (n(n - 1) in a directed graph) are
 //! numbered, and edge `i` is the pair that a random permutation of the pairs puts at position `i` (the
@@ -12,41 +8,61 @@ use super::numbering::Permutation;
 use super::{Recipe, Style};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{EdgeList, Node};
-use boscage_core::random::{Purpose, Random};
+use boscage_core::random::{Random, streams};
 use boscage_core::{Error, Result};
 
-/// Which edges a random graph may have.
+/// The pairs of nodes that the edges of a random graph may join.
+///
+/// ```
+/// use boscage::exec::Exec;
+/// use boscage::generate::{Gnm, Pairs, gnm};
+///
+/// // Three nodes have only three distinct pairs.
+/// let config = |pairs| Gnm { nodes: 3, edges: 50, pairs, ..Gnm::default() };
+/// assert!(gnm(&Exec::new(1)?, &config(Pairs::Distinct)).is_err());
+/// assert_eq!(gnm(&Exec::new(1)?, &config(Pairs::Repeated))?.edge_count(), 50);
+/// # Ok::<(), boscage::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Pairs {
-    /// Every pair at most once, no loops: a simple graph. In a directed graph u→v and v→u are two pairs.
+    /// Every pair at most once, and no loops: a simple graph. In a directed graph, u→v and v→u are two pairs.
+    /// This is the default.
     #[default]
     Distinct,
-    /// Each edge any pair, whatever the others are: about m²/n² of them are parallel to another. No loops.
+    /// Every edge is an independent pair of distinct nodes. About m²/n² edges are parallel to another.
     Repeated,
-    /// Each end of each edge any node: parallel edges, and about m/n loops.
+    /// Both ends of every edge are independent: there are parallel edges and about m/n loops.
     Any,
 }
 
-/// A uniformly random graph.
+/// A uniformly random graph G(n, m): every choice of m edges among n nodes is equally likely.
+///
+/// Degrees have a Poisson distribution with mean 2m/n, and the diameter is about log n / log(2m/n). There is
+/// a giant component if m > n/2, and the graph is connected from about m = n ln n / 2 on. The graph has no
+/// locality: each edge causes two cache misses. Choose it to measure the worst case for caches, or if no
+/// structure should be favoured.
+///
+/// Source: Erdős and Rényi, "On random graphs I", 1959.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Gnm {
     /// Number of nodes, n.
     pub nodes: usize,
     /// Number of edges, m.
     pub edges: usize,
-    /// Which edges there may be.
+    /// The pairs of nodes that edges may join.
     pub pairs: Pairs,
-    /// Whether edges have a direction, from their first end to their second.
+    /// True if edges have a direction, from their first end to their second.
     pub is_directed: bool,
-    /// Weights, numbering, seed.
+    /// Weights, numbering and seed.
     pub style: Style,
 }
 
 impl Gnm {
-    /// The graph that [`gnm`](fn@gnm) makes, before it is made.
+    /// Returns the recipe of the graph that [`gnm`](fn@gnm) makes. The graph may have more than 2^32 edges.
     ///
     /// # Errors
-    /// As there; memory is enough.
+    /// Those of [`gnm`](fn@gnm), except [`Error::OutOfMemory`].
     pub fn recipe(&self) -> Result<Recipe> {
         let n = Node::check_count(self.nodes as u64)? as u64;
         let Self { pairs, is_directed, .. } = *self;
@@ -61,7 +77,7 @@ impl Gnm {
         if m > most {
             return Err(Error::argument("edges", format!("at most {most} among {n} nodes"), m));
         }
-        let order = Permutation::new(most, Random::new(self.style.seed, Purpose::Ends).item(u64::MAX));
+        let order = Permutation::new(most, Random::new(self.style.seed, streams::ENDS).item(u64::MAX));
         let recipe = Recipe::by_id(n, m, &self.style, move |id, draws| match pairs {
             Pairs::Distinct if is_directed => ordered_pair(n, order.image(id)),
             Pairs::Distinct => pair(n, order.image(id)),
@@ -77,20 +93,37 @@ impl Gnm {
     }
 }
 
-/// Makes a uniformly random graph. The ends of an edge without direction are in either order, and edges in no
-/// order.
+/// Makes a uniformly random graph. Edges are in random order, and so are the ends of each undirected edge.
+///
+/// # Determinism
+/// The same [`Gnm`] makes the same graph on any number of threads.
+///
+/// # Memory
+/// 12 bytes per edge. Distinct pairs need no more.
 ///
 /// # Errors
-/// [`Error::Argument`] if there are fewer distinct pairs than edges, or none at all, or for weights that no
-/// law gives; [`Error::TooMany`] and [`Error::OutOfMemory`].
+/// [`Error::Argument`] if there are fewer pairs than edges, for an empty range of weights, or for Euclidean
+/// weights; [`Error::TooMany`] nodes or edges; [`Error::OutOfMemory`].
+///
+/// # Examples
+/// ```
+/// use boscage::exec::Exec;
+/// use boscage::generate::{Gnm, gnm};
+///
+/// let config = Gnm { nodes: 1000, edges: 5000, ..Gnm::default() };
+/// let graph = gnm(&Exec::new(2)?, &config)?;
+/// assert_eq!((graph.node_count(), graph.edge_count()), (1000, 5000));
+/// assert_eq!(gnm(&Exec::new(1)?, &config)?, graph); // the same on any number of threads
+/// # Ok::<(), boscage::Error>(())
+/// ```
 pub fn gnm(exec: &Exec, config: &Gnm) -> Result<EdgeList<u32>> {
     config.recipe()?.make(exec)
 }
 
 /// Pair number `index` of `n(n - 1)/2` pairs of distinct nodes.
 ///
-/// Odd n: on a circle of n nodes, a pair is a node and how far ahead the other is, 1 to (n - 1)/2. Even n: a
-/// circle of n - 1 nodes, and one node in its centre, to which each has one pair more.
+/// If n is odd, the nodes form a circle, and a pair is a node and the distance to the other node, from 1 to
+/// (n - 1)/2. If n is even, n - 1 nodes form the circle, and each has one more pair with the last node.
 fn pair(n: u64, index: u64) -> (u64, u64) {
     let circle = if n % 2 == 1 { n } else { n - 1 };
     let (node, ahead) = (index % circle, index / circle + 1);
@@ -109,7 +142,7 @@ mod tests {
 
     fn ends(list: &EdgeList<u32>) -> Vec<(usize, usize)> {
         let ordered = |u: usize, v: usize| (u.min(v), u.max(v));
-        list.as_view().edges().iter().map(|e| ordered(e.u.index(), e.v.index())).collect()
+        list.edges().iter().map(|e| ordered(e.u.index(), e.v.index())).collect()
     }
 
     #[test]
@@ -128,7 +161,7 @@ mod tests {
             let config = Gnm { nodes: 100, edges, is_directed: true, ..Gnm::default() };
             assert!(config.recipe().unwrap().is_directed());
             let list = gnm(&Exec::current(), &config).unwrap();
-            let mut arcs: Vec<_> = list.as_view().edges().iter().map(|edge| (edge.u, edge.v)).collect();
+            let mut arcs: Vec<_> = list.edges().iter().map(|edge| (edge.u, edge.v)).collect();
             assert!(arcs.iter().all(|(u, v)| u != v));
             arcs.sort_unstable();
             arcs.dedup();
@@ -167,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn repeats_and_loops_come_where_they_are_let_in() {
+    fn parallel_edges_and_loops_are_as_allowed() {
         let count = |pairs| {
             let list =
                 gnm(&Exec::current(), &Gnm { nodes: 1000, edges: 10_000, pairs, ..Gnm::default() }).unwrap();

@@ -1,7 +1,4 @@
-//! How the nodes of a generated graph are numbered.
-//!
-//! Families are numbered as they are built, with neighbours near each other. This uses caches better than
-//! most real inputs do. [`Numbering::Shuffled`] renumbers the nodes at random and changes nothing else.
+//! The numbering of the nodes.
 //!
 //! The shuffle is a *function*, not a table: a Feistel network. Each of its steps can be undone, so it
 //! permutes the words of a given number of bits. It is applied again while the result is not below the bound
@@ -11,31 +8,45 @@
 //! images of 0, 1, 2, ... never repeat, so the function also draws distinct numbers at random
 //! ([`gnm`](fn@super::gnm)).
 
-use boscage_core::random::{Draws, Purpose, Random, mix};
+use boscage_core::random::{Draws, Random, mix, streams};
 
-/// How nodes are numbered.
+/// The numbering of the nodes of a generated graph.
+///
+/// The natural numbering of most families has neighbours near each other, so it uses caches better than most
+/// real inputs do. A shuffled graph has the same edges between other node ids.
+///
+/// ```
+/// use boscage::exec::Exec;
+/// use boscage::generate::{Numbering, Path, Style, path};
+///
+/// let style = Style { numbering: Numbering::Shuffled, ..Style::default() };
+/// let graph = path(&Exec::new(1)?, &Path { nodes: 1000, style })?;
+/// assert!(graph.edges().iter().any(|edge| edge.u.index().abs_diff(edge.v.index()) > 1));
+/// # Ok::<(), boscage::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Numbering {
-    /// As the family is built; its documentation says how.
+    /// In the order that the function of the family documents. This is the default.
     #[default]
     Natural,
-    /// At random.
+    /// In random order, by the seed. Needs no memory.
     Shuffled,
 }
 
 impl Numbering {
-    /// The permutation of this many nodes.
+    /// The permutation of this many nodes; `None` if they keep their numbers.
     pub(super) fn of(self, nodes: usize, seed: u64) -> Option<Permutation> {
         match self {
             Self::Natural => None,
             Self::Shuffled => {
-                Some(Permutation::new(nodes as u64, Random::new(seed, Purpose::Numbering).item(0)))
+                Some(Permutation::new(nodes as u64, Random::new(seed, streams::NUMBERING).item(0)))
             }
         }
     }
 }
 
-/// Pairs of Feistel steps. Three steps suffice to make it look random; six leave a margin.
+/// Pairs of Feistel steps. Three steps are enough for a random appearance; six leave a margin.
 const ROUNDS: usize = 3;
 
 /// A random permutation of `0..bound`.
@@ -58,11 +69,11 @@ impl Permutation {
             low_bits,
             low: mask(low_bits),
             high: mask(bits - low_bits),
-            keys: [(); ROUNDS].map(|()| [draws.word(), draws.word()]),
+            keys: [(); ROUNDS].map(|()| [draws.next_u64(), draws.next_u64()]),
         }
     }
 
-    /// Where `index` goes; it must be below the bound.
+    /// The image of `index`, which must be below the bound.
     #[inline]
     pub(super) fn image(&self, index: u64) -> u64 {
         debug_assert!(index < self.bound);
@@ -86,7 +97,7 @@ mod tests {
     use super::*;
 
     fn permutation(bound: u64, seed: u64) -> Permutation {
-        Permutation::new(bound, Random::new(seed, Purpose::Numbering).item(0))
+        Permutation::new(bound, Random::new(seed, streams::NUMBERING).item(0))
     }
 
     #[test]

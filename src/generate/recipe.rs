@@ -1,9 +1,4 @@
-//! Recipes: descriptions of graphs that can compute any edge by itself.
-//!
-//! A recipe knows the numbers of nodes and edges and computes any edge from its id. So any thread can make
-//! edges in any order: all of them in memory ([`Recipe::make`]), or block by block into a file, for a graph
-//! that is larger than memory (`boscage::io::write_recipe`), or only those of one rank
-//! ([`Recipe::make_part`]).
+//! Recipes.
 
 use std::fmt;
 use std::ops::Range;
@@ -14,25 +9,34 @@ use boscage_core::comm::share;
 use boscage_core::exec::Exec;
 use boscage_core::graph::{Edge, EdgeId, EdgeList, Node};
 use boscage_core::parallel::tabulate_blocks;
-use boscage_core::random::{Draws, Purpose, Random};
+use boscage_core::random::{Draws, Random, streams};
 use boscage_core::{Error, Result};
 
-/// A graph to be made.
+/// A generated graph before it is in memory: the numbers of nodes and edges, and a function that computes any
+/// edge from its id.
 ///
+/// The structs of most families return one (for example [`Gnm::recipe`](super::Gnm::recipe)). It can make the
+/// whole graph in memory ([`Recipe::make`]), only the edges of one rank ([`Recipe::make_part`]), any range of
+/// edges ([`Recipe::append`]), or a file, block by block, for a graph that is larger than memory
+/// (`boscage::io::write_recipe`). All of them make the same edges, on any number of threads: a recipe is
+/// deterministic. It takes a few hundred bytes of memory; that of [`Ssca2`](super::Ssca2) also takes 24 bytes
+/// per 1024 nodes.
+///
+/// # Examples
 /// ```
 /// use boscage::generate::{Path, Style};
 ///
 /// let recipe = Path { nodes: 1_000_000_000, style: Style::default() }.recipe()?;
 /// let mut edges = Vec::new();
 /// recipe.append(999_999_997..999_999_999, &mut edges);
-/// assert_eq!((recipe.edges(), edges[1].v.index()), (999_999_999, 999_999_999));
+/// assert_eq!((recipe.edge_count(), edges[1].v.index()), (999_999_999, 999_999_999));
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub struct Recipe {
     nodes: usize,
     edges: usize,
     is_directed: bool,
-    /// About how many nodes have no edge, as far as the family tells.
+    /// Expected number of nodes without edges; 0 if the family does not know it.
     isolated: f64,
     append: Box<Append>,
 }
@@ -40,13 +44,13 @@ pub struct Recipe {
 /// Appends the edges with some ids.
 type Append = dyn Fn(Range<usize>, &mut Vec<Edge<u32>>) + Send + Sync;
 
-/// What a family says about its edges: which nodes they join, numbered as the family is built.
+/// The ends of the edges of a family, in its natural numbering.
 pub(super) trait Ends: Send + Sync + 'static {
-    /// Shows the ends of the edges with these ids, one after the other.
-    fn show(&self, ids: Range<u64>, see: impl FnMut(u64, u64));
+    /// Passes the ends of the edges with these ids to `visit`, in the order of the ids.
+    fn for_each(&self, ids: Range<u64>, visit: impl FnMut(u64, u64));
 }
 
-/// Ends computed edge by edge, from the id and random draws of its own.
+/// Ends that are computed edge by edge, from the id and independent random draws.
 struct ById<F> {
     ends: F,
     random: Random,
@@ -54,15 +58,15 @@ struct ById<F> {
 
 impl<F: Fn(u64, &mut Draws) -> (u64, u64) + Send + Sync + 'static> Ends for ById<F> {
     #[inline]
-    fn show(&self, ids: Range<u64>, mut see: impl FnMut(u64, u64)) {
+    fn for_each(&self, ids: Range<u64>, mut visit: impl FnMut(u64, u64)) {
         for id in ids {
             let (u, v) = (self.ends)(id, &mut self.random.item(id));
-            see(u, v);
+            visit(u, v);
         }
     }
 }
 
-/// Makes edges of their ends, as the style has it.
+/// Makes edges from their ends, as the style demands.
 struct Finish {
     numbering: Option<Permutation>,
     weights: WeightLaw,
@@ -81,15 +85,15 @@ impl Finish {
 }
 
 impl Recipe {
-    /// The graph of `nodes` nodes whose edge `id` joins what `ends` says, from the id and random draws of its
-    /// own.
+    /// The graph of `nodes` nodes in which `ends` computes the ends of an edge from its id and independent
+    /// random draws.
     pub(super) fn by_id(
         nodes: u64,
         edges: u64,
         style: &Style,
         ends: impl Fn(u64, &mut Draws) -> (u64, u64) + Send + Sync + 'static,
     ) -> Result<Self> {
-        Self::new(nodes, edges, style, ById { ends, random: Random::new(style.seed, Purpose::Ends) })
+        Self::new(nodes, edges, style, ById { ends, random: Random::new(style.seed, streams::ENDS) })
     }
 
     /// The graph of `nodes` nodes whose `edges` edges have these ends.
@@ -102,13 +106,13 @@ impl Recipe {
         }
         let edges = usize::try_from(edges).map_err(|_| Error::TooMany { what: "edges", count: edges })?;
         if weights == WeightLaw::Euclidean {
-            let expected = "a law without distances for a family whose nodes lie nowhere";
+            let expected = "another law, because the nodes of this family have no coordinates";
             return Err(Error::argument("weights", expected, weights));
         }
         let finish = Finish { numbering: style.numbering.of(nodes, seed), weights, seed, edges };
         let append = move |ids: Range<usize>, block: &mut Vec<Edge<u32>>| {
             let mut id = ids.start;
-            ends.show(ids.start as u64..ids.end as u64, |u, v| {
+            ends.for_each(ids.start as u64..ids.end as u64, |u, v| {
                 block.push(finish.edge(id, u, v));
                 id += 1;
             });
@@ -116,19 +120,20 @@ impl Recipe {
         Ok(Self { nodes, edges, is_directed: false, isolated: 0.0, append: Box::new(append) })
     }
 
-    /// The same, but edges have a direction, from the first end to the second, or not.
+    /// The same recipe, in which edges have a direction (from the first end to the second) or have none.
     pub(super) fn with_direction(self, is_directed: bool) -> Self {
         Self { is_directed, ..self }
     }
 
-    /// The same, with the expected number of nodes without edges.
+    /// The same recipe, with the expected number of nodes without edges.
     pub(super) fn with_isolated(self, isolated: f64) -> Self {
         Self { isolated, ..self }
     }
 
-    /// Expected number of nodes without edges, if it is so large that there certainly are some; `None` if
-    /// there may be none, or the family does not tell.
+    /// Returns the expected number of nodes without edges, if there certainly are some. Returns `None` if
+    /// there may be none, or if the family does not know the number.
     ///
+    /// # Examples
     /// ```
     /// use boscage::generate::Gnm;
     ///
@@ -138,75 +143,108 @@ impl Recipe {
     /// ```
     #[must_use]
     pub fn isolated(&self) -> Option<f64> {
-        /// There are none with a probability of at most e to the power of minus this.
+        /// From this expected number on, the probability that there are none is at most e^-40.
         const CERTAIN: f64 = 40.0;
         (self.isolated > CERTAIN).then_some(self.isolated)
     }
 
-    /// Number of nodes.
+    /// Returns the number of nodes.
     #[must_use]
-    pub const fn nodes(&self) -> usize {
+    pub const fn node_count(&self) -> usize {
         self.nodes
     }
 
-    /// Number of edges.
+    /// Returns the number of edges. It may be larger than an [`EdgeList`] can hold.
     #[must_use]
-    pub const fn edges(&self) -> usize {
+    pub const fn edge_count(&self) -> usize {
         self.edges
     }
 
-    /// Whether edges have a direction.
+    /// Returns `true` if edges have a direction.
     #[must_use]
     pub const fn is_directed(&self) -> bool {
         self.is_directed
     }
 
-    /// Makes the edges whose ids are in a range and appends them, in their order, to a block.
+    /// Makes the edges whose ids are in a range and appends them to `block`, in the order of their ids, on
+    /// the calling thread.
     ///
     /// # Panics
     /// If the range ends beyond the number of edges.
+    ///
+    /// # Examples
+    /// ```
+    /// use boscage::generate::{Star, Style};
+    ///
+    /// let mut edges = Vec::new();
+    /// Star { nodes: 10, style: Style::default() }.recipe()?.append(3..5, &mut edges);
+    /// assert_eq!([edges[0].v.index(), edges[1].v.index()], [4, 5]);
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
     pub fn append(&self, ids: Range<usize>, block: &mut Vec<Edge<u32>>) {
-        assert!(ids.end <= self.edges, "{ids:?} of {} edges", self.edges);
+        assert!(ids.end <= self.edges, "edge ids {ids:?} are out of range: there are {} edges", self.edges);
         (self.append)(ids, block);
     }
 
-    /// Makes the whole graph, in memory, on all threads.
+    /// Makes the whole graph in memory, on all threads of `exec`.
+    ///
+    /// # Determinism
+    /// The graph does not depend on the number of threads.
+    ///
+    /// # Memory
+    /// 12 bytes per edge.
     ///
     /// # Errors
     /// [`Error::TooMany`] edges, and [`Error::OutOfMemory`].
+    ///
+    /// # Examples
+    /// ```
+    /// use boscage::exec::Exec;
+    /// use boscage::generate::Rmat;
+    ///
+    /// let recipe = Rmat { scale: 10, edges: 8000, ..Rmat::default() }.recipe()?;
+    /// assert_eq!(recipe.make(&Exec::new(1)?)?, recipe.make(&Exec::new(2)?)?);
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
     pub fn make(&self, exec: &Exec) -> Result<EdgeList<u32>> {
         self.make_some(exec, 0..self.edges)
     }
 
-    /// Makes one of `ranks` parts of the graph, on all threads: the edges whose ids are the
-    /// [`share`] of the rank, and the first of these ids. The list has all nodes of the graph.
+    /// Makes the part of one of `ranks` ranks, on all threads of `exec`. Returns the edges whose ids are in
+    /// the [`share`] of the rank, and the first of these ids. The list has all nodes of the graph.
     ///
-    /// A rank needs nothing from the others. The parts of all ranks, in their order, are the graph that
-    /// [`Recipe::make`] makes, for any number of ranks, but there may be more edges than that can make: only
-    /// those of each part must have room in a list.
+    /// A rank needs no communication with the others. The parts of all ranks, in the order of the ranks, are
+    /// the graph that [`Recipe::make`] makes. The whole graph may have more edges than a list can hold; only
+    /// the edges of each part must fit.
     ///
-    /// Road networks ([`road`](fn@super::road)) have no recipe, because none of their edges is known before
-    /// all are. Each rank could make the whole and keep its share, but it would need the memory of the whole.
-    /// So it is better to write the whole once as a `.bsg` file, and to read parts of that
+    /// Road networks ([`road`](fn@super::road)) have no recipe, because their edges cannot be computed one by
+    /// one. Write the whole network to a `.bsg` file once, and read parts of the file
     /// (`boscage::io::read_part`).
     ///
+    /// # Determinism
+    /// The edges do not depend on the numbers of threads and ranks.
+    ///
+    /// # Memory
+    /// 12 bytes per edge of the part.
+    ///
     /// # Errors
-    /// [`Error::TooMany`] edges of this part, and [`Error::OutOfMemory`].
+    /// [`Error::TooMany`] edges in this part, and [`Error::OutOfMemory`].
     ///
     /// # Panics
-    /// If there is no such rank.
+    /// If `rank` is not below `ranks`.
     ///
+    /// # Examples
     /// ```
     /// use boscage::exec::Exec;
     /// use boscage::generate::{Path, Style};
     ///
     /// let recipe = Path { nodes: 8, style: Style::default() }.recipe()?;
     /// let (list, first) = recipe.make_part(&Exec::new(1)?, 1, 3)?;
-    /// assert_eq!((list.nodes(), list.len(), first), (8, 2, 2));
+    /// assert_eq!((list.node_count(), list.edge_count(), first), (8, 2, 2));
     /// # Ok::<(), boscage::Error>(())
     /// ```
     pub fn make_part(&self, exec: &Exec, rank: usize, ranks: usize) -> Result<(EdgeList<u32>, u64)> {
-        assert!(rank < ranks, "rank {rank} of {ranks}");
+        assert!(rank < ranks, "rank {rank} is out of range: there are {ranks} ranks");
         let ids = share(self.edges as u64, rank, ranks);
         Ok((self.make_some(exec, ids.start as usize..ids.end as usize)?, ids.start))
     }
@@ -216,7 +254,7 @@ impl Recipe {
         let append = |ids: Range<usize>, block: &mut Vec<_>| {
             self.append(some.start + ids.start..some.start + ids.end, block);
         };
-        Ok(EdgeList::of_checked(self.nodes, tabulate_blocks(exec, "the edge list", len, append)?))
+        Ok(EdgeList::from_checked(self.nodes, tabulate_blocks(exec, "the edge list", len, append)?))
     }
 }
 
@@ -232,7 +270,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn edges_are_the_same_in_whatever_pieces_they_are_made() {
+    fn edges_do_not_depend_on_the_pieces_in_which_they_are_made() {
         let style =
             Style { numbering: Numbering::Shuffled, weights: WeightLaw::Descending, ..Style::default() };
         let recipes = [
@@ -244,10 +282,10 @@ mod tests {
             let whole = recipe.make(&Exec::current()).unwrap();
             for len in [1, 777, 30_000] {
                 let mut pieces = Vec::new();
-                for first in (0..recipe.edges()).step_by(len) {
-                    recipe.append(first..(first + len).min(recipe.edges()), &mut pieces);
+                for first in (0..recipe.edge_count()).step_by(len) {
+                    recipe.append(first..(first + len).min(recipe.edge_count()), &mut pieces);
                 }
-                assert!(pieces == whole.as_view().edges(), "{recipe:?} {len}");
+                assert!(pieces == whole.edges(), "{recipe:?} {len}");
             }
         }
     }
@@ -266,7 +304,7 @@ mod tests {
             rmat(60_000, Quadrants::GRAPH500),
         ];
         for recipe in recipes.map(Result::unwrap) {
-            let mut has_edges = vec![false; recipe.nodes()];
+            let mut has_edges = vec![false; recipe.node_count()];
             for edge in recipe.make(&exec).unwrap().edges() {
                 has_edges[edge.u.index()] = true;
                 has_edges[edge.v.index()] = true;
@@ -288,7 +326,7 @@ mod tests {
             let mut edges = Vec::new();
             for rank in 0..ranks {
                 let (part, first) = recipe.make_part(&exec, rank, ranks).unwrap();
-                assert_eq!((part.nodes(), first), (900, edges.len() as u64));
+                assert_eq!((part.node_count(), first), (900, edges.len() as u64));
                 edges.extend_from_slice(part.edges());
             }
             assert!(edges == whole.edges(), "{ranks} ranks");
@@ -303,7 +341,7 @@ mod tests {
         assert!(matches!(recipe.make(&exec), Err(Error::TooMany { count: 5_000_000_007, .. })));
         let ranks = 1 << 20;
         let (part, first) = recipe.make_part(&exec, ranks - 1, ranks).unwrap();
-        assert_eq!(first + part.len() as u64, edges as u64);
+        assert_eq!(first + part.edge_count() as u64, edges as u64);
         let mut last = Vec::new();
         recipe.append(edges - 1..edges, &mut last);
         assert_eq!(part.edges().last(), last.first());
@@ -312,8 +350,8 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "1..4 of 3 edges")]
-    fn edges_beyond_the_last_are_a_fault() {
+    #[should_panic(expected = "edge ids 1..4 are out of range: there are 3 edges")]
+    fn edges_beyond_the_last_are_refused() {
         Path { nodes: 4, style: Style::default() }.recipe().unwrap().append(1..4, &mut Vec::new());
     }
 }

@@ -1,28 +1,8 @@
-//! SSCA#2: cliques of random sizes, joined by edges that are rarer the longer they are.
+//! SSCA#2.
 //!
-//! The scalable data generator of the HPCS graph analysis benchmark (Bader, Madduri, "Design and
-//! implementation of the HPCS graph analysis benchmark on symmetric multiprocessors", HiPC 2005), as GTgraph
-//! has it; an input of Nobari et al., "Scalable parallel minimum spanning forest computation", PPoPP 2012. A
-//! forest has a spanning tree of nearly every clique and few edges between them, so most edges can be
-//! filtered.
-//!
-//! 1. Nodes 0 to n - 1, in this order, form cliques, with sizes uniform in 1 to the largest; the last clique
-//!    gets the rest. Every pair of a clique is an edge.
-//! 2. For d = 2, 4, 8, ... below n/2, each node gets with probability p, p/2, p/4, ... an edge to a node d to
-//!    3d/2 - 1 places ahead (uniform, and cyclic), if that node is in another clique and less than half way
-//!    around. So distances follow the order of the nodes, in which cliques are intervals.
-//!
-//! What differs from GTgraph: edges are undirected, each pair at most once (distances from one node differ,
-//! and none is half way around, where GTgraph goes up to 3n/4; so the graph is simple); any number of nodes,
-//! not only powers of two; nodes are numbered at random only if [`Numbering::Shuffled`]; and all is computed
-//! from positions, so that any number of threads makes the same bytes.
-//!
-//! On average each node has (L - 1)/3 edges in its clique, counted at one end, where L is the largest size,
-//! and up to 2p edges to others. There is no formula for their exact number. So every node draws once to
-//! count them, in parallel, before the first edge is made. For every 1024 nodes the number of edges before
-//! them is stored, so any edge can be found.
-//!
-//! [`Numbering::Shuffled`]: super::Numbering::Shuffled
+//! There is no formula for the exact number of edges between cliques. So every node draws once to count them,
+//! in parallel, before the first edge is made. For every 1024 nodes, the number of edges before them is
+//! stored, so any edge can be found.
 
 use std::ops::Range;
 
@@ -32,39 +12,62 @@ use super::{Recipe, Style};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{EdgeList, Node};
 use boscage_core::parallel::for_each_piece;
-use boscage_core::random::{Purpose, Random};
+use boscage_core::random::{Random, streams};
 use boscage_core::{Error, Result, memory};
 
-/// Nodes from one mark to the next.
+/// Nodes per mark.
 const STRIDE: usize = 1 << 10;
 
 /// Marks that one thread counts at a time.
 const MARKS: usize = 1 << 6;
 
-/// An SSCA#2 graph.
+/// An SSCA#2 graph: cliques of random sizes, joined by edges that are rarer the longer they are.
+///
+/// The scalable data generator of the HPCS graph analysis benchmark, as in GTgraph. A spanning forest has a
+/// tree of nearly every clique and few edges between cliques, so most edges can be filtered.
+///
+/// 1. Nodes 0 to n - 1, in this order, form cliques. Their sizes are uniform in 1 to [`Ssca2::max_clique`];
+///    the last clique gets the remaining nodes. Every pair of nodes in a clique is joined by an edge.
+/// 2. For d = 2, 4, 8, ... below n/2, each node gets an edge with probability p, p/2, p/4, ... to a node that
+///    is d to 3d/2 - 1 places ahead (uniform, cyclic), if that node is in another clique and less than half
+///    way around.
+///
+/// On average there are (L - 1)/3 edges per node inside cliques, where L is the size of the largest clique,
+/// and up to 2p between cliques.
+///
+/// Differences from GTgraph: edges are undirected, and the graph is simple (GTgraph draws distances up to
+/// 3n/4); the number of nodes need not be a power of two; nodes are only numbered at random with
+/// [`Numbering::Shuffled`](super::Numbering::Shuffled).
+///
+/// Sources: Bader and Madduri, "Design and implementation of the HPCS graph analysis benchmark on symmetric
+/// multiprocessors", HiPC 2005; an input of Nobari et al., "Scalable parallel minimum spanning forest
+/// computation", PPoPP 2012.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ssca2 {
     /// Number of nodes, n.
     pub nodes: usize,
     /// Number of nodes of the largest cliques, at least 1.
     pub max_clique: usize,
-    /// The probability, p, of an edge to a node two places ahead; twice as far it is half as likely.
+    /// The probability, p, of an edge to a node two places ahead. At twice the distance it is half of that.
     pub inter: f64,
-    /// Weights, numbering, seed.
+    /// Weights, numbering and seed.
     pub style: Style,
 }
 
 impl Ssca2 {
-    /// The largest clique where nothing is said: eight edges a node in all, as in the graph of Nobari et al.
+    /// The default size of the largest cliques: about eight edges per node, as in the graph of Nobari et al.
     pub const DEFAULT_MAX_CLIQUE: usize = 24;
-    /// The probability of edges between cliques where none is given.
+    /// The default probability of edges between cliques.
     pub const DEFAULT_INTER: f64 = 0.5;
 
-    /// The graph that [`ssca2`](fn@ssca2) makes, before it is made; the edges are counted, and a mark of 24
-    /// bytes kept for every 1024 nodes.
+    /// Returns the recipe of the graph that [`ssca2`](fn@ssca2) makes. It counts the edges, on all threads of
+    /// `exec`.
+    ///
+    /// # Memory
+    /// 24 bytes per 1024 nodes.
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`ssca2`](fn@ssca2).
     pub fn recipe(&self, exec: &Exec) -> Result<Recipe> {
         let nodes = Node::check_count(self.nodes as u64)? as u64;
         if self.max_clique == 0 {
@@ -75,8 +78,8 @@ impl Ssca2 {
             nodes,
             max_clique: self.max_clique as u64,
             inter: Chance::of("inter", self.inter)?,
-            sizes: Random::new(self.style.seed, Purpose::Sizes),
-            ends: Random::new(self.style.seed, Purpose::Ends),
+            sizes: Random::new(self.style.seed, streams::SIZES),
+            ends: Random::new(self.style.seed, streams::ENDS),
         };
         let (marks, edges) = parts.mark(exec)?;
         Recipe::new(nodes, edges, &self.style, Cliques { parts, marks })
@@ -94,17 +97,35 @@ impl Default for Ssca2 {
     }
 }
 
-/// Makes an SSCA#2 graph. Edges go by node: first those to the nodes before it in its clique, in their order,
-/// then those to other cliques, the nearest first.
+/// Makes an SSCA#2 graph.
+///
+/// Edges are in the order of their nodes: for each node, first the edges to earlier nodes of its clique, then
+/// the edges to other cliques, the nearest first.
+///
+/// # Determinism
+/// The same [`Ssca2`] makes the same graph on any number of threads.
+///
+/// # Memory
+/// 12 bytes per edge.
 ///
 /// # Errors
-/// [`Error::Argument`] for cliques of no node, a probability that is none, and weights that no law gives;
-/// [`Error::TooMany`] and [`Error::OutOfMemory`].
+/// [`Error::Argument`] for cliques without nodes, a probability outside 0 to 1, an empty range of weights, or
+/// Euclidean weights; [`Error::TooMany`] nodes or edges; [`Error::OutOfMemory`].
+///
+/// # Examples
+/// ```
+/// use boscage::exec::Exec;
+/// use boscage::generate::{Ssca2, ssca2};
+///
+/// let graph = ssca2(&Exec::new(2)?, &Ssca2 { nodes: 10_000, ..Ssca2::default() })?;
+/// assert!((70_000..90_000).contains(&graph.edge_count()));
+/// # Ok::<(), boscage::Error>(())
+/// ```
 pub fn ssca2(exec: &Exec, config: &Ssca2) -> Result<EdgeList<u32>> {
     config.recipe(exec)?.make(exec)
 }
 
-/// What the parts of the graph follow from.
+/// The parameters from which all parts of the graph follow.
 struct Parts {
     nodes: u64,
     max_clique: u64,
@@ -120,7 +141,7 @@ struct Clique {
     nodes: Range<u64>,
 }
 
-/// Where things stand before a node: the number and first node of its clique, and the edges so far.
+/// The state before a node: the number and first node of its clique, and the number of edges so far.
 #[derive(Clone, Copy)]
 struct Mark {
     clique: u64,
@@ -134,16 +155,16 @@ impl Parts {
         Clique { number, nodes: first..first.saturating_add(size).min(self.nodes) }
     }
 
-    /// The clique of a node, from a clique that is not behind it.
+    /// Advances to the clique of a node, which must not be before `clique`.
     fn advance(&self, clique: &mut Clique, node: u64) {
         while clique.nodes.end <= node {
             *clique = self.clique(clique.number + 1, clique.nodes.end);
         }
     }
 
-    /// Shows the nodes of other cliques that a node has edges to.
+    /// Passes the nodes of other cliques to which a node has edges to `visit`.
     #[inline]
-    fn jumps(&self, node: u64, clique: &Clique, mut see: impl FnMut(u64)) {
+    fn jumps(&self, node: u64, clique: &Clique, mut visit: impl FnMut(u64)) {
         let mut draws = self.ends.item(node);
         let (mut chance, mut least) = (self.inter, 2);
         while 2 * least < self.nodes {
@@ -151,7 +172,7 @@ impl Parts {
                 let ahead = least + draws.below(least / 2);
                 let far = (node + ahead) % self.nodes;
                 if 2 * ahead < self.nodes && !clique.nodes.contains(&far) {
-                    see(far);
+                    visit(far);
                 }
             }
             (chance, least) = (chance.halved(), 2 * least);
@@ -199,11 +220,11 @@ struct Cliques {
 }
 
 impl Ends for Cliques {
-    fn show(&self, ids: Range<u64>, mut see: impl FnMut(u64, u64)) {
+    fn for_each(&self, ids: Range<u64>, mut visit: impl FnMut(u64, u64)) {
         if ids.is_empty() {
             return;
         }
-        // the first has 0 before it
+        // Before the first mark there are no edges.
         let place = self.marks.partition_point(|mark| mark.edges <= ids.start) - 1;
         let mark = self.marks[place];
         let mut clique = self.parts.clique(mark.clique, mark.first);
@@ -212,12 +233,12 @@ impl Ends for Cliques {
             self.parts.advance(&mut clique, node);
             let pairs = id..id + (node - clique.nodes.start);
             for pair in ids.start.max(pairs.start)..ids.end.min(pairs.end) {
-                see(clique.nodes.start + (pair - pairs.start), node);
+                visit(clique.nodes.start + (pair - pairs.start), node);
             }
             id = pairs.end;
             self.parts.jumps(node, &clique, |far| {
                 if ids.contains(&id) {
-                    see(node, far);
+                    visit(node, far);
                 }
                 id += 1;
             });

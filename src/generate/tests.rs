@@ -6,11 +6,11 @@ use boscage_core::graph::{EdgeList, Node};
 const TINY: [usize; 4] = [0, 1, 2, 3];
 
 #[test]
-fn distances_need_places() {
+fn distances_need_coordinates() {
     let style = Style { weights: WeightLaw::Euclidean, ..Style::default() };
     assert_eq!(
         path(&Exec::current(), &Path { nodes: 2, style }).unwrap_err().to_string(),
-        "weights: expected a law without distances for a family whose nodes lie nowhere, found euclidean"
+        "weights: expected another law, because the nodes of this family have no coordinates, found euclidean"
     );
 }
 
@@ -34,7 +34,7 @@ fn shuffling_renames_the_nodes_and_nothing_else() {
     let make = |style| grid(&Exec::current(), &Grid { rows: 9, columns: 7, style }).unwrap();
     let (natural, shuffled) = (make(natural), make(shuffled));
     let mut names = [None; 63];
-    for (a, b) in natural.as_view().edges().iter().zip(shuffled.as_view().edges()) {
+    for (a, b) in natural.edges().iter().zip(shuffled.edges()) {
         assert_eq!(a.weight, b.weight);
         for (old, new) in [(a.u, b.u), (a.v, b.v)] {
             assert_eq!(*names[old.index()].get_or_insert(new), new);
@@ -51,7 +51,7 @@ fn shuffling_renames_the_nodes_and_nothing_else() {
 fn tiny_graphs_of_every_family() {
     let style = Style::default();
     let sizes = |make: &dyn Fn(usize) -> Result<EdgeList<u32>>| {
-        TINY.map(|n| make(n).map(|list| (list.nodes(), list.len())).unwrap())
+        TINY.map(|n| make(n).map(|list| (list.node_count(), list.edge_count())).unwrap())
     };
     let as_path = [(0, 0), (1, 0), (2, 1), (3, 2)];
     assert_eq!(sizes(&|nodes| path(&Exec::current(), &Path { nodes, style })), as_path);
@@ -86,15 +86,18 @@ fn tiny_graphs_of_every_family() {
     );
 }
 
-/// The bytes of the edges, and what else there is, as one number (FNV-1a).
+/// A hash (FNV-1a) of the edges and the coordinates.
 fn digest(list: &EdgeList<u32>, more: &[[f64; 2]]) -> u64 {
-    let edges = list.as_view().edges().iter().flat_map(|e| [e.u.into(), e.v.into(), e.weight]);
+    let edges = list.edges().iter().flat_map(|e| [e.u.into(), e.v.into(), e.weight]);
     let more = more.iter().flatten().map(|&x| x as i32 as u32);
-    [list.nodes() as u32].into_iter().chain(edges).chain(more).fold(0xcbf2_9ce4_8422_2325, |hash, word| {
-        word.to_le_bytes()
-            .iter()
-            .fold(hash, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
-    })
+    [list.node_count() as u32].into_iter().chain(edges).chain(more).fold(
+        0xcbf2_9ce4_8422_2325,
+        |hash, word| {
+            word.to_le_bytes()
+                .iter()
+                .fold(hash, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+        },
+    )
 }
 
 /// One graph of every family.

@@ -1,14 +1,4 @@
-//! The eight inputs of the three-paradigm paper, dense and sparse: [`gnm`](fn@super::gnm) with its sizes.
-//!
-//! Shou and He, "15-418: Final Project Report - Parallel Minimum Spanning Tree" (CUDA, OpenMP and MPI),
-//! section 4.1, names eight files and how many nodes and edges each has, made at random by a script that it
-//! does not show. The counts agree with independent edges: nine pairs in ten if dense, three edges for two
-//! nodes if sparse. With a fixed number of edges, independent edges are G(n, m). So these graphs have the
-//! same distribution and exactly the same sizes, but are not the same graphs. Two things differ. The paper
-//! works on connected graphs (section 2.1), and its script may ensure this; the sparse graphs here have some
-//! nodes without edges, about one in twenty. And the paper says only that the weights are distinct integers;
-//! here they are uniform in 1 to 2^32 - 1 ([`ThreeParadigm::WEIGHTS`]) by default. Of k edges about k²/2^33
-//! pairs tie, and edge ids decide ties.
+//! The eight inputs of the three-paradigm paper.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,10 +6,23 @@ use std::str::FromStr;
 use super::{Gnm, Pairs, Style, WeightLaw};
 use boscage_core::{Error, Result};
 
-/// An input of the paper.
+/// One of the eight inputs of the three-paradigm paper, dense and sparse: [`gnm`](fn@super::gnm) with its
+/// sizes.
 ///
-/// Written as the paper does, less the suffix: `dense/small` to `sparse/extreme`.
+/// Parsed and displayed with the paper's file names without their suffix, `dense/small` to `sparse/extreme`.
 ///
+/// The paper gives the numbers of nodes and edges of eight random files, but not the script that made them.
+/// The numbers agree with independent edges: nine of ten pairs if dense, three edges per two nodes if sparse.
+/// With a fixed number of edges, independent edges are G(n, m). So these graphs have the same sizes and the
+/// same distribution, with two possible differences. The paper works on connected graphs (section 2.1), and
+/// its script may ensure this; in the sparse graphs here about one node in twenty has no edges. The paper
+/// says that weights are distinct integers; here they are uniform in 1 to 2^32 - 1
+/// ([`ThreeParadigm::WEIGHTS`]), so among k edges about k²/2^33 pairs have equal weights.
+///
+/// Source: Shou and He, "15-418: Final Project Report - Parallel Minimum Spanning Tree" (CUDA, OpenMP and
+/// MPI), section 4.1.
+///
+/// # Examples
 /// ```
 /// use boscage::exec::Exec;
 /// use boscage::generate::{Style, ThreeParadigm, gnm};
@@ -27,10 +30,11 @@ use boscage_core::{Error, Result};
 /// let input: ThreeParadigm = "dense/small".parse()?;
 /// let style = Style { weights: ThreeParadigm::WEIGHTS, ..Style::default() };
 /// let graph = gnm(&Exec::new(2)?, &input.gnm(style))?;
-/// assert_eq!((graph.nodes(), graph.len()), (200, 17_847));
+/// assert_eq!((graph.node_count(), graph.edge_count()), (200, 17_847));
 /// # Ok::<(), boscage::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ThreeParadigm {
     /// 200 nodes, 17,847 edges.
     DenseSmall,
@@ -51,7 +55,7 @@ pub enum ThreeParadigm {
 }
 
 impl ThreeParadigm {
-    /// All eight, in the order of the paper's table.
+    /// All eight inputs, in the order of the paper's table.
     pub const ALL: [Self; 8] = [
         Self::DenseSmall,
         Self::DenseMedium,
@@ -63,7 +67,7 @@ impl ThreeParadigm {
         Self::SparseExtreme,
     ];
 
-    /// The law of weights where none is asked for: as few ties as there can be at random.
+    /// The default law of the weights: random weights with as few ties as possible.
     pub const WEIGHTS: WeightLaw = WeightLaw::Uniform { max: u32::MAX };
 
     /// Name, number of nodes, number of edges.
@@ -80,28 +84,34 @@ impl ThreeParadigm {
         }
     }
 
-    /// What the paper calls it, less the suffix.
+    /// Returns the name of the file in the paper, without its suffix.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.row().0
     }
 
-    /// Number of nodes.
+    /// Returns the number of nodes.
     #[must_use]
-    pub const fn nodes(self) -> usize {
+    pub const fn node_count(self) -> usize {
         self.row().1
     }
 
-    /// Number of edges.
+    /// Returns the number of edges.
     #[must_use]
-    pub const fn edges(self) -> usize {
+    pub const fn edge_count(self) -> usize {
         self.row().2
     }
 
-    /// The graph: distinct pairs, no loops.
+    /// Returns the graph as a [`Gnm`]: distinct pairs, no loops.
     #[must_use]
     pub const fn gnm(self, style: Style) -> Gnm {
-        Gnm { nodes: self.nodes(), edges: self.edges(), pairs: Pairs::Distinct, is_directed: false, style }
+        Gnm {
+            nodes: self.node_count(),
+            edges: self.edge_count(),
+            pairs: Pairs::Distinct,
+            is_directed: false,
+            style,
+        }
     }
 }
 
@@ -129,7 +139,7 @@ mod tests {
     use boscage_core::exec::Exec;
 
     #[test]
-    fn names_are_read_as_they_are_written() {
+    fn names_are_parsed_as_displayed() {
         for input in ThreeParadigm::ALL {
             assert_eq!(input.to_string().parse::<ThreeParadigm>().unwrap(), input);
         }
@@ -143,14 +153,14 @@ mod tests {
     #[test]
     fn dense_ones_have_nine_pairs_of_ten_and_sparse_ones_three_edges_to_two_nodes() {
         for input in ThreeParadigm::ALL {
-            let (nodes, edges) = (input.nodes() as f64, input.edges() as f64);
+            let (nodes, edges) = (input.node_count() as f64, input.edge_count() as f64);
             let expected = match input.name().split_once('/') {
                 Some(("dense", _)) => 0.9 * nodes * (nodes - 1.0) / 2.0,
                 _ => 1.5 * nodes,
             };
             assert!((edges / expected - 1.0).abs() < 0.004, "{input}");
             let recipe = input.gnm(Style::default()).recipe().unwrap();
-            assert_eq!((recipe.nodes(), recipe.edges()), (input.nodes(), input.edges()));
+            assert_eq!((recipe.node_count(), recipe.edge_count()), (input.node_count(), input.edge_count()));
         }
     }
 
@@ -158,7 +168,7 @@ mod tests {
     fn weights_are_nearly_distinct() {
         let style = Style { weights: ThreeParadigm::WEIGHTS, ..Style::default() };
         let list = gnm(&Exec::current(), &ThreeParadigm::SparseSmall.gnm(style)).unwrap();
-        let mut weights: Vec<u32> = list.as_view().edges().iter().map(|edge| edge.weight).collect();
+        let mut weights: Vec<u32> = list.edges().iter().map(|edge| edge.weight).collect();
         weights.sort_unstable();
         let ties = weights.windows(2).filter(|pair| pair[0] == pair[1]).count();
         assert!(ties < 15, "{ties} of 2.6 expected");

@@ -1,53 +1,55 @@
-//! The small world: a ring of nodes joined to their nearest nodes, with a few random edges.
-//!
-//! n nodes stand on a ring, each is joined to its k nearest, half of them on either side, and each of the
-//! nk/2 edges is *rewired* with probability p: its first end stays, the other is drawn again (Watts,
-//! Strogatz, "Collective dynamics of 'small-world' networks", Nature 393, 1998; an input of Nobari et al.,
-//! "Scalable parallel minimum spanning forest computation", PPoPP 2012). With p = 0 it is the lattice, of
-//! diameter n/k; a few per cent of p bring the diameter down to log n while neighbours still know each other;
-//! with p = 1 it is a random graph whose nodes have degree k/2 at least.
+//! The small world.
 //!
 //! The paper forbids parallel edges, and so does [`Pairs::Distinct`], without storing any edge. Each pair of
 //! nodes that the lattice does not join belongs to one of the two: the one from which the other is less than
-//! half a ring ahead (if they are opposite, the lower one). Only this node may draw the pair. Its own
-//! permutation, evaluated at one position for each of its edges, makes its draws distinct. So no rewired edge
-//! is at a place where the lattice had an edge; in the paper this can happen if that edge has been rewired.
-//! All nodes that may be drawn are equally likely, as in the paper.
+//! half a ring ahead (if they are opposite, the lower one). Only this node may draw the pair. It has its own
+//! permutation, which is evaluated at one position per edge, so its draws are distinct. So a rewired edge
+//! never joins two nodes that the lattice had joined; in the paper this can happen if that edge has been
+//! rewired. All nodes that may be drawn are equally likely, as in the paper.
 
 use super::chance::Chance;
 use super::numbering::Permutation;
 use super::{Pairs, Recipe, Style};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{EdgeList, Node};
-use boscage_core::random::{Draws, Purpose, Random};
+use boscage_core::random::{Draws, Random, streams};
 use boscage_core::{Error, Result};
 
-/// A small world.
+/// A small world: a ring of nodes joined to their nearest nodes, with a few random edges.
+///
+/// Each of the n nodes of a ring is joined to its k nearest nodes, k/2 on each side. Each of these nk/2 edges
+/// is *rewired* with probability p: its first end stays, and the other end is drawn at random. With p = 0 the
+/// graph is a lattice of diameter n/k. With a small p, such as 0.05, the diameter is about log n, while most
+/// neighbours of a node are still neighbours of each other. With p = 1 it is a random graph in which every
+/// node has at least degree k/2.
+///
+/// Sources: Watts and Strogatz, "Collective dynamics of 'small-world' networks", Nature 393, 1998; an input
+/// of Nobari et al., "Scalable parallel minimum spanning forest computation", PPoPP 2012.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WattsStrogatz {
     /// Number of nodes, n.
     pub nodes: usize,
-    /// How many neighbours a node has on the ring, k: an even number below n, or 0.
+    /// Number of neighbours per node on the ring, k: an even number below n, or 0.
     pub neighbours: usize,
     /// The probability, p, that an edge is rewired.
     pub rewire: f64,
-    /// Where rewired edges may go: [`Pairs::Distinct`], where no other edge goes, and no loops;
-    /// [`Pairs::Repeated`], to any other node; [`Pairs::Any`], to any node, so that there may be loops too.
+    /// The pairs that rewired edges may join. [`Pairs::Distinct`]: no loops and no parallel edges;
+    /// [`Pairs::Repeated`]: no loops; [`Pairs::Any`]: any two nodes.
     pub pairs: Pairs,
-    /// Weights, numbering, seed.
+    /// Weights, numbering and seed.
     pub style: Style,
 }
 
 impl WattsStrogatz {
-    /// Neighbours on the ring where nothing is said.
+    /// The default number of neighbours on the ring.
     pub const DEFAULT_NEIGHBOURS: usize = 10;
-    /// The probability of rewiring where none is given.
+    /// The default probability of rewiring.
     pub const DEFAULT_REWIRE: f64 = 0.1;
 
-    /// The graph that [`watts_strogatz`] makes, before it is made.
+    /// Returns the recipe of the graph that [`watts_strogatz`] makes.
     ///
     /// # Errors
-    /// As there; memory is enough.
+    /// Those of [`watts_strogatz`], except [`Error::OutOfMemory`].
     pub fn recipe(&self) -> Result<Recipe> {
         let nodes = Node::check_count(self.nodes as u64)? as u64;
         let neighbours = self.neighbours as u64;
@@ -84,20 +86,38 @@ impl Default for WattsStrogatz {
     }
 }
 
-/// Makes a small world of nk/2 edges; nodes are numbered around the ring, and edge `i * k / 2 + j` goes out
-/// from node `i`, if it is not rewired to `i + j + 1`.
+/// Makes a small world of nk/2 edges.
 ///
-/// With [`Pairs::Distinct`] an edge for which there is no place left stays where it is; for that, k must be
-/// above n/2.
+/// Nodes are numbered around the ring. The first end of edge `i * k / 2 + j` is node `i`; if it is not
+/// rewired, the other end is node `i + j + 1`. With [`Pairs::Distinct`] and k above n/2, an edge is not
+/// rewired if no pair is left for it.
+///
+/// # Determinism
+/// The same [`WattsStrogatz`] makes the same graph on any number of threads.
+///
+/// # Memory
+/// 12 bytes per edge. Distinct pairs need no more.
 ///
 /// # Errors
-/// [`Error::Argument`] for a number of neighbours that is odd or not below that of nodes, a probability that
-/// is none, and weights that no law gives; [`Error::TooMany`] and [`Error::OutOfMemory`].
+/// [`Error::Argument`] for a number of neighbours that is odd or not below the number of nodes, a probability
+/// outside 0 to 1, an empty range of weights, or Euclidean weights; [`Error::TooMany`] nodes or edges;
+/// [`Error::OutOfMemory`].
+///
+/// # Examples
+/// ```
+/// use boscage::exec::Exec;
+/// use boscage::generate::{WattsStrogatz, watts_strogatz};
+///
+/// let config = WattsStrogatz { nodes: 1000, neighbours: 6, ..WattsStrogatz::default() };
+/// let graph = watts_strogatz(&Exec::new(2)?, &config)?;
+/// assert_eq!((graph.node_count(), graph.edge_count()), (1000, 3000));
+/// # Ok::<(), boscage::Error>(())
+/// ```
 pub fn watts_strogatz(exec: &Exec, config: &WattsStrogatz) -> Result<EdgeList<u32>> {
     config.recipe()?.make(exec)
 }
 
-/// A ring on which each node is joined to the `half` next ones.
+/// A ring on which each node is joined to the `half` nodes after it.
 struct Ring {
     nodes: u64,
     half: u64,
@@ -105,13 +125,13 @@ struct Ring {
 }
 
 impl Ring {
-    /// The node that edge number `place` of a node is rewired to, if there is one: beyond the neighbours, at
-    /// most half a ring ahead, another one for each place.
+    /// The node to which edge number `place` of a node is rewired, if there is one. It is beyond the
+    /// neighbours and at most half a ring ahead, and differs from place to place.
     fn far(&self, node: u64, place: u64) -> Option<u64> {
         let opposite = self.nodes.is_multiple_of(2) && node < self.nodes / 2;
         let count = (self.nodes - 1) / 2 - self.half + u64::from(opposite);
-        // Draws of the node, for all its edges; no edge has so high an id.
-        let draws = Random::new(self.seed, Purpose::Ends).item(1 << 32 | node);
+        // The draws of the node, for all its edges. All edge ids are lower than this item.
+        let draws = Random::new(self.seed, streams::ENDS).item(1 << 32 | node);
         let ahead = (place < count).then(|| Permutation::new(count, draws).image(place))?;
         Some((node + self.half + 1 + ahead) % self.nodes)
     }
@@ -129,7 +149,7 @@ mod tests {
 
     fn ends(config: &WattsStrogatz) -> Vec<(u64, u64)> {
         let list = watts_strogatz(&Exec::current(), config).unwrap();
-        list.as_view().edges().iter().map(|e| (e.u.index() as u64, e.v.index() as u64)).collect()
+        list.edges().iter().map(|e| (e.u.index() as u64, e.v.index() as u64)).collect()
     }
 
     fn world(nodes: usize, neighbours: usize, rewire: f64, pairs: Pairs) -> WattsStrogatz {
@@ -147,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn distinct_pairs_are_distinct_and_the_ends_they_go_out_from_stay() {
+    fn distinct_pairs_are_distinct_and_first_ends_stay() {
         let all = [
             (3, 2),
             (4, 2),
@@ -173,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn as_many_edges_are_rewired_as_was_said() {
+    fn edges_are_rewired_with_their_probability() {
         let far = |rewire, pairs| {
             let ends = ends(&world(10_000, 10, rewire, pairs));
             ends.iter().filter(|&&(u, v)| !(1..=5).contains(&((v + 10_000 - u) % 10_000))).count()
@@ -186,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn everyone_is_as_likely_to_be_drawn() {
+    fn all_nodes_are_equally_likely() {
         let n = 10_000;
         for pairs in [Pairs::Distinct, Pairs::Repeated, Pairs::Any] {
             let ends = ends(&world(n, 8, 1.0, pairs));
@@ -200,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn repeats_and_loops_come_where_they_are_let_in() {
+    fn parallel_edges_and_loops_are_as_allowed() {
         let count = |pairs| {
             let mut ends = ends(&world(1000, 20, 1.0, pairs));
             let loops = ends.iter().filter(|(u, v)| u == v).count();
@@ -217,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused() {
+    fn impossible_graphs_are_refused() {
         let refused = |nodes, neighbours, rewire| {
             watts_strogatz(&Exec::current(), &world(nodes, neighbours, rewire, Pairs::Distinct))
                 .unwrap_err()

@@ -3,13 +3,16 @@
 use std::fmt;
 use std::str::FromStr;
 
-use boscage_core::random::{Purpose, Random};
+use boscage_core::random::{Random, streams};
 use boscage_core::{Error, Result};
 
-/// What an edge weighs.
+/// The law of the weights of a generated graph.
 ///
-/// Written as `uniform:MAX`, `unit`, `euclidean`, `ascending` or `descending`.
+/// A weight depends only on the seed, the edge's id and, if Euclidean, the coordinates of its ends. So it
+/// does not depend on the number of threads. Parsed and displayed as `uniform:MAX`, `unit`, `euclidean`,
+/// `ascending` or `descending`.
 ///
+/// # Examples
 /// ```
 /// use boscage::generate::WeightLaw;
 ///
@@ -18,20 +21,22 @@ use boscage_core::{Error, Result};
 /// # Ok::<(), boscage::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum WeightLaw {
-    /// Uniformly random in `1..=max`: many ties if `max` is small beside the number of edges.
+    /// Uniformly random in `1..=max`. There are many ties if `max` is smaller than the number of edges.
     Uniform {
         /// The largest weight; at least 1.
         max: u32,
     },
-    /// 1 each, so that edge ids alone decide.
+    /// All weights are 1, so edge ids decide all ties.
     Unit,
-    /// The distance of the two ends, rounded, at least 1; only for families whose nodes lie somewhere.
+    /// The distance between both ends, rounded, at least 1. Only [`road`](fn@super::road) networks have
+    /// coordinates.
     Euclidean,
-    /// 1, 2, 3, ... by edge id: the input is sorted already.
+    /// 1, 2, 3, ... by edge id: the edges are sorted by weight.
     Ascending,
-    /// ..., 3, 2, 1 by edge id: along a path, every edge but the last is the lightest at one of its ends
-    /// only, so the lightest edges make one chain.
+    /// ..., 3, 2, 1 by edge id. Along a path, every edge except the last is the lightest edge at only one of
+    /// its ends, so the lightest edges form one chain.
     Descending,
 }
 
@@ -42,23 +47,23 @@ impl Default for WeightLaw {
 }
 
 impl WeightLaw {
-    /// The largest weight where none is given.
+    /// The default largest weight.
     pub const DEFAULT_MAX: u32 = 1_000_000;
 
-    /// Refuses laws that no weight obeys.
+    /// Refuses an empty range.
     pub(super) fn check(self) -> Result<()> {
         match self {
-            Self::Uniform { max: 0 } => Err(unlike("uniform:0")),
+            Self::Uniform { max: 0 } => Err(unknown("uniform:0")),
             _ => Ok(()),
         }
     }
 
-    /// The weight of an edge, one of `edges` in number, whose ends are `length` apart.
+    /// The weight of edge `id` of `edges`. The distance between its ends is `length`.
     #[inline]
     pub(super) fn weight(self, seed: u64, id: usize, edges: usize, length: impl FnOnce() -> u32) -> u32 {
         match self {
             Self::Uniform { max } => {
-                Random::new(seed, Purpose::Weights).item(id as u64).below(u64::from(max)) as u32 + 1
+                Random::new(seed, streams::WEIGHTS).item(id as u64).below(u64::from(max)) as u32 + 1
             }
             Self::Unit => 1,
             Self::Euclidean => length(),
@@ -91,7 +96,7 @@ impl FromStr for WeightLaw {
             "descending" => Self::Descending,
             _ => {
                 let max = text.strip_prefix("uniform:").and_then(|max| max.parse().ok());
-                Self::Uniform { max: max.ok_or_else(|| unlike(text))? }
+                Self::Uniform { max: max.ok_or_else(|| unknown(text))? }
             }
         };
         law.check()?;
@@ -99,7 +104,7 @@ impl FromStr for WeightLaw {
     }
 }
 
-fn unlike(found: &str) -> Error {
+fn unknown(found: &str) -> Error {
     let expected = "uniform:MAX with MAX in 1..=4294967295, unit, euclidean, ascending or descending";
     Error::argument("weights", expected, format_args!("\"{found}\""))
 }
@@ -109,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn laws_are_read_as_they_are_written() {
+    fn laws_are_parsed_as_displayed() {
         for law in ["uniform:1", "uniform:4294967295", "unit", "euclidean", "ascending", "descending"] {
             assert_eq!(law.parse::<WeightLaw>().unwrap().to_string(), law);
         }

@@ -1,4 +1,4 @@
-//! Decides whether a graph may be read, on behalf of the caller.
+//! Decides on behalf of the caller whether a graph may be read.
 
 use std::fmt;
 use std::panic::{RefUnwindSafe, UnwindSafe};
@@ -9,78 +9,129 @@ use crate::bytes::DecoderMemory;
 use boscage_core::Result;
 use boscage_core::primitives::unmodelled::AtomicUsize;
 
-/// A graph that is being read, as far as it is known.
+/// The size of a graph that is being read, as far as it is known.
+///
+/// The caller's function in [`Admit`] gets it. Numbers grow while the graph is read.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Prospect<'a> {
     /// The file; `-` for the standard input.
     pub path: &'a Path,
-    /// Number of nodes; 0 until all has been read where no header declares them.
+    /// Number of nodes. If no header declares it, it is 0 until the whole file has been read.
     pub nodes: usize,
-    /// Number of lines that are held at once, each an arc or an edge.
+    /// Number of arcs or edges in memory.
     pub listed: usize,
-    /// Number of edges: the fewest that there can be, which is half of the lines where mirrors may be folded,
-    /// until that has been done.
+    /// Smallest possible number of edges. If mirrors may be folded but have not been folded yet, this is half
+    /// of [`Prospect::listed`].
     pub edges: usize,
-    /// Bytes of a weight; 0 if edges have none.
+    /// Bytes per weight; 0 if edges have no weights.
     pub weight_bytes: usize,
-    /// Bytes of the names of nodes, where they are listed; 0 until all has been read.
+    /// Bytes of the names of nodes, if they are listed; 0 until the whole file has been read.
     pub name_bytes: usize,
-    /// Bytes that each thread takes for the part of a text that it reads and parses at a time, and for what
-    /// has been parsed and waits for other parts; 0 where the content is no text.
+    /// Bytes per thread for the text that it parses at a time, and for parsed edges that wait for other
+    /// threads; 0 if the content is not text.
     pub thread_bytes: usize,
-    /// Most bytes that have been needed beside the lines until now: binary content that came as a stream,
-    /// text that did, lines longer than blocks of text and what is made of them, lines whose weights are of a
-    /// narrower type, tables of names, what it takes to decompress and to fold mirrors.
+    /// Largest number of bytes so far beside the arcs or edges: content of a stream, long lines of text,
+    /// edges during a change of the type of their weights, tables of names, and memory for decompression and
+    /// for folding mirrors.
     pub scratch_bytes: usize,
-    /// True if all of this is final: no more edges will come, mirrors have been folded, and weights are
+    /// True if all numbers are final: no more edges will come, mirrors have been folded, and weights are
     /// known.
     pub is_whole: bool,
 }
 
+impl<'a> Prospect<'a> {
+    /// A graph without weights of which all is known, and which takes no other memory; the fields of others
+    /// can be set.
+    ///
+    /// ```
+    /// use boscage::io::Prospect;
+    ///
+    /// let mut seen = Prospect::whole("roads.gr".as_ref(), 100, 250);
+    /// seen.weight_bytes = 4;
+    /// assert!(seen.is_whole && seen.listed == 250);
+    /// ```
+    #[must_use]
+    pub fn whole(path: &'a Path, nodes: usize, edges: usize) -> Self {
+        Self {
+            path,
+            nodes,
+            listed: edges,
+            edges,
+            weight_bytes: 0,
+            name_bytes: 0,
+            thread_bytes: 0,
+            scratch_bytes: 0,
+            is_whole: true,
+        }
+    }
+}
+
 type Ask = dyn Fn(&Prospect<'_>) -> Result<()> + Send + Sync;
 
-/// Decides whether a graph may be read, for [`ReadOptions::admit`](crate::ReadOptions::admit).
+/// A function that decides whether a graph may be read, for
+/// [`ReadOptions::admit`](crate::ReadOptions::admit).
+///
+/// Use it to refuse graphs that need too much memory before they take that memory. Isolated nodes count as
+/// soon as a header declares them. Edges count only as far as bytes of the file justify them.
+///
+/// # Examples
+/// ```
+/// use boscage::exec::Exec;
+/// use boscage::io::{self, Admit, ReadOptions};
+///
+/// let admit = Admit::new(|graph| match graph.edges {
+///     0..=1000 => Ok(()),
+///     edges => Err(boscage::Error::argument("graph", "at most 1000 edges", edges)),
+/// });
+/// let options = ReadOptions { admit: Some(admit), ..ReadOptions::default() };
+/// let exec = Exec::new(1)?;
+/// assert!(io::read_bytes(&exec, "small.txt", b"1 2\n", &options).is_ok());
+/// assert!(io::read_bytes(&exec, "large.txt", &b"1 2\n".repeat(1001), &options).is_err());
+/// # Ok::<(), boscage::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Admit {
     pub(crate) ask: Arc<Ask>,
-    /// Bytes held as long as a graph is being read.
+    /// Bytes that stay allocated while the graph is read.
     pub(crate) held: usize,
-    /// The memory that decompressing it takes.
+    /// The memory of the decompressor.
     pub(crate) decoder: Option<DecoderMemory>,
-    pub(crate) so_far: Arc<SoFar>,
+    pub(crate) usage: Arc<Usage>,
 }
 
-/// The memory that reading a graph has taken until now.
+/// The memory that reading a graph has used so far.
 #[derive(Default)]
-pub(crate) struct SoFar {
-    /// Most bytes beside the lines, those held included.
+pub(crate) struct Usage {
+    /// Largest number of bytes beside the lines, including those held.
     pub(crate) scratch: AtomicUsize,
-    /// Bytes that each thread takes for text.
+    /// Bytes of text per thread.
     pub(crate) per_thread: AtomicUsize,
-    /// Bytes of text that are now in memory.
+    /// Bytes of text that are in memory now.
     pub(crate) text: AtomicUsize,
-    /// Number of them at which the caller is asked again.
+    /// Bytes of text at which the caller is asked again.
     pub(crate) next_text: AtomicUsize,
     pub(crate) lines: AtomicUsize,
-    /// The fewest edges that the lines can make.
+    /// Smallest number of edges that the lines can make.
     pub(crate) edges: AtomicUsize,
     pub(crate) weight_bytes: AtomicUsize,
 }
 
 impl Admit {
-    /// Asks `ask`, a few dozen times per graph; reading ends with the first error.
+    /// Creates it from a function, which is called a few dozen times per graph. Reading ends with its first
+    /// error. See [`Admit`] for an example.
     pub fn new(ask: impl Fn(&Prospect<'_>) -> Result<()> + Send + Sync + 'static) -> Self {
-        Self { ask: Arc::new(ask), held: 0, decoder: None, so_far: Arc::default() }
+        Self { ask: Arc::new(ask), held: 0, decoder: None, usage: Arc::default() }
     }
 
-    /// The same for another graph, of which this many bytes are held until it has been read.
+    /// The same function for another graph, of which this many bytes are held until it has been read.
     pub(crate) fn anew(&self, held: usize, decoder: Option<DecoderMemory>) -> Self {
-        let so_far = SoFar { scratch: AtomicUsize::new(held), ..SoFar::default() };
-        Self { ask: self.ask.clone(), held, decoder, so_far: Arc::new(so_far) }
+        let usage = Usage { scratch: AtomicUsize::new(held), ..Usage::default() };
+        Self { ask: self.ask.clone(), held, decoder, usage: Arc::new(usage) }
     }
 }
 
-/// A panic of the caller's function leaves nothing of ours half done, so options may be used after it.
+/// A panic of the caller's function leaves our state consistent, so options may be used after it.
 impl UnwindSafe for Admit {}
 impl RefUnwindSafe for Admit {}
 

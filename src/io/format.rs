@@ -2,7 +2,20 @@
 
 /// A file format.
 ///
-/// The facts about each stand in a table: its name, its suffixes, and what a file may not keep.
+/// [`read`](crate::read) recognises the format from the content, and [`write()`](crate::write()) chooses it
+/// by the suffix. [`Format::losses`] lists the properties of a graph that a format may not keep. Choose
+/// [`Format::Boscage`] for graphs that are read often: reading only copies them, and it keeps everything.
+///
+/// # Examples
+/// ```
+/// use boscage::io::Format;
+///
+/// assert_eq!(Format::Metis.suffixes(), ["graph", "metis"]);
+/// assert_eq!("matrix-market".parse::<Format>()?, Format::MatrixMarket);
+/// assert!(Format::Boscage.losses().is_empty());
+/// assert!(Format::written().all(|format| format != Format::Ecl)); // only read
+/// # Ok::<(), boscage::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
@@ -26,6 +39,6 @@ pub enum Format {
     Gap,
     /// The edge array `.bin`: u64 n, u64 m, then m times u32 u, u32 v, u32 weight, 0-based, little-endian.
     EdgeArray,
-    /// Our own, `.bsg`: the graph on disk as in memory.
+    /// The format of this crate, `.bsg`: the graph on disk as in memory, with its names and its direction.
     Boscage,
 }

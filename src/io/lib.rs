@@ -1,21 +1,39 @@
 //! Graph files: readers, writers, compression.
 //!
-//! [`read`] reads any path. It recognises the format ([`Format`]) and the compression ([`Compression`]) from
-//! the content; the suffix is only a hint. Every reader produces an [`Input`]: the edges, whether they have a
-//! direction, the input's own names for its nodes, and remarks from reading. [`Input::graph`] makes a typed
-//! graph of it. [`write()`] writes a graph in most of the formats and returns what the format does not keep
-//! ([`Loss`]). With [`Output`], a file is either complete or not there.
+//! [`read`] reads any file. It recognises the format ([`Format`]) and the compression ([`Compression`]) from
+//! the content; the suffix is only a hint. The result is an [`Input`]: the edges, their direction, the names
+//! of the nodes in the file, and remarks. [`Input::graph`] makes a typed graph of it. [`write()`] writes a
+//! graph in most of the formats and returns the properties that the file does not keep ([`Loss`]). An
+//! [`Output`] appears only when it is complete.
+//!
+//! ```
+//! use boscage::exec::Exec;
+//! use boscage::graph::{Graph, Undirected};
+//! use boscage::io::{self, Names, ReadOptions, WriteOptions};
+//!
+//! let exec = Exec::available()?;
+//! let folder = tempfile::tempdir().unwrap();
+//! let [text, binary] = ["graph.txt", "graph.bsg"].map(|name| folder.path().join(name));
+//! std::fs::write(&text, "1 2 7\n2 3 5\n").unwrap();
+//! let input = io::read(&exec, &text, &ReadOptions::default())?;
+//! let graph: Graph<Undirected, u32> = input.graph(&exec)?;
+//! assert_eq!((graph.node_count(), graph.edge_count()), (3, 2));
+//! io::write(&exec, &binary, &input.list, &input.names, &WriteOptions::default())?;
+//! assert_eq!(io::read(&exec, &binary, &ReadOptions::default())?.list, input.list);
+//! # Ok::<(), boscage::Error>(())
+//! ```
 //!
 //! Everything is copied before it is checked, so a graph does not depend on its file. Reading is fastest if
-//! edges are stored on disk as in memory ([`Format::Boscage`], [`Format::EdgeArray`]): then it is only the
+//! edges are stored on disk as in memory ([`Format::Boscage`], [`Format::EdgeArray`]): then it is only a
 //! copy. Processes that share one copy of such a file can [`map()`] it, if they can promise that it does not
 //! change.
 //!
-//! If several processes have a graph together, each reads only its own part of the file ([`read_part`]), and
-//! all write one file at once ([`write_in_parts`]); see [`boscage_core::comm`].
+//! If a graph is distributed over several processes, each reads only its own part of the file
+//! ([`read_part`]), and all write one file together ([`write_in_parts`]); see [`boscage_core::comm`].
 //!
-//! Headers are not trusted: no reader reserves more edges than the existing bytes justify, and none allocates
-//! memory for as many nodes as a header claims.
+//! Results do not depend on the number of threads. Headers are not trusted: no reader reserves memory for
+//! more edges than the existing bytes justify, or for as many nodes as a header claims.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod admission;
 mod assemble;

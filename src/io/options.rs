@@ -6,22 +6,40 @@ use std::str::FromStr;
 use crate::{Admit, Compression, Format, Unweighted};
 use boscage_core::{Error, Result};
 
-/// A policy for formats that list arcs, not edges.
+/// A policy for formats that list arcs, where an undirected edge is two arcs.
+///
+/// Parsed and displayed as `auto`, `fold` or `keep`.
+///
+/// # Examples
+/// ```
+/// use boscage::exec::Exec;
+/// use boscage::io::{self, ArcPolicy, ReadOptions};
+///
+/// let text = b"p sp 2 2\na 1 2 5\na 2 1 5\n";
+/// let read = |arcs| {
+///     let options = ReadOptions { arcs, ..ReadOptions::default() };
+///     io::read_bytes(&Exec::new(1)?, "graph.gr", text, &options)
+/// };
+/// assert_eq!(read(ArcPolicy::Auto)?.list.edge_count(), 1); // undirected
+/// assert_eq!(read("keep".parse()?)?.list.edge_count(), 2); // directed
+/// # Ok::<(), boscage::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ArcPolicy {
-    /// Fold the arcs into the edges of an undirected graph if every arc has its mirror, otherwise take each
-    /// arc for an edge of a directed graph.
+    /// If every arc has its mirror, they are folded into the edges of an undirected graph. Otherwise each arc
+    /// is an edge of a directed graph.
     #[default]
     Auto,
-    /// Fold what pairs, also in formats that list edges; arcs without a mirror are edges too. The graph is
-    /// undirected.
+    /// Arcs are folded with their mirrors, also in formats that list edges. Arcs without a mirror become
+    /// edges, too. The graph is undirected.
     Fold,
-    /// Every arc is an edge of a directed graph.
+    /// Each arc is an edge of a directed graph.
     Keep,
 }
 
 impl ArcPolicy {
-    /// Every policy, with the word for it.
+    /// All policies, with their words.
     pub const WORDS: [(&'static str, Self); 3] =
         [("auto", Self::Auto), ("fold", Self::Fold), ("keep", Self::Keep)];
 }
@@ -49,20 +67,38 @@ impl FromStr for ArcPolicy {
 }
 
 /// Options for reading.
+///
+/// # Examples
+/// ```
+/// use boscage::exec::Exec;
+/// use boscage::io::{self, Format, ReadOptions, Unweighted};
+///
+/// let options = ReadOptions {
+///     format: Some(Format::EdgeList),
+///     is_directed: Some(true),
+///     unweighted: Some(Unweighted::One),
+///     ..ReadOptions::default()
+/// };
+/// let input = io::read_bytes(&Exec::new(1)?, "graph", b"1 2\n2 1\n", &options)?;
+/// assert!(input.is_directed && !input.weighted);
+/// assert_eq!(input.list.weight_type(), "u32");
+/// # Ok::<(), boscage::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
-    /// The format, where the caller knows better than the content.
+    /// The format; by default it is recognised from the content.
     pub format: Option<Format>,
-    /// Arcs or edges.
+    /// The policy for arcs.
     pub arcs: ArcPolicy,
-    /// True if edges have a direction, where the caller knows better than the file, or the file is silent.
+    /// The direction of the graph; by default that of the file.
     ///
-    /// If true, nothing is folded: every line is an edge, from the end that stands first, ids in the order of
-    /// the lines. If false, arcs are folded as [`ReadOptions::arcs`] says, and what stays is undirected.
+    /// If true, nothing is folded: every line is an edge from its first end to its second, with ids in the
+    /// order of the lines. If false, arcs are folded according to [`ReadOptions::arcs`], and the graph is
+    /// undirected.
     pub is_directed: Option<bool>,
-    /// Weights for inputs that have none; by default the edges of these carry nothing.
+    /// Weights for inputs that have none; by default their edges have no weights.
     pub unweighted: Option<Unweighted>,
-    /// Decides whether a graph of this size may be read; by default every graph may.
+    /// Decides whether a graph of a certain size may be read; by default all graphs may.
     pub admit: Option<Admit>,
 }
 
@@ -82,25 +118,60 @@ impl ReadOptions {
 }
 
 /// Options for writing.
+///
+/// # Examples
+/// ```
+/// use boscage::exec::Exec;
+/// use boscage::graph::EdgeList;
+/// use boscage::io::{self, Format, Names, WriteOptions};
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("graph");
+/// let list = EdgeList::from_triples(2, [(0, 1, 7_u32)])?;
+/// let options = WriteOptions { format: Some(Format::EdgeList), is_directed: true, ..Default::default() };
+/// io::write(&Exec::new(1)?, &path, &list.into(), &Names::Offset(0), &options)?;
+/// let written = std::fs::read_to_string(&path).unwrap();
+/// assert_eq!(written, "# Directed graph\n# Nodes: 2 Edges: 1\n0 1 7\n");
+/// # Ok::<(), boscage::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct WriteOptions {
-    /// The format; by default the one the suffix stands for.
+    /// The format; by default that of the suffix.
     pub format: Option<Format>,
-    /// The compression; by default the one the suffix stands for.
+    /// The compression; by default that of the suffix.
     pub compression: Option<Compression>,
-    /// True if the edges have a direction. Of a recipe, this is known.
+    /// True if the edges have a direction. Ignored for recipes, which know it.
     pub is_directed: bool,
-    /// Nodes without edges, in formats that name nodes by their edges alone.
+    /// The policy for nodes without edges in edge lists.
     pub isolated: Isolated,
 }
 
-/// A policy for nodes without edges in an edge list.
+/// A policy for nodes without edges in an edge list, which cannot hold them.
+///
+/// # Examples
+/// ```
+/// use boscage::exec::Exec;
+/// use boscage::graph::EdgeList;
+/// use boscage::io::{self, Isolated, Names, WriteOptions};
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("graph.txt");
+/// let list = EdgeList::from_triples(3, [(0, 1, 7_u32)])?.into(); // node 2 is isolated
+/// let write = |isolated| {
+///     let options = WriteOptions { isolated, ..WriteOptions::default() };
+///     io::write(&Exec::new(1)?, &path, &list, &Names::Offset(0), &options)
+/// };
+/// assert!(write(Isolated::Refuse).is_err());
+/// assert!(write(Isolated::Drop).is_ok());
+/// # Ok::<(), boscage::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Isolated {
-    /// A graph that has some is refused.
+    /// A graph with such nodes is refused.
     #[default]
     Refuse,
-    /// They are left out.
+    /// Such nodes are left out.
     Drop,
 }
 
@@ -109,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_for_policies_are_read_as_they_are_written() {
+    fn policies_are_parsed_as_displayed() {
         for (word, policy) in ArcPolicy::WORDS {
             assert_eq!((word.parse::<ArcPolicy>().unwrap(), policy.to_string()), (policy, word.to_owned()));
         }

@@ -1,7 +1,7 @@
-//! Reading a path, a buffer or a stream: open, decompress, recognise the format, read.
+//! Reads a path, a buffer or a stream: opens it, decompresses it, recognises the format, reads the graph.
 //!
-//! Binary formats need all of their content, so a stream of binary data is first collected in memory, as far
-//! as its header promises that it goes.
+//! Binary formats need all of their content, so a stream of binary data is first collected in memory, up to
+//! the size that its header demands.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -19,16 +19,29 @@ use boscage_core::exec::Exec;
 
 /// Reads a graph from a file in any format, compressed or not; `-` is the standard input.
 ///
-/// The graph is a copy: what happens to the file later does not matter. A file that another process changes
-/// meanwhile is an error where its size or the time of its last change shows it.
+/// The format and the compression are recognised from the content. The graph is a copy, so later changes of
+/// the file do not matter. If another process changes the file while it is read, that is an error, provided
+/// that its size or its modification time shows it.
+///
+/// # Determinism
+/// The graph does not depend on the number of threads: edges and ids are in the order of the file. If there
+/// are several errors, the first in the file is returned.
+///
+/// # Memory
+/// 8 bytes per edge and the bytes of its weight. Text takes some blocks of 256 KiB per thread besides; if
+/// every edge is listed twice, the arcs take twice the memory until they are folded, and in unsorted files
+/// 24 bytes more per arc. [`ReadOptions::admit`] can refuse a graph before it takes its memory.
 ///
 /// # Errors
-/// [`Error::Io`](boscage_core::Error::Io) if the file cannot be opened or read, compressed data that are
-/// damaged or end early included; [`Error::Parse`](boscage_core::Error::Parse) if it is not what its format
-/// demands, or of no known format; those of [`EdgeList::new`](boscage_core::graph::EdgeList::new);
+/// [`Error::Io`](boscage_core::Error::Io) if the file cannot be opened or read, or if compressed data are
+/// damaged or truncated; [`Error::Parse`](boscage_core::Error::Parse), with the place, the expected and the
+/// found text and advice, if the file is invalid or of no known format;
+/// [`Error::TooMany`](boscage_core::Error::TooMany) nodes or edges;
 /// [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory);
-/// [`Error::Argument`](boscage_core::Error::Argument) if the options ask for weights from an empty range.
+/// [`Error::Argument`](boscage_core::Error::Argument) for options that contradict each other, or for weights
+/// from an empty range.
 ///
+/// # Examples
 /// ```
 /// use boscage::exec::Exec;
 /// use boscage::io::{self, Format, ReadOptions};
@@ -38,18 +51,33 @@ use boscage_core::exec::Exec;
 /// let path = folder.path().join("graph.txt");
 /// std::fs::write(&path, "100 200 2.5\n200 300 1.5\n").unwrap();
 /// let input = io::read(&exec, &path, &ReadOptions::default())?;
-/// assert_eq!((input.format, input.list.len()), (Format::EdgeList, 2));
-/// assert_eq!(input.names.of(boscage::graph::Node::new(2)), 300);
+/// assert_eq!((input.format, input.list.edge_count()), (Format::EdgeList, 2));
+/// assert_eq!(input.names.name(2), 300);
+///
+/// std::fs::write(&path, "100 200 2.5\n200 many 1.5\n").unwrap();
+/// let error = io::read(&exec, &path, &ReadOptions::default()).unwrap_err();
+/// assert!(error.to_string().contains("graph.txt:2: expected a node, found `many`"));
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub fn read(exec: &Exec, path: impl AsRef<Path>, options: &ReadOptions) -> Result<Input> {
     Opened::new(path.as_ref())?.read(exec, options)
 }
 
-/// Reads a graph from memory; `name` is what messages call it, and its suffix a hint at the format.
+/// Reads a graph from bytes in memory. Messages contain `name`, and its suffix is a hint at the format.
 ///
 /// # Errors
-/// As [`read`].
+/// Those of [`read`].
+///
+/// # Examples
+/// ```
+/// use boscage::exec::Exec;
+/// use boscage::io::{self, Format, ReadOptions};
+///
+/// let text = b"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 1\n";
+/// let input = io::read_bytes(&Exec::new(1)?, "tree.mtx", text, &ReadOptions::default())?;
+/// assert_eq!((input.format, input.list.edge_count()), (Format::MatrixMarket, 2));
+/// # Ok::<(), boscage::Error>(())
+/// ```
 pub fn read_bytes(
     exec: &Exec,
     name: impl Into<PathBuf>,
@@ -62,11 +90,24 @@ pub fn read_bytes(
     in_reading(&path, exec.install(read))
 }
 
-/// Reads a graph from a stream, to its end; `name` is what messages call it, and its suffix a hint at the
+/// Reads a graph from a stream, up to its end. Messages contain `name`, and its suffix is a hint at the
 /// format.
 ///
+/// A stream of binary data is first collected in memory.
+///
 /// # Errors
-/// As [`read`].
+/// Those of [`read`].
+///
+/// # Examples
+/// ```
+/// use boscage::exec::Exec;
+/// use boscage::io::{self, ReadOptions};
+///
+/// let stream = std::io::Cursor::new("1 2\n2 3\n");
+/// let input = io::read_stream(&Exec::new(1)?, "edges", stream, &ReadOptions::default())?;
+/// assert_eq!(input.list.edge_count(), 2);
+/// # Ok::<(), boscage::Error>(())
+/// ```
 pub fn read_stream(
     exec: &Exec,
     name: impl Into<PathBuf>,
@@ -78,21 +119,36 @@ pub fn read_stream(
     in_reading(&path, exec.install(read))
 }
 
-/// Reads a DIMACS file of coordinates (`.co`), compressed or not: x and y of every node, in the order of the
-/// nodes; `-` is the standard input.
+/// Reads a DIMACS file of coordinates (`.co`), compressed or not; `-` is the standard input. Returns x and y
+/// of every node, in the order of the nodes.
+///
+/// The values are those of the file. For the road networks of the 9th DIMACS challenge they are longitude and
+/// latitude in millionths of a degree.
 ///
 /// # Errors
-/// [`Error::Io`](boscage_core::Error::Io), [`Error::Parse`](boscage_core::Error::Parse) and
+/// [`Error::Io`](boscage_core::Error::Io); [`Error::Parse`](boscage_core::Error::Parse) if the file is
+/// invalid, or has no finite coordinates for some node;
 /// [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory).
+///
+/// # Examples
+/// ```
+/// use boscage::{exec::Exec, io};
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("places.co");
+/// std::fs::write(&path, "p aux sp co 2\nv 2 0 1\nv 1 -3 4\n").unwrap();
+/// assert_eq!(io::read_coordinates(&Exec::new(1)?, &path)?, [[-3.0, 4.0], [0.0, 1.0]]);
+/// # Ok::<(), boscage::Error>(())
+/// ```
 pub fn read_coordinates(exec: &Exec, path: impl AsRef<Path>) -> Result<Vec<[f64; 2]>> {
     Opened::new(path.as_ref())?.with_content(exec, coordinates::read)
 }
 
 impl Opened {
-    /// Reads the graph in the file.
+    /// Reads the graph in the file, as [`read`] does.
     ///
     /// # Errors
-    /// As [`read`].
+    /// Those of [`read`].
     pub fn read(self, exec: &Exec, options: &ReadOptions) -> Result<Input> {
         self.with_content(exec, |content| by_format(content, options))
     }
@@ -108,14 +164,14 @@ fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     let rival = rival::of(&head, format, options);
     let mut input = (reader.read)(content, options).map_err(|error| rival::explained(error, rival))?;
     input.is_guessed = options.format.is_none() && !format.has_signature();
-    input.remarks.extend(rival.map(|format| Remark::Rival { format }));
+    input.remarks.extend(rival.map(|format| Remark::AmbiguousFormat { format }));
     Ok(input)
 }
 
-/// Reads a binary format, the one demanded or the one that the content fits.
+/// Reads a binary format: the demanded one or the one that the content fits.
 ///
-/// A stream is collected first, but no more of it than its beginning promises in any of these formats: a few
-/// hundred compressed bytes can be the beginning of gigabytes.
+/// A stream is collected first, but only up to the largest size that its header demands in any of these
+/// formats: a few hundred compressed bytes can decompress to gigabytes.
 fn binary(content: Content<'_>, head: &[u8], options: &ReadOptions) -> Result<Input> {
     let Content { exec, path, data, decoder } = content;
     let (mut gathered, mut is_cut) = (Vec::new(), false);
@@ -126,13 +182,13 @@ fn binary(content: Content<'_>, head: &[u8], options: &ReadOptions) -> Result<In
             let promised = recognise::promised(&beginning, options.format);
             let len = |size: u128| usize::try_from(size).unwrap_or(usize::MAX);
             let (least, most) = promised.map_or((0, head.len()), |(least, most)| (len(least), len(most)));
-            // Whatever has come by now, all of it must be held.
+            // The whole content must be in memory.
             let grown = |len: usize| {
                 let options = holding(options, len.max(least), &decoder);
                 Budget::of(&options, &path, Lists::Edges).admit(Size::default())
             };
             grown(0)?;
-            // Some more, so that messages have the size of what is only a little too long.
+            // Some bytes more, so that messages show the size of content that is only a little too long.
             let end = most.saturating_add(HEAD);
             gathered = gather(stream.take(end as u64), 0, &path, grown)?;
             is_cut = gathered.len() == end;
@@ -147,7 +203,7 @@ fn binary(content: Content<'_>, head: &[u8], options: &ReadOptions) -> Result<In
     Ok(input)
 }
 
-/// The same options for a graph of which this many bytes of content are held, by a decoder if there is one.
+/// The same options for a graph of which this many bytes of content are in memory, with its decompressor.
 pub(crate) fn holding(options: &ReadOptions, bytes: usize, decoder: &Option<DecoderMemory>) -> ReadOptions {
     let anew = |admit: &Admit| admit.anew(bytes, decoder.clone());
     ReadOptions { admit: options.admit.as_ref().map(anew), ..options.clone() }

@@ -1,15 +1,26 @@
-//! Remarks on what was read.
+//! Remarks on a file.
 
 use std::fmt;
 
 use crate::Format;
 use boscage_core::grouped;
 
-/// Something about a file that was read, but perhaps not as its author meant it.
+/// A remark on a file that was read, but may mean something else.
 ///
-/// Readers refuse what they do not understand. If a file can be read in one way only, but something in it is
-/// not used, or suggests another reading, the [`Input`](crate::Input) carries a remark. Programs show it as a
-/// warning. `to_string` gives the words; lines count from 1.
+/// Readers refuse content that they do not understand. If content is not used, or suggests another meaning,
+/// the [`Input`](crate::Input) has a remark. Programs show it as a warning. `to_string` returns its text;
+/// lines are counted from 1.
+///
+/// # Examples
+/// ```
+/// use boscage::exec::Exec;
+/// use boscage::io::{self, ReadOptions, Remark};
+///
+/// let text = b"# Nodes: 5 Edges: 2\n1 2\n2 3\n";
+/// let input = io::read_bytes(&Exec::new(1)?, "graph.txt", text, &ReadOptions::default())?;
+/// assert_eq!(input.remarks, [Remark::Declared { line: 1, what: "nodes", declared: 5, found: 3 }]);
+/// # Ok::<(), boscage::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Remark {
@@ -18,7 +29,7 @@ pub enum Remark {
         /// The first line that has it.
         line: u64,
     },
-    /// The first line of an edge list was taken for an edge, but equals the numbers of nodes and edges of the
+    /// The first line of an edge list was taken for an edge, but has the numbers of nodes and edges of the
     /// other lines.
     Counts {
         /// The line.
@@ -35,15 +46,15 @@ pub enum Remark {
         /// The number in the file.
         found: u64,
     },
-    /// The graph is bipartite, and the file counts both sides from the same number. So that names are unique,
-    /// this number was added to those of the right side.
+    /// The graph is bipartite, and the file counts both sides from the same number. A number was added to the
+    /// names of the right side, so that names are unique.
     RightSide {
         /// The number.
         added: u64,
     },
-    /// Something that is not part of a graph with edge data is not used.
+    /// Data that are not part of a graph with edge data are not used.
     Unused {
-        /// Its name.
+        /// The name of the data.
         what: &'static str,
         /// The first line that has it.
         line: u64,
@@ -51,31 +62,31 @@ pub enum Remark {
     /// Weights of a binary file were taken for integers, but look like floats, or like negative integers
     /// where unsigned ones are expected.
     UntypedWeights,
-    /// The first column of an edge list counts its lines, and the third may be nodes: it may be a table with
-    /// numbers of its lines, or the lines may be lists of neighbours.
+    /// The first column of an edge list counts its lines, and the third column may be nodes: the file may be
+    /// a table with line numbers, or lists of neighbours.
     NumberedLines,
     /// The lines of an edge list may be the rows of a matrix.
     Matrix,
     /// The weights of an edge list look like times.
     Times,
-    /// The last line of an edge list may mark its end: it is all zeros, and 0 occurs nowhere else.
+    /// The last line of an edge list may mark its end: it has only zeros, and 0 does not occur elsewhere.
     Terminator,
-    /// A comment names the columns of an edge list in another order than that in which they were read.
+    /// A comment names the columns of an edge list in another order than two ends and a weight.
     ColumnNames {
         /// The line of the comment.
         line: u64,
     },
     /// Zeros off the diagonal of a matrix in array form were taken for missing edges, but are few.
     Zeros {
-        /// Number of them.
+        /// The number of zeros.
         count: u64,
     },
     /// The lines of a METIS file do not mirror each other, so it was read as a directed graph.
     OneSided,
     /// There are comments or blank lines, but no edges.
     NoEdges,
-    /// The suffix of the file's name decided the format: the content may be meant in another one.
-    Rival {
+    /// The suffix has decided the format: the content may also be in another one.
+    AmbiguousFormat {
         /// The other format.
         format: Format,
     },
@@ -115,19 +126,19 @@ impl fmt::Display for Remark {
                 }
             }
             Self::RightSide { added } => {
-                write!(f, "bipartite: a node of the right side has its number in the file, and {added} more")
+                write!(f, "bipartite: {added} was added to the numbers of the right side")
             }
             Self::Unused { what, line } => write!(f, "line {line}: {what} are not used"),
             Self::UntypedWeights => {
                 write!(
                     f,
-                    "weights were taken for integers, but look like floats, or negative ones taken for \
-                     large ones"
+                    "weights were taken for integers, but look like floats, or like negative integers that were \
+                     read as large ones"
                 )
             }
             Self::NumberedLines => write!(
                 f,
-                "the first column counts the lines: if it is no end of an edge, remove it, as with cut; if \
+                "the first column counts the lines: if it is not an end of an edge, remove it, as with cut; if \
                  the lines are lists of neighbours, convert them"
             ),
             Self::Matrix => {
@@ -161,14 +172,14 @@ impl fmt::Display for Remark {
                 "the lines do not mirror each other, as those of METIS do, so it was read as a directed graph"
             ),
             Self::NoEdges => write!(f, "no edges: only comments and blank lines"),
-            Self::Rival { format: Format::Metis } => {
+            Self::AmbiguousFormat { format: Format::Metis } => {
                 write!(
                     f,
                     "the suffix says that it is an edge list, but it may be METIS: if so, name that \
                      format, as with --from metis"
                 )
             }
-            Self::Rival { .. } => write!(
+            Self::AmbiguousFormat { .. } => write!(
                 f,
                 "the suffix says that it is METIS, but its lines do not mirror each other as those of METIS \
                  do: if it is an edge list, name that format, as with --from edge-list"

@@ -1,35 +1,49 @@
 //! Weights for inputs that have none.
-//!
-//! A drawn weight depends only on the seed and the edge's id, a hashed weight only on the names of the two
-//! ends. So neither depends on the order in which edges are visited, and both are the same on every machine.
-//! Weights are drawn as in [`boscage_generate`].
 
 use std::fmt;
 use std::str::FromStr;
 
-use boscage_core::random::{Purpose, Random, mix};
+use boscage_core::random::{Random, mix, streams};
 use boscage_core::{Error, Result};
 
-/// The law of the weights of an unweighted input.
+/// The law of the weights for an unweighted input.
+///
+/// A random weight depends only on the seed and the edge's id, and a hash only on the names of the two ends.
+/// So weights are the same on every machine and on any number of threads. Parsed and displayed as `one`,
+/// `uniform:SEED:MAX` or `hash`.
+///
+/// # Examples
+/// ```
+/// use boscage::exec::Exec;
+/// use boscage::io::{self, ReadOptions, Unweighted};
+///
+/// let law = Unweighted::Uniform { seed: 7, max: 1000 };
+/// assert_eq!("uniform:7:1000".parse::<Unweighted>()?, law);
+///
+/// let options = ReadOptions { unweighted: Some(law), ..ReadOptions::default() };
+/// let input = io::read_bytes(&Exec::new(1)?, "graph.txt", b"1 2\n2 3\n", &options)?;
+/// assert_eq!((input.list.weight_type(), input.weighted), ("u32", false));
+/// # Ok::<(), boscage::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Unweighted {
-    /// 1 each.
+    /// All weights are 1.
     #[default]
     One,
-    /// Uniformly random in `1..=max`, by seed and edge id alone: as [`boscage_generate::WeightLaw::Uniform`]
-    /// draws.
+    /// Uniformly random in `1..=max`, with the same weights as [`boscage_generate::WeightLaw::Uniform`].
     Uniform {
-        /// Seed of the draw.
+        /// Seed of the random weights.
         seed: u64,
-        /// The largest weight.
+        /// The largest weight; at least 1.
         max: u32,
     },
-    /// A hash of the names of the two ends, the same whichever comes first.
+    /// A hash of the names of the two ends, independent of their order.
     Hash,
 }
 
 impl Unweighted {
-    /// Refuses a law by which no weights can be drawn.
+    /// Checks the law.
     ///
     /// # Errors
     /// [`Error::Argument`] if the range of the uniform weights is empty.
@@ -42,13 +56,13 @@ impl Unweighted {
         }
     }
 
-    /// The weight of an edge, by its id and the names of its two ends, which may take time to find.
+    /// The weight of an edge, from its id and the names of its two ends, which are computed only if needed.
     #[inline]
     pub(crate) fn weight(self, id: u64, names: impl FnOnce() -> [u64; 2]) -> u32 {
         match self {
             Self::One => 1,
             Self::Uniform { seed, max } => {
-                1 + Random::new(seed, Purpose::Weights).item(id).below(max.into()) as u32
+                1 + Random::new(seed, streams::WEIGHTS).item(id).below(max.into()) as u32
             }
             Self::Hash => {
                 let [u, v] = names();
@@ -59,14 +73,6 @@ impl Unweighted {
     }
 }
 
-/// `one`, `uniform:SEED:MAX` or `hash`.
-///
-/// ```
-/// use boscage::io::Unweighted;
-///
-/// assert_eq!("uniform:7:1000".parse::<Unweighted>()?, Unweighted::Uniform { seed: 7, max: 1000 });
-/// # Ok::<(), boscage::Error>(())
-/// ```
 impl FromStr for Unweighted {
     type Err = Error;
 
@@ -108,7 +114,7 @@ mod tests {
         let style = Style { weights: WeightLaw::Uniform { max: 1000 }, seed: 9, ..Style::default() };
         let star = star(&Exec::current(), &Star { nodes: 500, style }).unwrap();
         let weights = Unweighted::Uniform { seed: 9, max: 1000 };
-        for (id, edge) in (0..).zip(star.as_view().edges()) {
+        for (id, edge) in (0..).zip(star.edges()) {
             assert_eq!(weights.weight(id, || [7, 8]), edge.weight);
         }
     }
@@ -124,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn hashed_weights_do_not_know_the_direction() {
+    fn hashed_weights_do_not_depend_on_the_direction() {
         for (u, v) in [(0, 1), (1, 2), (5, u64::MAX), (7, 7)] {
             assert_eq!(Unweighted::Hash.weight(0, || [u, v]), Unweighted::Hash.weight(9, || [v, u]));
         }
@@ -134,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_read_as_they_are_written() {
+    fn words_are_parsed_as_displayed() {
         for word in ["one", "hash", "uniform:0:1", "uniform:18446744073709551615:4294967295"] {
             assert_eq!(word.parse::<Unweighted>().unwrap().to_string(), word);
         }

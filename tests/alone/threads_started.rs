@@ -35,10 +35,10 @@ fn small_forests_start_no_thread() {
         for list in lists.iter().chain([&sparse]) {
             let from_list = forest(list.into());
             let builder = Graph::<Undirected, u32>::builder().with_ids();
-            if list.nodes() < 1 << 12 {
+            if list.node_count() < 1 << 12 {
                 assert_eq!(forest((&builder.build(&exec, list).unwrap()).into()), from_list);
             }
-            assert_eq!(threads(), before, "{} edges", list.len());
+            assert_eq!(threads(), before, "{} edges", list.edge_count());
             let verdict = check(&proving, list, from_list.edges(), Objective::Minimum).unwrap();
             assert_eq!(verdict, Verdict::Exact);
         }
@@ -52,8 +52,7 @@ fn threads_that_need_the_pool_at_the_same_time_start_it_once() {
     alone("threads_started::threads_that_need_the_pool_at_the_same_time_start_it_once", || {
         let (list, callers) = (graph(100_000), 8);
         let exec = Exec::new(THREADS).unwrap();
-        let forest =
-            |exec: &Exec| msf::filter_boruvka(exec, list.as_view(), Objective::Minimum, Default::default());
+        let forest = |exec: &Exec| msf::filter_boruvka(exec, &list, Objective::Minimum, Default::default());
         let expected = forest(&Exec::current()).unwrap();
         let before = threads();
         let [begin, found] = [(), ()].map(|()| Barrier::new(callers));

@@ -61,7 +61,7 @@ fn body() {
         assert!(matches!(error, Error::Parse { .. }), "{text}: {error}");
     }
     for (format, text) in EMPTY {
-        assert_eq!(quick(format, text).unwrap().list.nodes(), 4_000_000_000, "{text}");
+        assert_eq!(quick(format, text).unwrap().list.node_count(), 4_000_000_000, "{text}");
     }
 
     memory::set_limit(Some(1 << 20));

@@ -7,7 +7,7 @@ use boscage::graph::EdgeList;
 use boscage::io::{self, Admit, ArcPolicy, Format, Names, ReadOptions, Unweighted, WriteOptions};
 use boscage::{Error, Result};
 
-/// What was asked: nodes, lines, edges, bytes of a weight and of names, whether all of that is final.
+/// A request: nodes, lines, edges, bytes per weight and of names, and `true` if all of these are final.
 type Asked = (usize, usize, usize, usize, usize, bool);
 
 /// Reads a graph that is admitted while it has fewer than `most` lines; what was asked, and what came of it.
@@ -50,7 +50,7 @@ fn every_format_asks_before_it_reads_and_when_it_has_read() {
         let read = |options: &ReadOptions| io::read(&Exec::current(), &path, options);
         let (all, input) = asked(usize::MAX, ArcPolicy::Auto, read);
         assert_eq!(*all.last().unwrap(), (100, lines, 3000, 4, 0, true), "{suffix}");
-        assert_eq!(input.unwrap().list.len(), 3000, "{suffix}");
+        assert_eq!(input.unwrap().list.edge_count(), 3000, "{suffix}");
         let first = all[0];
         assert_eq!(first.0, if declares { 100 } else { 0 }, "{suffix}: {first:?}");
         let is_early = ["bin", "bsg"].contains(&suffix);
@@ -162,7 +162,7 @@ fn edges_are_counted_after_mirrors_have_been_folded() {
         let (all, input) = asked(usize::MAX, ArcPolicy::Auto, read);
         let last = *all.last().unwrap();
         assert!(all[..all.len() - 1].iter().all(|one| !one.5 && one.2 <= last.2), "{all:?}");
-        assert_eq!((input.unwrap().list.len(), true), (last.2, last.5));
+        assert_eq!((input.unwrap().list.edge_count(), true), (last.2, last.5));
         last.2
     };
     assert_eq!(last(Format::Dimacs, "p sp 3 2\na 1 2 5\na 2 3 7\n"), 2);
@@ -190,7 +190,7 @@ fn binary_content_of_a_stream_counts_before_it_comes_and_while_it_is_read() {
         (all, input)
     };
     let (all, input) = read(usize::MAX);
-    assert_eq!(input.unwrap().list.len(), 1_000_000);
+    assert_eq!(input.unwrap().list.edge_count(), 1_000_000);
     // What decompresses takes up to 3 MB.
     assert!((12_000_000..15_001_000).contains(all.last().unwrap()) && all[0] >= 12_000_000, "{all:?}");
     assert!(all.is_sorted() && (8..60).contains(&all.len()), "{all:?}");

@@ -104,7 +104,7 @@ fn a_file_that_is_rewritten_again_and_again_gives_sound_graphs_or_errors() {
                         let builder = Graph::<Undirected, _>::builder().with_ids();
                         let graph = builder.build(&Exec::current(), &list).unwrap();
                         let back = graph.to_edge_list(&Exec::current()).unwrap();
-                        for (read, back) in list.as_view().edges().iter().zip(back.as_view().edges()) {
+                        for (read, back) in list.edges().iter().zip(back.edges()) {
                             assert!(read.u.max(read.v).index() < NODES as usize, "{read:?}");
                             assert_eq!((back.u, back.v), (read.u.min(read.v), read.u.max(read.v)));
                             assert_eq!(back.weight, read.weight);
@@ -149,8 +149,8 @@ fn a_file_that_gets_shorter_while_it_is_read_is_an_error_that_says_so() {
     }
 }
 
-/// What is wrong in a file that is as long as it was is said, though it has been touched meanwhile; and where
-/// memory is too little, that is all there is to say.
+/// If a file was touched but kept its length, the error also names the fault in the file. If memory runs out,
+/// the error names only that.
 #[test]
 fn a_file_that_is_touched_while_it_is_read_is_an_error_that_says_what_else_is_wrong() {
     let folder = tempfile::tempdir().unwrap();

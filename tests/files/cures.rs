@@ -13,7 +13,7 @@ use boscage::with_edge_list;
 fn edges(path: &Path) -> Result<(String, String), String> {
     let input = read(&Exec::current(), path, &ReadOptions::default()).map_err(|error| error.to_string())?;
     let edges = with_edge_list!(&input.list, list => {
-        let named = |node| input.names.of(node);
+        let named = |node| input.names.name(node);
         let edge = |edge: &Edge<_>| format!("{}-{} {:?}", named(edge.u), named(edge.v), edge.weight);
         list.edges().iter().map(edge).collect::<Vec<_>>().join(", ")
     });

@@ -20,7 +20,7 @@ fn names_words_and_suffixes_are_unique() {
         assert_eq!(format.word().parse::<Format>().unwrap(), format);
         assert_eq!(format.to_string(), format.word());
         for suffix in format.suffixes() {
-            let named = |end: &str| Format::of_suffix(format!("a.b/graph.{suffix}{end}").as_ref());
+            let named = |end: &str| Format::from_suffix(format!("a.b/graph.{suffix}{end}").as_ref());
             assert_eq!([named(""), named(".gz"), named(".x")], [Some(format), Some(format), None]);
         }
     }

@@ -70,8 +70,7 @@ pub(crate) fn every_way(name: &str, content: &[u8], options: &ReadOptions) -> Re
 }
 
 /// The end of the message where no format fits.
-const NONE_OF: &str =
-    "(it is none of DIMACS, edge list, Matrix Market, METIS, PBBS, Galois, ECL, GAP, edge array, Boscage)";
+const NONE_OF: &str = "(known formats are DIMACS, edge list, Matrix Market, METIS, PBBS, Galois, ECL, GAP, edge array, Boscage)";
 
 pub(crate) fn refused(name: &str, content: &[u8]) -> String {
     every_way(name, content, &ReadOptions::default()).unwrap_err()
@@ -118,7 +117,7 @@ fn what_is_no_graph_is_called_what_it_is() {
     );
     assert_eq!(
         refused("NY.gr", b"\n<!DOCTYPE html>\n<title>404</title>\n"),
-        "NY.gr: expected a graph, found a page of HTML (was the file itself downloaded?)"
+        "NY.gr: expected a graph, found a page of HTML (download the file itself, not a page about it)"
     );
     assert_eq!(
         refused("mac.txt", b"1 2 5\r2 3 6\r"),
@@ -182,7 +181,7 @@ fn content_decides_and_the_suffix_only_where_content_does_not() {
     assert_eq!(format("graph.graph", either), Format::Metis);
     assert_eq!(format("graph.txt", either), Format::EdgeList);
     let demand = ReadOptions { format: Some(Format::EdgeList), ..ReadOptions::default() };
-    assert_eq!(every_way("graph.graph", either, &demand).unwrap().list.len(), 4);
+    assert_eq!(every_way("graph.graph", either, &demand).unwrap().list.edge_count(), 4);
 }
 
 #[test]
@@ -197,7 +196,7 @@ fn binary_formats_are_told_by_their_sizes() {
         for name in ["graph", "graph.txt", "graph.egr", "graph.bin", "graph.gr"] {
             for content in [content.clone(), gzip(&content)] {
                 let input = every_way(name, &content, &ReadOptions::default()).unwrap();
-                assert_eq!((input.format, input.list.len()), (format, 3), "{name}");
+                assert_eq!((input.format, input.list.edge_count()), (format, 3), "{name}");
             }
         }
     }
@@ -205,7 +204,7 @@ fn binary_formats_are_told_by_their_sizes() {
     let ecl: Vec<u8> = [2_u32, 4, 0, 1, 4, 1, 0, 1, 1].iter().flat_map(|word| word.to_le_bytes()).collect();
     for name in ["graph", "graph.txt", "graph.bin"] {
         let input = every_way(name, &ecl, &ReadOptions::default()).unwrap();
-        assert_eq!((input.format, input.list.len()), (Format::Ecl, 3));
+        assert_eq!((input.format, input.list.edge_count()), (Format::Ecl, 3));
     }
 }
 
@@ -284,7 +283,7 @@ fn claims_of_a_header_cost_nothing() {
     // Four billion nodes and no edge: fine where nodes are only counted, named bytes where each takes some.
     let nodes = 4_000_000_000_u64;
     let input = every_way("n.bin", &words([nodes, 0, 0, 0])[..16], &ReadOptions::default()).unwrap();
-    assert_eq!(input.list.nodes(), nodes as usize);
+    assert_eq!(input.list.node_count(), nodes as usize);
     assert_eq!(
         refused("n.gr", &words([1, 0, nodes, 0])),
         "n.gr: expected 32000000032 bytes for 4000000000 nodes and 0 arcs with 0 bytes of data each, found 100 \
@@ -299,7 +298,7 @@ const CHILD: &str = "BOSCAGE_TEST_READS_STDIN";
 fn the_standard_input_is_a_file_like_any() {
     if std::env::var_os(CHILD).is_some() {
         let shown = match read(&Exec::current(), Path::new("-"), &ReadOptions::default()) {
-            Ok(input) => format!("{:?} of {} edges", input.format, input.list.len()),
+            Ok(input) => format!("{:?} of {} edges", input.format, input.list.edge_count()),
             Err(error) => error.to_string(),
         };
         println!("[{shown}]");
@@ -360,7 +359,7 @@ fn the_first_bytes_of_a_file_are_not_taken_for_text() {
     for cut in 3..16 {
         assert!(refused("g", &boscage[..cut]).contains("begins with `boscage`, found "), "cut at {cut}");
     }
-    let one = "expected a graph, found a file of one byte (was it copied whole?)";
+    let one = "expected a graph, found a file of one byte (check that the whole file was copied)";
     for (suffix, name) in [("gz", "gzip"), ("zst", "zstd"), ("bz2", "bzip2"), ("xz", "xz")] {
         let path = folder.path().join(format!("g.gr.{suffix}"));
         write(&Exec::current(), &path, &triangle(), &Names::Offset(0), &WriteOptions::default()).unwrap();

@@ -20,7 +20,8 @@ fn arcs(arcs: ArcPolicy) -> ReadOptions {
     ReadOptions { arcs, ..ReadOptions::default() }
 }
 
-/// What is read of a file, or the message, after a comparison with the parts of some numbers of ranks.
+/// Returns the graph of a file, or the error message, after comparing it with the parts of several numbers of
+/// ranks.
 fn check(
     path: &Path,
     ranks: impl IntoIterator<Item = usize>,
@@ -40,7 +41,7 @@ fn check(
             comm.reduce(&mut counts, Reduction::Sum)?;
             assert_eq!(counts, if has_failed { [ranks as u64, 1] } else { [0, 0] });
             let part = part?;
-            let share = part.names.share(comm, part.list.nodes());
+            let share = part.names.share(comm, part.list.node_count());
             Ok((part, share))
         });
         match (&whole, parts) {
@@ -55,13 +56,13 @@ fn check(
 fn compare(whole: &Input, parts: &[(PartInput, Range<usize>)]) {
     fn edges<E: FileData>(like: &EdgeList<E>, part: &AnyEdgeList) -> Vec<(usize, usize, u64)> {
         assert_eq!(part.weight_type(), E::NAME);
-        assert_eq!(part.nodes(), like.nodes());
+        assert_eq!(part.node_count(), like.node_count());
         let list = E::edges_of(&Exec::current(), part).unwrap().unwrap();
         list.edges().iter().map(|edge| (edge.u.index(), edge.v.index(), edge.weight.key_bits())).collect()
     }
     let (mut all, mut named) = (Vec::new(), 0);
     for (part, share) in parts {
-        assert_eq!((part.first, part.edges), (all.len() as u64, whole.list.len() as u64));
+        assert_eq!((part.first, part.edges), (all.len() as u64, whole.list.edge_count() as u64));
         assert_eq!(
             (part.arcs, part.is_directed, part.weighted),
             (whole.arcs, whole.is_directed, whole.weighted)
@@ -70,15 +71,15 @@ fn compare(whole: &Input, parts: &[(PartInput, Range<usize>)]) {
         with_edge_list!(&whole.list, list => all.extend(edges(list, &part.list)));
         with_edge_list!(&part.list, list => {
             for node in list.edges().iter().flat_map(|edge| [edge.u, edge.v]) {
-                assert_eq!(part.names.of(node), Some(whole.names.of(node)));
+                assert_eq!(part.names.name(node), Some(whole.names.name(node)));
             }
         });
         assert_eq!(std::mem::replace(&mut named, share.end), share.start);
         for node in share.clone().map(Node::new) {
-            assert_eq!(part.names.of(node), Some(whole.names.of(node)));
+            assert_eq!(part.names.name(node), Some(whole.names.name(node)));
         }
     }
-    assert_eq!(named, whole.list.nodes(), "the name of every node is known to some rank");
+    assert_eq!(named, whole.list.node_count(), "the name of every node is known to some rank");
     with_edge_list!(&whole.list, list => assert!(all == edges(list, &whole.list), "other edges"));
 }
 
@@ -224,12 +225,12 @@ fn a_file_that_some_ranks_do_not_have_is_read_by_none() {
     assert_eq!(
         failed([&paths[0], &paths[1]]),
         "DIR/42.txt: expected the same file on all ranks, found 4 bytes on rank 0 and 8 on rank 1 \
-         (put it where all ranks see it)"
+         (put it where all ranks can read it)"
     );
     assert_eq!(
         failed([&paths[0], &paths[2]]),
         "DIR/42.txt: expected the same file on all ranks, found other content on rank 1 than on rank 0 \
-         (put it where all ranks see it)"
+         (put it where all ranks can read it)"
     );
 }
 
@@ -257,8 +258,7 @@ fn what_ranks_cannot_cut_is_refused_with_advice() {
                 read_part(&Exec::current(), comm, &path, &ReadOptions::default()).map(drop)
             });
             let message = refused.unwrap_err().to_string();
-            let expected =
-                format!(", found {found} (make such a file first: graph convert INPUT OUTPUT.bsg)");
+            let expected = format!(", found {found} (convert it first: graph convert INPUT OUTPUT.bsg)");
             assert!(message.ends_with(&expected), "{message}");
         }
     }
@@ -304,7 +304,7 @@ fn road_networks_are_read_alike() {
     let compressed = boscage::io::Opened::new(&roads.join("NY.gr.gz")).unwrap();
     fs::write(&path, compressed.content(&Exec::current(), |_, _| Ok(())).unwrap()).unwrap();
     let whole = check(&path, [2, 3], &ReadOptions::default()).unwrap();
-    assert_eq!((whole.list.len(), whole.list.nodes()), (365_050, 264_346));
+    assert_eq!((whole.list.edge_count(), whole.list.node_count()), (365_050, 264_346));
 }
 
 #[test]
@@ -321,6 +321,6 @@ fn a_part_of_a_file_is_a_part_of_a_graph() {
         }
     });
     let [one, two] = parts.unwrap().try_into().unwrap();
-    assert_eq!((one.id(EdgeId::new(0)), two.id(EdgeId::new(0)), two.len()), (0, 1, 1));
+    assert_eq!((one.id(EdgeId::new(0)), two.id(EdgeId::new(0)), two.edge_count()), (0, 1, 1));
     assert_eq!(two.ends(EdgeId::new(0)).map(|end| end.index()), [998, 2]);
 }

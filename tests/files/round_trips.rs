@@ -4,38 +4,25 @@
 use boscage::exec::Exec;
 use boscage::graph::{AnyEdgeList, EdgeList, FileData, Weight};
 use boscage::io::{self, Format, Names, ReadOptions, WriteOptions};
+use boscage::random::{Draws, Random};
 
 use crate::same_graph::{FORMATS, survives};
 
-/// A small generator of pseudorandom numbers (Knuth's 64-bit linear congruence).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % bound
-    }
-
-    fn bits(&mut self) -> u64 {
-        self.below(1 << 31) << 33 ^ self.below(1 << 31) << 16 ^ self.below(1 << 31)
-    }
-
-    fn of<T: Copy>(&mut self, choices: &[T]) -> T {
-        choices[self.below(choices.len() as u64) as usize]
-    }
+fn one_of<T: Copy>(draws: &mut Draws, choices: &[T]) -> T {
+    choices[draws.below(choices.len() as u64) as usize]
 }
 
 trait Valued: FileData {
-    /// What an edge of a simple graph carries.
+    /// The data of an edge of a simple graph.
     const ONE: Self;
 
-    fn draw(random: &mut Random) -> Self;
+    fn draw(draws: &mut Draws) -> Self;
 }
 
 impl Valued for () {
     const ONE: Self = ();
 
-    fn draw(_: &mut Random) -> Self {}
+    fn draw(_: &mut Draws) -> Self {}
 }
 
 macro_rules! valued {
@@ -44,13 +31,13 @@ macro_rules! valued {
             const ONE: Self = 1 as Self;
 
             /// Small numbers, mostly, so that there are ties; sometimes the ends of the type or any bits.
-            fn draw(random: &mut Random) -> Self {
-                match random.below(8) {
-                    0 => random.of(&[$($special),*]),
-                    1 => Some(random.bits() as $weight / 3 as $weight)
+            fn draw(draws: &mut Draws) -> Self {
+                match draws.below(8) {
+                    0 => one_of(draws, &[$($special),*]),
+                    1 => Some(draws.next_u64() as $weight / 3 as $weight)
                         .filter(|w| !w.is_nan_weight())
                         .unwrap_or_default(),
-                    _ => random.below(5) as $weight,
+                    _ => draws.below(5) as $weight,
                 }
             }
         }
@@ -66,47 +53,47 @@ valued! {
     f64: f64::NEG_INFINITY, f64::INFINITY, f64::MAX, 5e-324, -0.0, 0.1;
 }
 
-fn random_graph<E: Valued>(random: &mut Random) -> AnyEdgeList {
-    let nodes = random.below(12);
-    let edges = if nodes == 0 { 0 } else { random.below(3 * nodes) };
-    let natural = random.below(2) == 0;
+fn random_graph<E: Valued>(draws: &mut Draws) -> AnyEdgeList {
+    let nodes = draws.below(12);
+    let edges = if nodes == 0 { 0 } else { draws.below(3 * nodes) };
+    let natural = draws.below(2) == 0;
     let mut list = EdgeList::with_nodes(nodes as usize).unwrap();
     for _ in 0..edges {
-        let weight = if natural { E::ONE } else { E::draw(random) };
-        list.push(random.below(nodes) as usize, random.below(nodes) as usize, weight).unwrap();
+        let weight = if natural { E::ONE } else { E::draw(draws) };
+        list.push(draws.below(nodes) as u32, draws.below(nodes) as u32, weight).unwrap();
     }
     list.into()
 }
 
 /// One of every seven kinds in turn.
-fn graph_of_kind(which: usize, random: &mut Random) -> AnyEdgeList {
+fn graph_of_kind(which: usize, draws: &mut Draws) -> AnyEdgeList {
     match which % 7 {
-        0 => random_graph::<u32>(random),
-        1 => random_graph::<i32>(random),
-        2 => random_graph::<u64>(random),
-        3 => random_graph::<i64>(random),
-        4 => random_graph::<f32>(random),
-        5 => random_graph::<f64>(random),
-        _ => random_graph::<()>(random),
+        0 => random_graph::<u32>(draws),
+        1 => random_graph::<i32>(draws),
+        2 => random_graph::<u64>(draws),
+        3 => random_graph::<i64>(draws),
+        4 => random_graph::<f32>(draws),
+        5 => random_graph::<f64>(draws),
+        _ => random_graph::<()>(draws),
     }
 }
 
 #[test]
 fn every_format_gives_back_what_it_can_hold_and_refuses_the_rest() {
-    let (mut random, mut compressions) = (Random(11), Random(12));
+    let (mut draws, mut compressions) = (Random::new(11, 0).item(0), Random::new(12, 0).item(0));
     let folder = tempfile::tempdir().unwrap();
     let (mut held, mut refused) = ([0; FORMATS.len()], [0; FORMATS.len()]);
     for trial in 0..900 {
-        let (graph, is_directed) = (graph_of_kind(trial, &mut random), trial / 7 % 2 == 1);
+        let (graph, is_directed) = (graph_of_kind(trial, &mut draws), trial / 7 % 2 == 1);
         // Names that ascend, with gaps.
         let names = Names::Listed(
-            (0..graph.nodes())
-                .scan(0, |name, _| Some(std::mem::replace(name, *name + 1 + random.below(9))))
+            (0..graph.node_count())
+                .scan(0, |name, _| Some(std::mem::replace(name, *name + 1 + draws.below(9))))
                 .collect(),
         );
         for (i, (format, suffix)) in FORMATS.into_iter().enumerate() {
             let compression = match compressions.below(8) {
-                0 => compressions.of(&[".gz", ".zst", ".bz2", ".xz"]),
+                0 => one_of(&mut compressions, &[".gz", ".zst", ".bz2", ".xz"]),
                 _ => "",
             };
             let path = folder.path().join(format!("graph.{suffix}{compression}"));
@@ -128,10 +115,10 @@ fn every_format_gives_back_what_it_can_hold_and_refuses_the_rest() {
 
 #[test]
 fn a_large_graph_survives_every_compression() {
-    let mut random = Random(3);
+    let mut draws = Random::new(3, 0).item(0);
     let nodes = 20_000;
     let triples = (0..60_000_u32)
-        .map(|_| (random.below(nodes) as u32, random.below(nodes) as u32, random.below(1000) as u32));
+        .map(|_| (draws.below(nodes) as u32, draws.below(nodes) as u32, draws.below(1000) as u32));
     let graph = AnyEdgeList::from(EdgeList::from_triples(nodes as usize, triples).unwrap());
     let folder = tempfile::tempdir().unwrap();
     for name in ["graph.gr", "graph.gr.gz", "graph.bin.zst", "graph.bin.xz", "graph.gr.bz2"] {

@@ -49,7 +49,11 @@ fn every_sample_is_read_and_survives_every_format_that_can_hold_it() {
     let mut survived = [0; FORMATS.len()];
     for (name, format, nodes, count, weight_type, weighted, arcs) in SAMPLES {
         let input = read(&Exec::current(), samples.join(name), &ReadOptions::default()).unwrap();
-        assert_eq!((input.format, input.list.nodes(), input.list.len()), (format, nodes, count), "{name}");
+        assert_eq!(
+            (input.format, input.list.node_count(), input.list.edge_count()),
+            (format, nodes, count),
+            "{name}"
+        );
         assert_eq!((input.list.weight_type(), input.weighted), (weight_type, weighted), "{name}");
         assert_eq!(input.arcs.map(|report| (report.arcs, report.unpaired)), arcs, "{name}");
         // In the folder are only files of SNAP that say that they are directed.
@@ -119,7 +123,10 @@ fn road_networks_fold_without_rest_and_have_coordinates() {
         ("minimo.gr", 6, 7),
     ] {
         let input = read(&Exec::current(), roads.join(name), &ReadOptions::default()).unwrap();
-        assert_eq!((input.format, input.list.nodes(), input.list.len()), (Format::Dimacs, nodes, edges));
+        assert_eq!(
+            (input.format, input.list.node_count(), input.list.edge_count()),
+            (Format::Dimacs, nodes, edges)
+        );
         let report = input.arcs.unwrap();
         let both = name.ends_with(".gz");
         assert_eq!((report.folded, report.unpaired), (both, if both { 0 } else { edges as u64 }), "{name}");

@@ -14,7 +14,7 @@ fn input(text: &str) -> Input {
 
 fn neighbours<E: FileData>(graph: &Graph<impl boscage::graph::Direction, E>) -> Vec<Vec<u32>> {
     let of = |node: Node| graph.neighbours(node).iter().map(|&node| node.into()).collect();
-    graph.node_ids().map(of).collect()
+    graph.nodes().map(of).collect()
 }
 
 /// A loop, parallel edges, an edge each way.
@@ -27,7 +27,7 @@ fn an_undirected_input_has_both_arcs_of_every_edge_and_one_of_a_loop() {
     assert!(!input.is_directed);
     let directed: Graph<Directed> = input.graph(&exec).unwrap();
     let undirected: Graph<Undirected> = input.graph(&exec).unwrap();
-    assert_eq!((undirected.len(), directed.len()), (5, 9));
+    assert_eq!((undirected.edge_count(), directed.edge_count()), (5, 9));
     assert_eq!(neighbours(&directed), [vec![1, 1], vec![0, 0, 2, 2], vec![1, 1, 2]]);
     assert_eq!(neighbours(&undirected), neighbours(&directed));
     assert_eq!(directed, undirected.directed(&exec).unwrap());
@@ -38,14 +38,14 @@ fn a_directed_input_is_directed_only() {
     let exec = Exec::current();
     let input = input(&format!("# Directed graph\n{EDGES}"));
     let directed: Graph<Directed> = input.graph(&exec).unwrap();
-    assert_eq!(directed.len(), 5);
+    assert_eq!(directed.edge_count(), 5);
     assert_eq!(neighbours(&directed), [vec![1], vec![0, 2, 2], vec![2]]);
     assert_eq!(
         input.graph::<Undirected, ()>(&exec).unwrap_err().to_string(),
         "g.txt: expected an undirected graph, found a directed one \
          (read it as a directed graph, which `symmetrised` makes undirected)"
     );
-    assert_eq!(input.edges::<()>(&exec).unwrap().len(), 5, "lists have no direction");
+    assert_eq!(input.edges::<()>(&exec).unwrap().edge_count(), 5, "lists have no direction");
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn weights_are_dropped_and_never_made_up() {
          (`ReadOptions::unweighted` gives weights of type u32)"
     );
     assert_eq!(
-        boscage::with_weighted_list!(&unweighted.list, list => list.len()).unwrap_err().to_string(),
+        boscage::with_weighted_list!(&unweighted.list, list => list.edge_count()).unwrap_err().to_string(),
         "the graph: expected edges with weights (`ReadOptions::unweighted` gives weights to those of a \
          file), found edges without"
     );
@@ -88,7 +88,7 @@ fn weights_are_widened_where_none_changes() {
     /// The weights as text, if a list has such weights.
     fn of<E: FileData>(exec: &Exec, input: &Input) -> Option<Vec<String>> {
         let list = input.edges::<E>(exec).ok()?;
-        assert_eq!((list.nodes(), list.len()), (3, 2));
+        assert_eq!((list.node_count(), list.edge_count()), (3, 2));
         Some(list.edges().iter().map(|edge| format!("{:?}", edge.weight)).collect())
     }
     let exec = Exec::current();

@@ -12,7 +12,7 @@ use petgraph::visit::NodeFiltered;
 /// The edges of the import named in petgraph's own node ids, in order.
 fn named<N: Copy, E: Copy, W: EdgeData>(imported: &Imported<N, E, W>) -> Vec<(N, N, W)> {
     let list = imported.list().as_view();
-    assert_eq!(list.len(), imported.ids().edges().len());
+    assert_eq!(list.edge_count(), imported.ids().edges().len());
     list.edges().iter().map(|e| (imported.ids().node(e.u), imported.ids().node(e.v), e.weight)).collect()
 }
 
@@ -29,7 +29,7 @@ fn graphs_of_either_kind_keep_every_edge_in_its_place() {
         assert_eq!(named, SAMPLE);
     }
     assert_eq!(arcs.ids().edges(), directed.edge_indices().collect::<Vec<_>>());
-    assert_eq!(arcs.list().nodes(), 4);
+    assert_eq!(arcs.list().node_count(), 4);
 }
 
 #[test]
@@ -77,10 +77,10 @@ fn filters_and_empty_graphs() {
     let graph = UnGraph::<(), i64>::from_edges(SAMPLE);
     let without_1 = NodeFiltered::from_fn(&graph, |node| node.index() != 1);
     let imported = from_petgraph(&without_1, |e| *e.weight()).unwrap();
-    assert_eq!(imported.list().nodes(), 3);
+    assert_eq!(imported.list().node_count(), 3);
     assert_eq!(named(&imported), [(3.into(), 3.into(), 0), (0.into(), 3.into(), 4)]);
     let nothing = from_petgraph(&UnGraph::<(), ()>::default(), |_| 1_u32).unwrap();
-    assert_eq!((nothing.list().nodes(), nothing.list().len()), (0, 0));
+    assert_eq!((nothing.list().node_count(), nothing.list().edge_count()), (0, 0));
 }
 
 #[test]

@@ -57,25 +57,25 @@ fn each_in(folder: &Path) {
 }
 
 fn has_its_forest<W: Weight>(graph: &EdgeList<W>, names: &Names, known: &Known) {
-    assert_eq!((graph.nodes(), graph.len()), (known.nodes, known.edges), "{known:?}");
+    assert_eq!((graph.node_count(), graph.edge_count()), (known.nodes, known.edges), "{known:?}");
     for threads in [1, 2, 4] {
         let exec = Exec::new(threads).unwrap();
         let mut first: Option<Forest<W>> = None;
         for operator in operators().filter(|one| !one.is_quadratic() || known.nodes <= SMALL) {
             let context = format!("{operator} on {threads} threads, {known:?}");
-            let forest = operator.forest(&exec, graph.into(), Objective::Minimum).unwrap();
+            let forest = operator.forest(&exec, graph, Objective::Minimum).unwrap();
             if let Some(first) = &first {
                 assert!(forest == *first, "{context}: not the forest of auto");
                 continue;
             }
             assert_eq!(forest.total().to_string(), known.total, "{context}");
-            assert_eq!(forest.edges().len() + forest.trees(), known.nodes, "{context}");
+            assert_eq!(forest.edges().len() + forest.tree_count(), known.nodes, "{context}");
             assert!(known.forest_edges.is_none_or(|edges| edges == forest.edges().len()), "{context}");
-            assert!(known.trees.is_none_or(|trees| trees == forest.trees()), "{context}");
+            assert!(known.trees.is_none_or(|trees| trees == forest.tree_count()), "{context}");
             if let Some(expected) = &known.digest {
                 assert_eq!(digest(graph, names, forest.edges()), *expected, "{context}");
             }
-            let verdict = check(&exec, graph.as_view(), forest.edges(), Objective::Minimum).unwrap();
+            let verdict = check(&exec, graph, forest.edges(), Objective::Minimum).unwrap();
             assert_eq!(verdict, Verdict::Exact, "{context}");
             first = Some(forest);
         }
@@ -88,7 +88,7 @@ fn digest<W: Weight>(graph: &EdgeList<W>, names: &Names, forest: &[EdgeId]) -> S
     let mut lines = String::new();
     for &id in forest {
         let edge = graph.as_view().edge(id);
-        let (u, v) = (names.of(edge.u), names.of(edge.v));
+        let (u, v) = (names.name(edge.u), names.name(edge.v));
         writeln!(lines, "{} {} {}", u.min(v), u.max(v), edge.weight).expect("strings can be written to");
     }
     let digest = Sha256::digest(lines);

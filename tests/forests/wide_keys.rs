@@ -25,7 +25,7 @@ fn edges_are_in_order_whatever_bits_their_weights_share() {
         for objective in [Objective::Minimum, Objective::Maximum] {
             let truth = naive::kruskal(list.as_view(), objective);
             for operator in operators() {
-                let forest = operator.forest(&exec, (&list).into(), objective).unwrap();
+                let forest = operator.forest(&exec, &list, objective).unwrap();
                 assert!(
                     forest.edges().iter().map(|id| id.index()).eq(truth.edges.iter().copied()),
                     "{}, pattern {number}",

@@ -47,10 +47,14 @@ const CORE: &Layers = &[
             "exec::StageKind",
             "exec::StageStatistics",
             "exec::Statistics",
+            "exec::aside",
             "exec::cancel",
+            "exec::current",
             "exec::processor",
             "exec::progress",
+            "exec::records",
             "exec::scope",
+            "exec::stages",
             "exec::standby",
             "exec::statistics",
             "exec::threads",
@@ -108,7 +112,7 @@ fn layer(layers: &Layers, path: &str) -> Option<(usize, &'static str)> {
     all.filter(|(_, prefix)| has_prefix(prefix)).max_by_key(|(_, prefix)| prefix.len())
 }
 
-/// What is wrong with a module that uses a path.
+/// Returns the fault of a module that uses a path.
 fn flaw(layers: &Layers, module: &str, used: &str) -> Option<String> {
     let Some((own, own_prefix)) = layer(layers, module) else {
         return Some(format!("{module} stands in no layer"));

@@ -200,6 +200,24 @@ fn loops_of_two_pools_nest_in_each_other() {
     });
 }
 
+/// Each of many items waits for another pool; the stacks do not grow with the number of items.
+#[test]
+fn many_items_run_loops_on_another_pool() {
+    ends("loops of another pool in many items", || {
+        for (threads, inner_threads) in [(1, 1), (2, 1), (1, 2), (2, 2)] {
+            let (one, other) = (Exec::new(threads).unwrap(), Exec::new(inner_threads).unwrap());
+            let done = AtomicUsize::new(0);
+            one.do_all("outer", 0..5_000, |_| {
+                other.do_all("inner", 0..2, |_| {
+                    done.fetch_add(1, SeqCst);
+                })
+            })
+            .unwrap();
+            assert_eq!(done.into_inner(), 10_000);
+        }
+    });
+}
+
 #[test]
 fn a_busy_pool_is_no_obstacle() {
     ends("a loop in a busy pool", || {

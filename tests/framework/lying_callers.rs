@@ -14,7 +14,7 @@ use boscage::worklist::{Buckets, Fifo, Policy, Pushed, Worklist};
 
 use crate::patience::{ends, wait_until};
 
-/// What `f` panics with.
+/// Returns the message with which `f` panics.
 fn panic_of(f: impl FnOnce()) -> String {
     let panic = catch_unwind(AssertUnwindSafe(f)).expect_err("it was not noticed");
     match panic.downcast::<String>() {
@@ -168,13 +168,16 @@ impl<T: Send + Copy> Worklist<T> for Broken {
 #[test]
 fn a_worklist_that_breaks_its_contract_is_found_out() {
     let cases = [
-        (Broken::Loses, "of 100 items: 100 items were pushed to the worklist, which has given 50"),
-        (Broken::Doubles, "of 100 items: 100 items were pushed to the worklist, which has given 111"),
-        (Broken::HidesItems, "of 100 items: 100 items were pushed to the worklist, which has given 0"),
-        (Broken::OverlooksItems, "of 100 items: 100 items were pushed to the worklist, which has given 95"),
-        (Broken::HasFewParts, "of 100 items: the policy has made 0 parts of a worklist for 1 workers"),
-        (Broken::RoundsUp, "of 100 items: a round of 101 items has given 100"),
-        (Broken::RoundsDown, "of 100 items: a round of 99 items has given 100"),
+        (Broken::Loses, "loop `of 100 items`: 100 items were pushed to the worklist, which has given 50"),
+        (Broken::Doubles, "loop `of 100 items`: 100 items were pushed to the worklist, which has given 111"),
+        (Broken::HidesItems, "loop `of 100 items`: 100 items were pushed to the worklist, which has given 0"),
+        (
+            Broken::OverlooksItems,
+            "loop `of 100 items`: 100 items were pushed to the worklist, which has given 95",
+        ),
+        (Broken::HasFewParts, "loop `of 100 items`: the policy has made 0 parts of a worklist for 1 workers"),
+        (Broken::RoundsUp, "loop `of 100 items`: a round of 101 items has given 100"),
+        (Broken::RoundsDown, "loop `of 100 items`: a round of 99 items has given 100"),
     ];
     for (broken, expected) in cases {
         ends("a loop over a broken worklist", move || {
@@ -257,17 +260,17 @@ struct Unavailable;
 impl BidLocks for Unavailable {
     type Priority = u32;
 
-    fn bid(&self, _: Node, priority: u32) -> bool {
+    fn bid(&self, _: impl Into<Node>, priority: u32) -> bool {
         priority.is_multiple_of(2)
     }
 
-    fn won(&self, _: Node, _: u32) -> bool {
+    fn won(&self, _: impl Into<Node>, _: u32) -> bool {
         false
     }
 
-    fn release(&self, _: Node) {}
+    fn release(&self, _: impl Into<Node>) {}
 
-    fn is_free(&self, _: Node) -> bool {
+    fn is_free(&self, _: impl Into<Node>) -> bool {
         true
     }
 }
@@ -278,7 +281,10 @@ fn a_loop_that_gets_nowhere_says_so() {
         let wanting = Wanting(Unavailable, AtomicUsize::new(0));
         let items = (10, |i: usize| i as u32);
         let said = panic_of(|| Exec::new(2).unwrap().phased("stuck", items, schedule, &wanting).unwrap());
-        assert_eq!(said, "stuck: a round got nothing done, so none ever would");
+        assert!(
+            said.starts_with("loop `stuck`: a round got nothing done, so none ever would: of "),
+            "{said}"
+        );
     }
     // More items than memory has room for are an error.
     let wanting = Wanting(Unavailable, AtomicUsize::new(0));
@@ -325,7 +331,7 @@ fn the_code_of_a_worklist_may_run_loops() {
 /// up while it waits: by a thread that has a slot, and by one that has none.
 #[test]
 fn shared_state_within_itself_is_refused() {
-    const REFUSED: &str = "a value of this thread is used within a use of it by the same thread";
+    const REFUSED: &str = "a per-thread value is used inside another use by the same thread";
     ends("a reducer within itself", || {
         let (exec, other) = (Exec::new(1).unwrap(), Exec::new(1).unwrap());
         let (mut sum, counts) = (exec.reducer(0, |a, b| a + b), exec.per_thread(|| 0));

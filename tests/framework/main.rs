@@ -1,9 +1,12 @@
 //! The framework: its loops, callers that break a contract, and its layers.
 
 mod endings;
+mod errors;
 mod layers;
 mod loops;
 mod lying_callers;
+mod panics;
 mod patience;
 mod rounds;
 mod speculation;
+mod statistics;

@@ -26,17 +26,35 @@ fn goes_on(rounds: &Rounds<'_>, graph: &Graph<Directed>) {
 }
 
 #[test]
+fn do_all_visits_each_member_of_a_set_once() {
+    let every = |step: usize| (0..NODES).step_by(step).map(Node::new);
+    let exec = Exec::new(2).unwrap();
+    // All nodes, a list and a bitmap.
+    for step in [1, 1000, 3] {
+        let set = match step {
+            1 => NodeSet::all(NODES),
+            _ => NodeSet::from_nodes(&exec, NODES, every(step)).unwrap(),
+        };
+        let set = if step == 3 { set.into_bitmap(&exec).unwrap() } else { set };
+        let visits = AtomicNodeMap::filled(NODES, 0_u32).unwrap();
+        exec.do_all("visit", &set, |node| _ = visits.fetch_add(node, 1)).unwrap();
+        let visits = visits.into_map();
+        assert!(every(1).all(|node| visits[node] == u32::from(node.index() % step == 0)), "{step}");
+    }
+}
+
+#[test]
 fn rounds_and_their_phases_are_in_the_statistics_by_name() {
     let exec = Exec::new(2).unwrap();
     let graph = cycle(&exec);
-    let _ = exec.take_statistics();
+    exec.clear_statistics();
     let mut rounds = exec.rounds("walk", NODES as u64);
     let mut set = NodeSet::from_nodes(&exec, &graph, vec![Node::new(0)]).unwrap();
     for _ in 0..3 {
         set = rounds
             .round(|phases| {
                 let next = phases.push("step", &graph, &set, |_| (), |(), _, ()| true)?;
-                Ok((Round::of(next.len()), next))
+                Ok((Round::new(next.len()), next))
             })
             .unwrap();
     }
@@ -45,7 +63,7 @@ fn rounds_and_their_phases_are_in_the_statistics_by_name() {
     let statistics = exec.take_statistics();
     let [ref walk] = statistics.loops[..] else { panic!("one loop") };
     assert_eq!((&*walk.name, walk.threads, walk.tried, walk.committed), ("walk", 2, 3, 3));
-    assert_eq!(walk.rounds, [Round::of(1); 3]);
+    assert_eq!(walk.rounds, [Round::new(1); 3]);
     let [ref step] = statistics.stages[..] else { panic!("one stage") };
     assert_eq!((&*step.name, step.kind, step.runs), ("step", StageKind::Phase, 3));
     assert_eq!(step.parent.as_deref(), Some("walk"));
@@ -143,7 +161,9 @@ fn a_phase_that_is_cancelled_or_panics_leaves_a_loop_that_can_be_used() {
 }
 
 #[test]
-#[should_panic(expected = "the set is not one of nodes of this graph")]
+#[should_panic(
+    expected = "loop `other`, phase `push`: the set is for a graph with 3 nodes, but this graph has"
+)]
 fn sets_of_other_graphs_are_refused() {
     let exec = Exec::new(1).unwrap();
     let graph = cycle(&exec);

@@ -2,7 +2,7 @@
 
 use boscage::exec::Exec;
 use boscage::graph::{Directed, EdgeData, EdgeList, Graph, Node, Undirected};
-use boscage::random::{Purpose, Random};
+use boscage::random::Random;
 
 use crate::inputs::{in_order, lists, road, threads};
 use crate::naive::{builders, is_sound, naive, plain_rows, rows, without_ids};
@@ -22,7 +22,7 @@ fn are_built<E: EdgeData + PartialEq + std::fmt::Debug>(
                 assert!(!graph.has_ids() || rows(&graph) == *out);
                 is_sound(exec, &graph);
                 assert_eq!(graph.in_targets(), graph.targets());
-                for node in graph.node_ids() {
+                for node in graph.nodes() {
                     assert_eq!(graph.in_degree(node), incoming[node.index()].len());
                     assert_eq!(graph.in_neighbours(node), graph.neighbours(node));
                 }
@@ -37,7 +37,7 @@ fn are_built<E: EdgeData + PartialEq + std::fmt::Debug>(
                 assert_eq!(plain_rows(&graph), without_ids(out));
                 assert!(!graph.has_ids() || rows(&graph) == *out);
                 is_sound(exec, &graph);
-                let sources = graph.node_ids().flat_map(|node| graph.in_neighbours(node));
+                let sources = graph.nodes().flat_map(|node| graph.in_neighbours(node));
                 assert!(graph.in_targets().iter().eq(sources));
                 for (node, row) in incoming.iter().enumerate() {
                     let arcs = graph.in_arcs(Node::new(node));
@@ -63,14 +63,14 @@ fn adjacency_is_what_a_loop_over_the_edges_makes() {
     are_built(&execs[1..2], lists(|_| ()));
     are_built(&execs[2..], lists(|draws| draws.below(100) as f64 / 7.0));
     let lists = lists(road);
-    are_built(&execs, in_order(lists.iter().max_by_key(|list| list.len()).unwrap()));
+    are_built(&execs, in_order(lists.iter().max_by_key(|list| list.edge_count()).unwrap()));
     are_built(&execs, lists);
 }
 
 /// A graph that takes several buckets, with a hub that fills one alone.
 #[test]
 fn large_graphs_are_built_alike_by_any_number_of_threads() {
-    let mut draws = Random::new(7, Purpose::Ends).item(1);
+    let mut draws = Random::new(7, 0).item(1);
     let mut end = |_| if draws.below(5) == 0 { 77_777 } else { draws.below(200_000) as u32 };
     let pairs: Vec<_> = (0..300_000).map(|i| (end(i), end(i))).collect();
     let list =

@@ -8,14 +8,14 @@ use crate::inputs::{lists, road, threads};
 
 /// The parts by a search from each node in turn that has none yet.
 fn searched<E: boscage::graph::EdgeData>(list: &EdgeList<E>) -> Vec<u32> {
-    let mut others = vec![vec![]; list.nodes()];
-    for edge in list.as_view().edges() {
+    let mut others = vec![vec![]; list.node_count()];
+    for edge in list.edges() {
         others[edge.u.index()].push(edge.v.index());
         others[edge.v.index()].push(edge.u.index());
     }
-    let mut labels = vec![None; list.nodes()];
+    let mut labels = vec![None; list.node_count()];
     let mut count = 0;
-    for start in 0..list.nodes() {
+    for start in 0..list.node_count() {
         if labels[start].is_some() {
             continue;
         }
@@ -35,12 +35,12 @@ fn sets_and_roots_make_the_parts_that_a_search_finds() {
     for list in lists(road) {
         let expected = searched(&list);
         for exec in threads() {
-            let sets = DisjointSets::new(list.nodes()).unwrap();
-            exec.do_all("unite", list.as_view().edges(), |edge| {
+            let sets = DisjointSets::new(list.node_count()).unwrap();
+            exec.do_all("unite", list.edges(), |edge| {
                 sets.unite(edge.u, edge.v);
             })
             .unwrap();
-            let roots = Components::from_roots(list.nodes(), |node| sets.find(node)).unwrap();
+            let roots = Components::from_roots(list.node_count(), |node| sets.find(node)).unwrap();
             let parts = Components::from_sets(&exec, sets).unwrap();
             assert_eq!(parts.labels(), expected);
             assert_eq!(parts.count(), expected.iter().max().map_or(0, |&last| last as usize + 1));

@@ -2,9 +2,9 @@
 
 use boscage::exec::Exec;
 use boscage::graph::{EdgeData, EdgeList};
-use boscage::random::{Draws, Purpose, Random};
+use boscage::random::{Draws, Random};
 
-/// What edges carry in these tests: not plain bytes, and no value of it is all zeros.
+/// The data of edges in these tests: not plain bytes, and no value of it is all zeros.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Road {
     pub(crate) lanes: std::num::NonZeroU8,
@@ -21,12 +21,12 @@ pub(crate) fn lists<E: EdgeData>(data: fn(&mut Draws) -> E) -> Vec<EdgeList<E>> 
     let mut lists = Vec::new();
     let shapes = [(0, 0), (1, 0), (1, 3), (5, 9), (40, 30), (300, 2000), (17_000, 20_000), (9, 5_000)];
     for (seed, (nodes, edges)) in shapes.into_iter().enumerate() {
-        let mut draws = Random::new(seed as u64, Purpose::Ends).item(0);
+        let mut draws = Random::new(seed as u64, 0).item(0);
         let mut list = EdgeList::with_nodes(nodes).unwrap();
         for _ in 0..edges {
             let hub = draws.below(3) == 0;
-            let u = if hub { nodes as u64 / 2 } else { draws.below(nodes as u64) } as usize;
-            let v = if draws.below(9) == 0 { u } else { draws.below(nodes as u64) as usize };
+            let u = if hub { nodes as u64 / 2 } else { draws.below(nodes as u64) } as u32;
+            let v = if draws.below(9) == 0 { u } else { draws.below(nodes as u64) as u32 };
             let (u, v) = if draws.below(2) == 0 { (u, v) } else { (v, u) };
             list.push(u, v, data(&mut draws)).unwrap();
         }
@@ -44,7 +44,7 @@ pub(crate) fn in_order<E: EdgeData>(list: &EdgeList<E>) -> [EdgeList<E>; 3] {
     by_both.sort_by_key(|edge| (edge.u, edge.v));
     let mut rotated = by_both.clone();
     rotated.rotate_right(1 << 14);
-    [by_first, by_both, rotated].map(|edges| EdgeList::new(list.nodes(), edges).unwrap())
+    [by_first, by_both, rotated].map(|edges| EdgeList::new(list.node_count(), edges).unwrap())
 }
 
 pub(crate) fn threads() -> [Exec; 3] {

@@ -11,5 +11,6 @@ mod naive;
 mod node_ids;
 mod phases;
 mod ranks;
+mod serialised;
 mod sets;
 mod transformations;

@@ -9,7 +9,7 @@ use boscage::worklist::Fifo;
 
 type Morph = MorphGraph<u32, ()>;
 
-/// What `f` panics with.
+/// Returns the message with which `f` panics.
 fn panic_of<R>(f: impl FnOnce() -> R) -> String {
     let panic = catch_unwind(AssertUnwindSafe(f)).map(drop).expect_err("it was not noticed");
     match panic.downcast::<String>() {
@@ -59,7 +59,7 @@ fn what_is_not_locked_cannot_be_changed() {
     drop((other, locking));
     drop((mine, others));
     // Nothing has changed.
-    assert_eq!((morph.len(), morph.edges()), (4, 3));
+    assert_eq!((morph.node_count(), morph.edge_count()), (4, 3));
     assert!(morph.nodes().map(|(node, data)| (node, *data)).eq(nodes.into_iter().zip(0..)));
 }
 
@@ -105,7 +105,7 @@ fn a_node_of_another_graph_is_refused() {
     let locking = morph.begin(&mut worker);
     // With a place that there is here, and that there is not.
     for other in [others[0], others[199]] {
-        let words = format!("the node {other} is of another graph");
+        let words = format!("the node {other} belongs to another graph");
         assert_eq!(panic_of(|| locking.lock(other)), words);
         assert_eq!(panic_of(|| locking[other]), words);
     }
@@ -113,7 +113,7 @@ fn a_node_of_another_graph_is_refused() {
     let of_another = panic_of(|| drop(Morph::new().begin(&mut morph.worker())));
     assert_eq!(of_another, "the worker was not made by this value");
     let mut owned = morph.commit(locking);
-    assert_eq!(panic_of(|| owned.connect(nodes[0], others[1], ())), "the node 1#1 is of another graph");
+    assert_eq!(panic_of(|| owned.connect(nodes[0], others[1], ())), "the node 1#1 belongs to another graph");
 }
 
 /// The 4096th graph after it has the same tag: its handles may mean free places, but these stay whole.
@@ -124,7 +124,7 @@ fn a_graph_survives_handles_that_look_like_its_own() {
     }
     let (mut morph, nodes) = path(3);
     let foreign = std::iter::repeat_with(|| path(21).1).find(|handles| handles[0] == nodes[0]).unwrap();
-    let words = |node: Handle| format!("the node {node} is of another graph");
+    let words = |node: Handle| format!("the node {node} belongs to another graph");
     let (mut adder, mut worker) = (morph.worker(), morph.worker());
     let locking = morph.begin(&mut worker);
     assert_eq!(panic_of(|| locking.lock(foreign[20])), words(foreign[20]));
@@ -136,13 +136,13 @@ fn a_graph_survives_handles_that_look_like_its_own() {
     assert_eq!(panic_of(|| (0..30).for_each(|i| _ = adding.add(i))), words(foreign[20]));
     drop((adding, locking));
     drop((adder, worker));
-    assert_eq!((morph.len(), morph.nodes().count()), (20, 20));
+    assert_eq!((morph.node_count(), morph.nodes().count()), (20, 20));
 }
 
 /// A worker adds a node with an edge to itself; another removes it; one of them, or an item of it, is
 /// forgotten.
 #[test]
-fn counts_are_right_whoever_is_forgotten() {
+fn counts_are_right_if_any_guard_is_forgotten() {
     for forgotten in 0..4 {
         let (mut morph, nodes) = path(3);
         let (mut adder, mut remover) = (morph.worker(), morph.worker());
@@ -175,10 +175,10 @@ fn counts_are_right_whoever_is_forgotten() {
         } else {
             drop(remover);
         }
-        assert_eq!((morph.len(), morph.nodes().count(), morph.edges()), (3, 3, 1), "{forgotten}");
-        assert!(!morph.is_empty());
+        assert_eq!((morph.node_count(), morph.nodes().count(), morph.edge_count()), (3, 3, 1), "{forgotten}");
+        assert_ne!(morph.node_count(), 0);
         let (graph, handles) = morph.to_graph(&Exec::new(1).unwrap()).unwrap();
-        assert_eq!((graph.nodes(), graph.len(), handles.len()), (3, 1, 3));
+        assert_eq!((graph.node_count(), graph.edge_count(), handles.len()), (3, 1, 3));
     }
 }
 
@@ -205,7 +205,7 @@ fn locks_are_free_after_a_panic_and_a_leaked_one_is_noticed() {
         Ok(())
     })
     .unwrap();
-    let leaked = "late: an item is in conflict though it is alone: has a lock been leaked?";
+    let leaked = "loop `late`: an item is in conflict though it is alone: has a lock been leaked?";
     let lock = |morph: &mut Morph| {
         exec.speculate("late", [()], Fifo::default(), morph, |(), around| {
             around.lock(nodes[0])?;
@@ -240,7 +240,7 @@ fn a_place_is_retired_before_its_handles_begin_anew() {
     assert_eq!((locking.lock(nodes[0]), locking.lock(last)), (Ok(None), Ok(None)));
     drop(locking);
     drop(worker);
-    assert_eq!(morph.len(), 1);
+    assert_eq!(morph.node_count(), 1);
 }
 
 #[test]

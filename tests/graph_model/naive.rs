@@ -8,8 +8,8 @@ pub(crate) type Rows<E> = Vec<Vec<(Node, EdgeId, E)>>;
 
 /// The rows that edges make, and those turned round.
 pub(crate) fn naive<D: Direction, E: EdgeData>(list: &EdgeList<E>, is_by_target: bool) -> [Rows<E>; 2] {
-    let (mut out, mut incoming) = (vec![vec![]; list.nodes()], vec![vec![]; list.nodes()]);
-    for (i, edge) in list.as_view().edges().iter().enumerate() {
+    let (mut out, mut incoming) = (vec![vec![]; list.node_count()], vec![vec![]; list.node_count()]);
+    for (i, edge) in list.edges().iter().enumerate() {
         let mut add = |from: Node, to: Node| {
             out[from.index()].push((to, EdgeId::new(i), edge.weight));
             incoming[to.index()].push((from, EdgeId::new(i), edge.weight));
@@ -28,29 +28,28 @@ pub(crate) fn naive<D: Direction, E: EdgeData>(list: &EdgeList<E>, is_by_target:
 }
 
 pub(crate) fn rows<D: Direction, E: EdgeData>(graph: &Graph<D, E>) -> Rows<E> {
-    let nodes = graph.node_ids();
+    let nodes = graph.nodes();
     nodes.map(|node| graph.arcs(node).iter_with_ids().collect()).collect()
 }
 
 /// The same without ids.
 pub(crate) fn plain_rows<D: Direction, E: EdgeData>(graph: &Graph<D, E>) -> Vec<Vec<(Node, E)>> {
-    (0..graph.nodes()).map(|node| graph.arcs(Node::new(node)).iter().collect()).collect()
+    (0..graph.node_count()).map(|node| graph.arcs(Node::new(node)).iter().collect()).collect()
 }
 
 pub(crate) fn without_ids<E: EdgeData>(rows: &Rows<E>) -> Vec<Vec<(Node, E)>> {
     rows.iter().map(|row| row.iter().map(|&(target, _, data)| (target, data)).collect()).collect()
 }
 
-/// What a graph must be whatever it was made of: its accessors agree, and it is the same as an edge list.
+/// Checks a graph, however it was made: its accessors agree, and it equals an edge list.
 pub(crate) fn is_sound<D: Direction, E: EdgeData + PartialEq + std::fmt::Debug>(
     exec: &Exec,
     graph: &Graph<D, E>,
 ) {
     let list = graph.to_edge_list(exec).unwrap();
-    assert_eq!((list.nodes(), list.len()), (graph.nodes(), graph.len()));
-    assert_eq!(graph.is_empty(), list.is_empty());
+    assert_eq!((list.node_count(), list.edge_count()), (graph.node_count(), graph.edge_count()));
     let mut arcs = 0;
-    for node in graph.node_ids() {
+    for node in graph.nodes() {
         assert_eq!(graph.offsets()[node.index()], arcs as u64);
         let row = graph.arcs(node);
         assert_eq!(row.targets, graph.neighbours(node));
@@ -74,7 +73,7 @@ pub(crate) fn rows_match<D: Direction, E: EdgeData + PartialEq>(
     other: &Graph<D, E>,
 ) -> bool {
     one.offsets() == other.offsets()
-        && one.node_ids().all(|node| {
+        && one.nodes().all(|node| {
             let (one, other) = (one.arcs(node), other.arcs(node));
             (one.targets, one.data, one.ids) == (other.targets, other.data, other.ids)
         })

@@ -8,11 +8,11 @@ use super::inputs::threads;
 #[test]
 fn every_loop_gets_each_node_once() {
     for nodes in [0, 1, 7, 30_000] {
-        let list = EdgeList::from_pairs(nodes, []).unwrap();
+        let list = EdgeList::with_nodes(nodes).unwrap();
         let expected = || (0..nodes).map(Node::new);
         for exec in threads() {
             let graph = Graph::<Directed>::from_edges(&exec, &list).unwrap();
-            let ids = || graph.node_ids();
+            let ids = || graph.nodes();
             assert_eq!(ids().len(), nodes);
             assert!(ids().eq(expected()) && ids().rev().eq(expected().rev()));
             assert_eq!((ids().nth(5), ids().next_back()), (expected().nth(5), expected().next_back()));

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use boscage::exec::Summand;
+use boscage::exec::Monoid;
 use boscage::graph::Edge;
 use boscage::prelude::*;
 use boscage::random::Draws;
@@ -25,7 +25,7 @@ fn all_lists() -> Vec<EdgeList<u32>> {
 fn sets(exec: &Exec, nodes: usize) -> Vec<(NodeSet, BTreeSet<usize>)> {
     let of = |keep: &dyn Fn(usize) -> bool| -> BTreeSet<usize> { (0..nodes).filter(|i| keep(*i)).collect() };
     let set = |nodes_in: &BTreeSet<usize>| {
-        let backwards = nodes_in.iter().rev().copied().map(Node::new).collect();
+        let backwards = nodes_in.iter().rev().copied().map(Node::new);
         NodeSet::from_nodes(exec, nodes, backwards).unwrap()
     };
     let [none, one, few, many] =
@@ -56,7 +56,7 @@ fn everywhere(f: impl Fn(&Exec, &[Edge<u32>], &Graph<Directed, u32>)) {
         for threads in [1, 2, 4] {
             let exec = Exec::new(threads).unwrap();
             let graph = Graph::<Directed, u32>::builder().with_in_arcs().build(&exec, &list).unwrap();
-            f(&exec, list.as_view().edges(), &graph);
+            f(&exec, list.edges(), &graph);
         }
     }
 }
@@ -65,9 +65,9 @@ fn everywhere(f: impl Fn(&Exec, &[Edge<u32>], &Graph<Directed, u32>)) {
 fn push_goes_over_the_arcs_of_a_set_and_finds_targets_once() {
     everywhere(|exec, edges, graph| {
         let rounds = exec.rounds("push", 1);
-        for (set, nodes) in sets(exec, graph.nodes()) {
+        for (set, nodes) in sets(exec, graph.node_count()) {
             let arcs: Vec<_> = edges.iter().filter(|edge| nodes.contains(&edge.u.index())).collect();
-            assert_eq!(set.arcs(exec, graph), arcs.len() as u64);
+            assert_eq!(set.arc_count(exec, graph), arcs.len() as u64);
             for every in [1, 2, 5000] {
                 let received = AtomicNodeMap::filled(graph, 0_u64).unwrap();
                 let sent = |from: Node| 3 * from.index() as u64;
@@ -80,7 +80,7 @@ fn push_goes_over_the_arcs_of_a_set_and_finds_targets_once() {
                 let found: BTreeSet<usize> =
                     arcs.iter().filter(is_found).map(|edge| edge.v.index()).collect();
                 assert!(members(&next.unwrap()).into_iter().eq(found));
-                let mut expected = vec![0; graph.nodes()];
+                let mut expected = vec![0; graph.node_count()];
                 for edge in &arcs {
                     expected[edge.v.index()] += sent(edge.u) + u64::from(edge.weight);
                 }
@@ -96,7 +96,7 @@ fn push_goes_over_the_arcs_of_a_set_and_finds_targets_once() {
 fn claim_gives_each_free_target_the_value_of_a_node_that_reaches_it() {
     everywhere(|exec, edges, graph| {
         let rounds = exec.rounds("claim", 1);
-        for (set, nodes) in sets(exec, graph.nodes()) {
+        for (set, nodes) in sets(exec, graph.node_count()) {
             for every in [1, 3, 5000] {
                 let is_free = |node: usize| !node.is_multiple_of(every + 1);
                 let fill = |node: Node| if is_free(node.index()) { u32::MAX } else { 7 };
@@ -107,7 +107,7 @@ fn claim_gives_each_free_target_the_value_of_a_node_that_reaches_it() {
                 let values = values.into_map();
                 let reach = |edge: &&Edge<u32>| nodes.contains(&edge.u.index()) && is_free(edge.v.index());
                 let found: BTreeSet<usize> = edges.iter().filter(reach).map(|edge| edge.v.index()).collect();
-                for node in graph.node_ids() {
+                for node in graph.nodes() {
                     let value = values[node];
                     if found.contains(&node.index()) {
                         let from = Node::new(value as usize - 10);
@@ -127,7 +127,7 @@ fn claim_gives_each_free_target_the_value_of_a_node_that_reaches_it() {
 fn pull_looks_at_the_arcs_to_a_node_until_one_is_found() {
     everywhere(|exec, _, graph| {
         let rounds = exec.rounds("pull", 1);
-        for (set, nodes) in sets(exec, graph.nodes()) {
+        for (set, nodes) in sets(exec, graph.node_count()) {
             for every in [1, 7, 3000] {
                 let looks = AtomicNodeMap::filled(graph, 0_u32).unwrap();
                 let is_wanted = |node: Node| node.index() % 4 != 1;
@@ -136,7 +136,7 @@ fn pull_looks_at_the_arcs_to_a_node_until_one_is_found() {
                     looks.fetch_add(to, 1);
                     is_found(from, data)
                 });
-                let mut expected = vec![0; graph.nodes()];
+                let mut expected = vec![0; graph.node_count()];
                 let mut found = BTreeSet::new();
                 for to in nodes.iter().copied().filter(|&to| is_wanted(Node::new(to))) {
                     let arcs = graph.in_arcs(Node::new(to)).iter();
@@ -169,9 +169,9 @@ fn gather_adds_up_the_arcs_to_every_node() {
             *calls += 1;
             (sum, node.index())
         });
-        let mut expected = vec![(0, 1); graph.nodes()];
+        let mut expected = vec![(0, 1); graph.node_count()];
         edges.iter().for_each(|edge| expected[edge.v.index()].0 += of_arc(edge.u, edge.v, edge.weight));
-        let nodes = (0..graph.nodes()).sum();
+        let nodes = (0..graph.node_count()).sum();
         assert_eq!(total.unwrap(), (expected.iter().map(|value| value.0).sum(), nodes));
         assert_eq!(values.into_vec(), expected);
     });
@@ -181,7 +181,7 @@ fn gather_adds_up_the_arcs_to_every_node() {
 fn gather_over_a_set_adds_up_the_arcs_of_its_nodes_and_calls_each_node_once() {
     everywhere(|exec, edges, graph| {
         let rounds = exec.rounds("gather", 1);
-        for (set, nodes) in sets(exec, graph.nodes()) {
+        for (set, nodes) in sets(exec, graph.node_count()) {
             for is_from in [true, false] {
                 let sums = AtomicNodeMap::filled(graph, u64::MAX).unwrap();
                 let calls = AtomicNodeMap::filled(graph, 0_u32).unwrap();
@@ -197,7 +197,7 @@ fn gather_over_a_set_adds_up_the_arcs_of_its_nodes_and_calls_each_node_once() {
                     true => rounds.gather_from("out", graph, &set, of_arc, of_node),
                     false => rounds.gather_to("in", graph, &set, of_arc, of_node),
                 };
-                let mut expected = vec![u64::MAX; graph.nodes()];
+                let mut expected = vec![u64::MAX; graph.node_count()];
                 nodes.iter().for_each(|&node| expected[node] = 0);
                 for edge in edges {
                     let (node, other) = if is_from { (edge.u, edge.v) } else { (edge.v, edge.u) };
@@ -216,7 +216,9 @@ fn gather_over_a_set_adds_up_the_arcs_of_its_nodes_and_calls_each_node_once() {
 }
 
 #[test]
-#[should_panic(expected = "the set is not one of nodes of this graph")]
+#[should_panic(
+    expected = "loop `other`, phase `gather`: the set is for a graph with 3 nodes, but this graph has 2 nodes"
+)]
 fn gather_refuses_sets_of_other_graphs() {
     let exec = Exec::new(1).unwrap();
     let graph = Graph::<Undirected>::from_edges(&exec, &EdgeList::with_nodes(2).unwrap()).unwrap();
@@ -225,7 +227,9 @@ fn gather_refuses_sets_of_other_graphs() {
 }
 
 #[test]
-#[should_panic(expected = "the graph has no in-arcs: make them with `with_in_arcs`")]
+#[should_panic(
+    expected = "loop `none`, phase `gather`: the graph has no in-arcs: make them with `with_in_arcs`"
+)]
 fn gather_against_the_arcs_needs_in_arcs() {
     let exec = Exec::new(1).unwrap();
     let graph = Graph::<Directed>::from_edges(&exec, &EdgeList::with_nodes(2).unwrap()).unwrap();
@@ -258,7 +262,7 @@ fn sums_of_floats_are_the_same_on_any_number_of_threads() {
             let [pushed, pulled] =
                 [&pushed, &pulled].map(|set| rounds.sum("found", set, |node| values[node].sqrt()));
             let mut sums: Vec<_> = [gathered, updated, summed, pushed, pulled].into();
-            for (set, _) in sets(&exec, graph.nodes()) {
+            for (set, _) in sets(&exec, graph.node_count()) {
                 let of_arc = |node: Node, other: Node, data: u32| {
                     1.0 / (1 + node.index() + 2 * other.index() + data as usize) as f64
                 };
@@ -278,12 +282,12 @@ fn sums_of_floats_are_the_same_on_any_number_of_threads() {
 #[derive(Debug, PartialEq)]
 struct Least(usize);
 
-impl Summand for Least {
-    fn zero() -> Self {
+impl Monoid for Least {
+    fn identity() -> Self {
         Self(usize::MAX)
     }
 
-    fn plus(self, other: Self) -> Self {
+    fn combine(self, other: Self) -> Self {
         Self(self.0.min(other.0))
     }
 }
@@ -304,7 +308,7 @@ fn nodes_are_selected_summed_up_and_updated() {
                 let key = |node: usize| node * 7919 % 1009;
                 let of_node = |node: Node| key(node.index());
                 let keys = || expected.iter().copied().map(key);
-                assert_eq!(rounds.sum("sum", &set, of_node).unwrap(), keys().sum());
+                assert_eq!(rounds.sum("sum", &set, of_node).unwrap(), keys().sum::<usize>());
                 assert_eq!(rounds.max("max", &set, of_node).unwrap(), keys().max());
                 let least = rounds.sum("least", &set, |node| Least(of_node(node))).unwrap();
                 assert_eq!(least, Least(keys().min().unwrap_or(usize::MAX)));
@@ -314,7 +318,7 @@ fn nodes_are_selected_summed_up_and_updated() {
                 *value += node.index();
                 *value
             });
-            assert_eq!(sum.unwrap(), (0..nodes).map(|i| 2 * i).sum());
+            assert_eq!(sum.unwrap(), (0..nodes).map(|i| 2 * i).sum::<usize>());
             assert!(values.iter().all(|(node, &value)| value == 2 * node.index()));
         }
     }

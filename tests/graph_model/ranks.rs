@@ -9,12 +9,12 @@ use crate::inputs::{lists, road, threads};
 fn ranks_make_the_forest_of_the_keys() {
     for list in lists(road) {
         // The forest of Kruskal's algorithm by (key, id).
-        let mut order: Vec<usize> = (0..list.len()).collect();
-        order.sort_by_key(|&i| (list.as_view().edges()[i].weight, i));
-        let mut trees: Vec<usize> = (0..list.nodes()).collect();
+        let mut order: Vec<usize> = (0..list.edge_count()).collect();
+        order.sort_by_key(|&i| (list.edges()[i].weight, i));
+        let mut trees: Vec<usize> = (0..list.node_count()).collect();
         let mut forest = Vec::new();
         for i in order {
-            let edge = list.as_view().edges()[i];
+            let edge = list.edges()[i];
             let mut find = |mut node: usize| {
                 while trees[node] != node {
                     trees[node] = trees[trees[node]];
@@ -31,7 +31,7 @@ fn ranks_make_the_forest_of_the_keys() {
         forest.sort_unstable();
         for exec in threads() {
             let ranked = list.ranked(&exec, |edge| edge.weight).unwrap();
-            let found = auto(&exec, (&ranked).into(), Objective::Minimum).unwrap();
+            let found = auto(&exec, &ranked, Objective::Minimum).unwrap();
             assert_eq!(found.edges(), forest);
         }
     }

@@ -13,7 +13,7 @@ fn size_density_threads_and_order_decide() {
         let edge = |i| Edge::new(node(ends(i).0), node(ends(i).1), weight(i));
         let edges = (0..edges).map(edge).collect();
         let graph = EdgeList::new(nodes as usize, edges).unwrap();
-        choose(graph.as_view(), Objective::Minimum, threads).name()
+        choose(&graph, Objective::Minimum, threads).name()
     };
     let any = |i: u32| i.wrapping_mul(2_654_435_761);
     let tree_like = |i: u32| (i, i / 2 + 1);

@@ -5,19 +5,20 @@ use std::cmp::Reverse;
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Graph, Node, Undirected};
 use boscage::operators::{Colouring, ColouringOrder, colouring};
-use boscage::random::{Purpose, Random};
+use boscage::random::{Random, streams};
 
 use super::graphs::{execs, graphs};
 
 fn greedy(graph: &Graph<Undirected, u32>, config: Colouring) -> Vec<u32> {
-    let random = Random::new(config.seed, Purpose::Order);
-    let hash = |node: Node| random.item(node.index() as u64).word() >> 38;
-    let mut order: Vec<Node> = graph.node_ids().collect();
+    let random = Random::new(config.seed, streams::ORDER);
+    let hash = |node: Node| random.node(node).next_u64() >> 38;
+    let mut order: Vec<Node> = graph.nodes().collect();
     order.sort_by_key(|&node| match config.order {
         ColouringOrder::LargestLogDegreeFirst => (Reverse(graph.degree(node).checked_ilog2()), hash(node)),
         ColouringOrder::Random => (Reverse(None), hash(node)),
+        other => unreachable!("{other:?} is not tested"),
     });
-    let mut colours = vec![u32::MAX; graph.nodes()];
+    let mut colours = vec![u32::MAX; graph.node_count()];
     for node in order {
         let neighbours = graph.neighbours(node);
         let is_free = |colour: &u32| neighbours.iter().all(|other| colours[other.index()] != *colour);
@@ -64,6 +65,6 @@ fn in_a_complete_graph_all_wait_and_get_different_colours() {
 
 #[test]
 fn a_graph_without_nodes_has_no_colours() {
-    let empty = Graph::<Undirected>::from_edges(&Exec::current(), &EdgeList::from_pairs(0, []).unwrap());
+    let empty = Graph::<Undirected>::from_edges(&Exec::current(), &EdgeList::with_nodes(0).unwrap());
     assert!(colouring(&Exec::new(2).unwrap(), &empty.unwrap(), Colouring::default()).unwrap().is_empty());
 }

@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Graph, Node, Undirected};
 use boscage::operators::{Colouring, LabelPropagation, colouring, label_propagation};
-use boscage::random::{Purpose, Random, mix};
+use boscage::random::{Random, mix};
 
 use super::graphs::{execs, graphs};
 
-/// How many arcs of a node lead to others with each label.
+/// Number of arcs of a node per label of the other end.
 fn votes(graph: &Graph<Undirected, u32>, labels: &[u32], node: Node) -> Vec<(u32, usize)> {
     let others = graph.neighbours(node).iter().filter(|&&other| other != node);
     let mut seen: Vec<u32> = others.map(|other| labels[other.index()]).collect();
@@ -22,9 +22,9 @@ fn votes(graph: &Graph<Undirected, u32>, labels: &[u32], node: Node) -> Vec<(u32
 fn sequential(graph: &Graph<Undirected, u32>, config: LabelPropagation) -> (Vec<u32>, usize) {
     let config_of_colours = Colouring { seed: config.seed, ..Colouring::default() };
     let colours = colouring(&Exec::current(), graph, config_of_colours).unwrap();
-    let mut order: Vec<Node> = graph.node_ids().collect();
+    let mut order: Vec<Node> = graph.nodes().collect();
     order.sort_by_key(|&node| colours[node]);
-    let mut labels: Vec<u32> = graph.node_ids().map(u32::from).collect();
+    let mut labels: Vec<u32> = graph.nodes().map(u32::from).collect();
     for done in 0..config.rounds {
         let mut has_changed = false;
         for &node in &order {
@@ -72,12 +72,12 @@ fn communities_are_those_of_a_sequential_algorithm() {
     }
 }
 
-/// What fraction of the edges is within communities, less what it would be if ends were joined at random
-/// (Newman, Girvan 2004).
+/// Fraction of the edges within communities, minus the fraction that is expected if ends were joined at
+/// random (Newman, Girvan 2004).
 fn modularity(graph: &Graph<Undirected, u32>, labels: &[u32]) -> f64 {
     let arcs = graph.targets().len() as f64;
     let (mut within, mut degrees) = (0, vec![0; labels.len()]);
-    for node in graph.node_ids() {
+    for node in graph.nodes() {
         degrees[labels[node.index()] as usize] += graph.degree(node);
         let same =
             graph.neighbours(node).iter().filter(|other| labels[other.index()] == labels[node.index()]);
@@ -92,7 +92,7 @@ fn modularity(graph: &Graph<Undirected, u32>, labels: &[u32]) -> f64 {
 fn planted_communities_are_found() {
     let (parts, size) = (40, 100);
     let nodes = parts * size;
-    let mut draws = Random::new(3, Purpose::Ends).item(0);
+    let mut draws = Random::new(3, 0).item(0);
     let mut below = |bound: u64| draws.below(bound);
     let within = (0..nodes * 8).map(|i| (i % nodes, i % nodes / size * size + below(size)));
     let within: Vec<_> = within.collect();
@@ -105,7 +105,7 @@ fn planted_communities_are_found() {
         let found = label_propagation(exec, &graph, config).unwrap();
         let labels = found.parts.labels();
         assert!(found.is_stable);
-        for node in graph.node_ids() {
+        for node in graph.nodes() {
             let votes = votes(&graph, labels, node);
             let own = votes.iter().find(|vote| vote.0 == labels[node.index()]).map(|vote| vote.1);
             assert_eq!(own, votes.iter().map(|vote| vote.1).max(), "node {node}");

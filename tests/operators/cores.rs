@@ -8,7 +8,7 @@ use super::graphs::{execs, graphs};
 
 /// For k = 0, 1, ...: removes nodes with at most k arcs to nodes that are left, until there are none.
 fn naive_cores(graph: &Graph<Undirected, u32>) -> Vec<u32> {
-    let n = graph.nodes();
+    let n = graph.node_count();
     let (mut is_left, mut cores) = (vec![true; n], vec![0; n]);
     for k in 0.. {
         if !is_left.contains(&true) {
@@ -56,6 +56,6 @@ fn many_threads_peel_the_neighbours_of_a_few_hubs() {
 
 #[test]
 fn a_graph_without_nodes_has_no_cores() {
-    let empty = Graph::<Undirected>::from_edges(&Exec::current(), &EdgeList::from_pairs(0, []).unwrap());
+    let empty = Graph::<Undirected>::from_edges(&Exec::current(), &EdgeList::with_nodes(0).unwrap());
     assert!(k_core(&Exec::new(2).unwrap(), &empty.unwrap()).unwrap().is_empty());
 }

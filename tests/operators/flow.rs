@@ -11,7 +11,7 @@ use super::graphs::{execs, graphs};
 
 /// The algorithm of Edmonds and Karp on an array of rooms between all pairs of nodes.
 fn edmonds_karp(list: EdgeListView<'_, u32>, source: usize, sink: usize) -> u64 {
-    let n = list.nodes();
+    let n = list.node_count();
     let mut room = vec![vec![0_u64; n]; n];
     list.edges().iter().for_each(|edge| room[edge.u.index()][edge.v.index()] += u64::from(edge.weight));
     let mut value = 0;
@@ -45,9 +45,9 @@ fn network<W: Capacity>(exec: &Exec, list: &EdgeList<W>) -> Graph<Directed, W> {
 
 /// Asserts that it is a flow, and that it is as large as its cut.
 fn check<W: Capacity>(list: &EdgeList<W>, source: Node, sink: Node, flow: &Flow) {
-    let mut sums = vec![0_i128; list.nodes()];
+    let mut sums = vec![0_i128; list.node_count()];
     let mut cut = 0;
-    for (edge, &units) in list.as_view().edges().iter().zip(flow.edges.as_slice()) {
+    for (edge, &units) in list.edges().iter().zip(flow.edges.as_slice()) {
         let capacity = edge.weight.units().unwrap();
         assert!(units <= capacity, "{units} on an edge of {capacity}");
         sums[edge.u.index()] -= i128::from(units);
@@ -66,12 +66,12 @@ fn check<W: Capacity>(list: &EdgeList<W>, source: Node, sink: Node, flow: &Flow)
 #[test]
 fn flows_are_as_large_as_by_augmenting_paths() {
     let execs = execs();
-    let small = graphs().enumerate().filter(|(_, list)| (2..1000).contains(&list.nodes()));
+    let small = graphs().enumerate().filter(|(_, list)| (2..1000).contains(&list.node_count()));
     for (i, list) in small.take(120) {
         let most = [1, 3, 1000][i % 3];
         let list = list.map(|id, _| (mix(u64::from(u32::from(id)) + i as u64) % (most + 1)) as u32).unwrap();
         let graph = network(&execs[0], &list);
-        let (source, sink) = (0, 1 + i % (list.nodes() - 1));
+        let (source, sink) = (0, 1 + i % (list.node_count() - 1));
         let expected = edmonds_karp(list.as_view(), source, sink);
         let (source, sink) = (Node::new(source), Node::new(sink));
         let mut first = None;
@@ -90,13 +90,13 @@ fn flows_are_as_large_as_by_augmenting_paths() {
 #[test]
 fn larger_flows_are_as_large_as_their_cuts() {
     let execs = execs();
-    for (i, list) in graphs().enumerate().filter(|(_, list)| list.len() > 20_000).take(3) {
+    for (i, list) in graphs().enumerate().filter(|(_, list)| list.edge_count() > 20_000).take(3) {
         let list = list.map(|id, _| i64::from(u32::from(id) % 50)).unwrap();
         let graph = network(&execs[1], &list);
         let values = execs.iter().map(|exec| {
             let most = |node: &Node| (graph.degree(*node), *node);
-            let source = graph.node_ids().max_by_key(most).unwrap();
-            let sink = graph.node_ids().filter(|&node| node != source).max_by_key(|&n| graph.in_degree(n));
+            let source = graph.nodes().max_by_key(most).unwrap();
+            let sink = graph.nodes().filter(|&node| node != source).max_by_key(|&n| graph.in_degree(n));
             let flow = max_flow(exec, &graph, source, sink.unwrap(), MaxFlow::default()).unwrap();
             check(&list, source, sink.unwrap(), &flow);
             flow.value
@@ -176,9 +176,9 @@ fn what_has_no_flow_is_refused() {
     let graph = network(&exec, &list);
     assert_eq!(
         refused(&graph, 0, 2, 1.0),
-        "capacities: expected none below 0, found one on an arc of node 1"
+        "capacities: expected none below 0, found a negative one on an arc of node 1"
     );
-    assert_eq!(refused(&graph, 1, 1, 1.0), "sink: expected another node than the source, found 1");
+    assert_eq!(refused(&graph, 1, 1, 1.0), "sink: expected a node other than the source, found 1");
     assert_eq!(refused(&graph, 0, 3, 1.0), "sink: expected a node below 3, found 3");
     assert_eq!(refused(&graph, 4, 2, 1.0), "source: expected a node below 3, found 4");
     assert_eq!(refused(&graph, 0, 2, 0.0), "search_every: expected more than 0, found 0");

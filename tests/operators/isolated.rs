@@ -1,13 +1,13 @@
 //! Graphs in which few nodes have edges: operators and the proof work only on these, with the same results.
 
 use boscage::exec::Exec;
-use boscage::graph::{EdgeId, EdgeList, Objective, Occupied};
+use boscage::graph::{EdgeId, EdgeList, NonIsolated, Objective};
 use boscage::operators::msf::{self, Flaw, Kruskal, Verdict};
-use boscage::random::{Purpose, Random};
+use boscage::random::Random;
 
 /// Edges between few nodes of many, drawn by a seed; loops, parallel edges and ties among them.
 fn sparse(nodes: usize, edges: usize, seed: u64) -> EdgeList<i32> {
-    let mut draws = Random::new(seed, Purpose::Order).item(0);
+    let mut draws = Random::new(seed, 0).item(0);
     let mut below = |limit: usize| draws.below(limit as u64) as u32;
     let ends: Vec<u32> = (0..edges).map(|_| below(nodes)).collect();
     let mut end = || ends[below(edges) as usize];
@@ -23,12 +23,12 @@ fn forests_are_those_of_the_whole_graph() {
     let exec = Exec::new(2).unwrap();
     for (nodes, edges) in SIZES {
         let list = sparse(nodes, edges, nodes as u64);
-        assert!(Occupied::<i32>::is_worthwhile(nodes, edges));
+        assert!(NonIsolated::<i32>::is_worthwhile(nodes, edges));
         for objective in [Objective::Minimum, Objective::Maximum] {
             // By its own name the operator gets the graph as it is.
-            let whole = msf::kruskal(&exec, list.as_view(), objective, Kruskal::default()).unwrap();
+            let whole = msf::kruskal(&exec, &list, objective, Kruskal::default()).unwrap();
             for operator in msf::operators() {
-                let forest = operator.forest(&exec, (&list).into(), objective).unwrap();
+                let forest = operator.forest(&exec, &list, objective).unwrap();
                 assert_eq!(forest, whole, "{operator}: {nodes} nodes, {edges} edges");
             }
             let verdict = msf::check(&exec, &list, whole.edges(), objective).unwrap();

@@ -1,4 +1,4 @@
-//! What operators promise beside the forest itself; the oracle in the root's tests checks the forest.
+//! Promises of operators in addition to the forest, which the oracle checks.
 
 mod auto;
 mod colouring;
@@ -11,6 +11,8 @@ mod isolated;
 mod not_forests;
 #[cfg(feature = "petgraph")]
 mod of_petgraph;
+#[cfg(feature = "petgraph")]
+mod of_petgraph_functions;
 mod papers;
 #[cfg(feature = "petgraph")]
 mod petgraph;

@@ -13,7 +13,7 @@ use boscage::operators::{
     connected_components, distances, independent_set, k_core, matching, max_flow, of_petgraph,
     of_petgraph_with, page_rank, shortest_paths, strongly_connected_components, triangles,
 };
-use boscage::random::{Draws, Purpose, Random};
+use boscage::random::{Draws, Random};
 use petgraph::EdgeType;
 use petgraph::algo;
 use petgraph::graph::{DiGraph, Graph};
@@ -24,12 +24,12 @@ use petgraph::visit::{
     Visitable,
 };
 
-fn draws(seed: u64) -> Draws {
-    Random::new(seed, Purpose::Ends).item(0)
+pub(super) fn draws(seed: u64) -> Draws {
+    Random::new(seed, 0).item(0)
 }
 
 /// Without holes.
-fn plain<T: EdgeType>(seed: u64) -> Graph<(), u32, T> {
+pub(super) fn plain<T: EdgeType>(seed: u64) -> Graph<(), u32, T> {
     let mut draws = draws(seed);
     let nodes = 1 + draws.below(60) as u32;
     let mut graph = Graph::default();
@@ -43,7 +43,7 @@ fn plain<T: EdgeType>(seed: u64) -> Graph<(), u32, T> {
 }
 
 /// With holes among the nodes and the edges, and places that are used again.
-fn with_holes<T: EdgeType>(seed: u64) -> StableGraph<(), u32, T> {
+pub(super) fn with_holes<T: EdgeType>(seed: u64) -> StableGraph<(), u32, T> {
     let mut graph = StableGraph::from(plain::<T>(seed));
     graph.retain_nodes(|_, node| node.index() == 0 || node.index() % 5 != 2);
     graph.retain_edges(|_, edge| edge.index() % 7 != 3);
@@ -54,7 +54,7 @@ fn with_holes<T: EdgeType>(seed: u64) -> StableGraph<(), u32, T> {
 }
 
 /// With ids that are neither dense nor in order, and no parallel edges.
-fn of_values<T: EdgeType>(seed: u64) -> GraphMap<i64, u32, T> {
+pub(super) fn of_values<T: EdgeType>(seed: u64) -> GraphMap<i64, u32, T> {
     let plain = plain::<T>(seed);
     let id = |node: NodeIndex| (node.index() as i64 * 7919) % 101 - 50;
     let mut graph = GraphMap::new();
@@ -65,7 +65,7 @@ fn of_values<T: EdgeType>(seed: u64) -> GraphMap<i64, u32, T> {
     graph
 }
 
-/// What is true of graphs of both kinds.
+/// Checks graphs of both kinds.
 fn searches_agree<G>(graph: G)
 where
     G: IntoEdges<EdgeWeight = u32, NodeId: Ord + Hash + Debug>
@@ -242,8 +242,7 @@ fn flows_have_the_value_of_petgraph_and_fill_a_cut() {
 fn matchings_are_maximal_and_not_above_the_maximum() {
     for seed in 0..40 {
         let graph = with_holes::<petgraph::Undirected>(seed);
-        let found =
-            of_petgraph(&graph, |_| (), |exec, graph, _| matching(exec, graph.to_edge_list(exec)?.as_view()));
+        let found = of_petgraph(&graph, |_| (), |exec, graph, _| matching(exec, &graph.to_edge_list(exec)?));
         let found = found.unwrap();
         let mut mates = HashSet::new();
         for edge in found.edges() {
@@ -329,7 +328,7 @@ fn betweenness_counts_the_pairs_that_a_node_parts() {
     let scores = of_petgraph(
         &tree,
         |_| (),
-        |exec, tree, _| betweenness(exec, tree, tree.node_ids(), Betweenness::default()),
+        |exec, tree, _| betweenness(exec, tree, tree.nodes(), Betweenness::default()),
     );
     let scores = scores.unwrap();
     for &node in &nodes {
@@ -341,7 +340,7 @@ fn betweenness_counts_the_pairs_that_a_node_parts() {
     }
 }
 
-/// What has been found can be written into the graph.
+/// Results can be written into the graph.
 #[test]
 fn results_borrow_nothing_and_name_edges_in_their_order() {
     let mut graph = DiGraph::<u32, ()>::from_edges([(0, 1), (1, 2)]);
@@ -353,7 +352,7 @@ fn results_borrow_nothing_and_name_edges_in_their_order() {
     assert!(graph.node_weights().eq(&[1, 1, 1]));
     assert!(graph.edge_indices().eq(parts.ids.edges().iter().copied()));
     assert_eq!(graph.edge_bound(), parts.ids.edges().len());
-    assert_eq!((parts.ids.node(2_u32.into()), parts.ids.nodes().len()), (2.into(), 3));
+    assert_eq!((parts.ids.node(2), parts.ids.nodes().len()), (2.into(), 3));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What the papers' operators promise beside the forest itself, which the suite of all operators checks.
+//! Promises of the papers' operators in addition to the forest, which the suite of all operators checks.
 
 use boscage::exec::{CancelToken, Exec, LoopStatistics};
 use boscage::generate::{Gnm, Grid, Pairs, gnm, grid};
@@ -16,7 +16,7 @@ fn meadow() -> EdgeList<u32> {
     grid(&Exec::current(), &Grid { rows: 200, columns: 150, ..Grid::default() }).unwrap()
 }
 
-/// What operators on adjacency take.
+/// The input of operators on adjacency.
 fn adjacency(list: &EdgeList<u32>) -> Graph<Undirected, u32> {
     Graph::builder().with_ids().build(&Exec::current(), list).unwrap()
 }
@@ -35,7 +35,7 @@ fn handed_over(threads: usize, graph: &EdgeList<u32>, workers: usize, max_respaw
         PrimThreads { workers, max_respawn_attempts, sequential_cutoff: 0, ..PrimThreads::default() };
     let forest = prim_threads(&exec, &adjacency, Minimum, config).unwrap();
     let handed = of_loop(&exec, "prim-threads").aborted;
-    assert_eq!(forest, kruskal(&exec, graph.as_view(), Minimum, Kruskal::default()).unwrap());
+    assert_eq!(forest, kruskal(&exec, graph, Minimum, Kruskal::default()).unwrap());
     handed
 }
 
@@ -63,7 +63,7 @@ fn fewer_nodes_than_the_cutoff_are_one_workers() {
     let (graph, exec) = (meadow(), Exec::new(4).unwrap());
     let adjacency = adjacency(&graph);
     let config =
-        PrimThreads { workers: Some(50), sequential_cutoff: graph.nodes() + 1, ..Default::default() };
+        PrimThreads { workers: Some(50), sequential_cutoff: graph.node_count() + 1, ..Default::default() };
     prim_threads(&exec, &adjacency, Minimum, config).unwrap();
     assert_eq!(of_loop(&exec, "prim-threads").aborted, 0);
 }
@@ -77,12 +77,12 @@ fn rounds(exec: &Exec, name: &str) -> usize {
 fn with_one_worker_mst_bc_is_prims_and_with_one_a_vertex_nearly_boruvkas() {
     let graph = gnm(&Exec::current(), &Gnm { nodes: 3000, edges: 9000, ..Gnm::default() }).unwrap();
     let exec = Exec::new(2).unwrap();
-    boruvka_prim(&exec, graph.as_view(), Minimum, BoruvkaPrim { rounds: 1 }).unwrap();
+    boruvka_prim(&exec, &graph, Minimum, BoruvkaPrim { rounds: 1 }).unwrap();
     let boruvkas = of_loop(&exec, "boruvka-prim").rounds[0].committed;
     for colouring in [Colouring::Neighbours, Colouring::Off] {
         let run = |workers| {
             let config = MstBc { workers: Some(workers), colouring, ..MstBc::default() };
-            mst_bc(&exec, graph.as_view(), Minimum, config).unwrap();
+            mst_bc(&exec, &graph, Minimum, config).unwrap();
             of_loop(&exec, "mst-bc").rounds
         };
         let alone = run(1);
@@ -101,9 +101,9 @@ fn mst_bc_needs_no_lone_vertices_to_choose_in_its_first_round() {
     let exec = Exec::new(1).unwrap();
     let committed = |graph: &EdgeList<u32>, workers, lone| {
         let config = MstBc { workers: Some(workers), colouring: Colouring::Off, lone };
-        let forest = mst_bc(&exec, graph.as_view(), Minimum, config).unwrap();
+        let forest = mst_bc(&exec, graph, Minimum, config).unwrap();
         let rounds = of_loop(&exec, "mst-bc").rounds;
-        assert_eq!(forest, kruskal(&exec, graph.as_view(), Minimum, Kruskal::default()).unwrap());
+        assert_eq!(forest, kruskal(&exec, graph, Minimum, Kruskal::default()).unwrap());
         rounds.iter().map(|round| round.committed).collect::<Vec<_>>()
     };
     // Two workers mark one end each, and neither tree can grow.
@@ -123,7 +123,7 @@ fn prims_part_of_boruvka_prim_is_one_more_round() {
     let exec = Exec::new(2).unwrap();
     let run = |rounds_of_boruvka| {
         let config = BoruvkaPrim { rounds: rounds_of_boruvka };
-        let forest = boruvka_prim(&exec, graph.as_view(), Minimum, config).unwrap();
+        let forest = boruvka_prim(&exec, &graph, Minimum, config).unwrap();
         let of_loop = of_loop(&exec, "boruvka-prim");
         assert_eq!(of_loop.committed as usize, forest.edges().len());
         of_loop.rounds.len()
@@ -143,9 +143,9 @@ fn merged_lists_are_the_contracted_graph() {
         let rounds = of_loop(&exec, name).rounds;
         rounds.iter().map(|round| (round.tried, round.committed, round.retried)).collect::<Vec<_>>()
     };
-    boruvka_merge(&exec, graph.as_view(), Minimum).unwrap();
+    boruvka_merge(&exec, &graph, Minimum).unwrap();
     let merged = edges("boruvka-merge");
-    boruvka_prim(&exec, graph.as_view(), Minimum, BoruvkaPrim { rounds: usize::MAX }).unwrap();
+    boruvka_prim(&exec, &graph, Minimum, BoruvkaPrim { rounds: usize::MAX }).unwrap();
     assert_eq!(merged, edges("boruvka-prim"));
 }
 
@@ -154,7 +154,7 @@ fn joining_where_both_ends_agree_takes_a_round_an_edge_on_a_path_that_ascends() 
     let path = EdgeList::from_triples(100, (0..99_u32).map(|i| (i, i + 1, i))).unwrap();
     let exec = Exec::new(2).unwrap();
     let run = |join| {
-        edge_boruvka(&exec, path.as_view(), Minimum, EdgeBoruvka { join, ..EdgeBoruvka::default() }).unwrap();
+        edge_boruvka(&exec, &path, Minimum, EdgeBoruvka { join, ..EdgeBoruvka::default() }).unwrap();
         rounds(&exec, "edge-boruvka")
     };
     assert_eq!((run(Join::Either), run(Join::Both)), (1, 99));
@@ -165,7 +165,7 @@ fn the_loops_of_edge_boruvka_are_those_that_its_configuration_says() {
     let graph = gnm(&Exec::current(), &Gnm { nodes: 1000, edges: 5000, ..Gnm::default() }).unwrap();
     let exec = Exec::new(2).unwrap();
     let phases = |config| {
-        edge_boruvka(&exec, graph.as_view(), Minimum, config).unwrap();
+        edge_boruvka(&exec, &graph, Minimum, config).unwrap();
         let statistics = exec.take_statistics();
         let of_loop =
             statistics.stages.into_iter().filter(|one| one.parent.as_deref() == Some("edge-boruvka"));
@@ -184,7 +184,7 @@ fn what_combined_loops_leave_the_next_round_begins_with() {
     let exec = Exec::new(2).unwrap();
     for loops in [Loops::Separate, Loops::Combined] {
         let config = EdgeBoruvka { loops, ..EdgeBoruvka::default() };
-        edge_boruvka(&exec, graph.as_view(), Minimum, config).unwrap();
+        edge_boruvka(&exec, &graph, Minimum, config).unwrap();
         let rounds = of_loop(&exec, "edge-boruvka").rounds;
         assert!(rounds.windows(2).all(|pair| pair[0].retried == pair[1].tried), "{rounds:?}");
         assert_eq!(rounds.last().unwrap().retried, 0);
@@ -204,13 +204,13 @@ fn configurations_that_mean_nothing_are_refused() {
     let adjacency = adjacency(&graph);
     let refused = |result: Result<_>| match result {
         Err(Error::Argument { what, expected, found }) => (what, expected, found),
-        other => panic!("{:?}", other.map(|forest: boscage::graph::Forest<u32>| forest.trees())),
+        other => panic!("{:?}", other.map(|forest: boscage::graph::Forest<u32>| forest.tree_count())),
     };
     let expected = |what| (what, "at least 1".to_owned(), "0".to_owned());
     let chunk = EdgeBoruvka { chunk: 0, ..EdgeBoruvka::default() };
-    assert_eq!(refused(edge_boruvka(&exec, graph.as_view(), Minimum, chunk)), expected("chunk"));
+    assert_eq!(refused(edge_boruvka(&exec, &graph, Minimum, chunk)), expected("chunk"));
     let none = MstBc { workers: Some(0), ..MstBc::default() };
-    assert_eq!(refused(mst_bc(&exec, graph.as_view(), Minimum, none)), expected("workers"));
+    assert_eq!(refused(mst_bc(&exec, &graph, Minimum, none)), expected("workers"));
     let none = PrimThreads { workers: Some(0), ..PrimThreads::default() };
     assert_eq!(refused(prim_threads(&exec, &adjacency, Minimum, none)), expected("workers"));
 }
@@ -221,7 +221,7 @@ fn every_operator_stops_when_it_is_cancelled() {
     let exec = Exec::new(2).unwrap().with_token(token.clone());
     token.cancel();
     for operator in msf::operators() {
-        let outcome = operator.forest(&exec, (&graph).into(), Minimum);
+        let outcome = operator.forest(&exec, &graph, Minimum);
         assert!(matches!(outcome, Err(Error::Cancelled)), "{operator}");
     }
 }
@@ -238,7 +238,7 @@ fn operators_that_grow_trees_tell_how_far_they_are_and_stop_in_the_midst() {
             assert!(progress.done <= progress.total);
             cancel.cancel();
         });
-        let outcome = operator.forest(&exec, (&graph).into(), Minimum);
+        let outcome = operator.forest(&exec, &graph, Minimum);
         assert!(matches!(outcome, Err(Error::Cancelled)), "{operator}");
     }
 }
@@ -249,7 +249,7 @@ fn a_graph_without_ids_has_no_forest() {
     let exec = Exec::new(1).unwrap();
     let operators: [&dyn Operator; 3] = [&Kruskal::default(), &Prim::default(), &BoruvkaLookup];
     for operator in operators {
-        let refused = operator.forest(&exec, (&graph).into(), Minimum).unwrap_err();
+        let refused = operator.forest(&exec, &graph, Minimum).unwrap_err();
         assert_eq!(
             refused.to_string(),
             "the graph: expected one built with ids of edges (`with_ids`), found one without"

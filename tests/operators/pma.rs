@@ -14,15 +14,16 @@ const VARIANTS: [PmaVariant; 4] = [PmaVariant::Min, PmaVariant::Sort, PmaVariant
 const EDGES: [(usize, usize, u32); 4] = [(1, 2, 1), (0, 1, 5), (2, 3, 6), (0, 3, 7)];
 const NODES: usize = 4;
 
-/// How it is kept whose a vertex is, and what a tree hooks on.
+/// The owner of each vertex, and the target of each tree's hook.
 trait Form {
     /// Makes a vertex that has not been visited the root of a tree.
     fn begin(&mut self, start: usize) -> bool;
-    /// Whether `other`, a neighbour of the tree's vertex `own`, looks as if it were not in the tree.
+    /// Returns `true` if `other`, a neighbour of the tree's vertex `own`, looks as if it were not in the
+    /// tree.
     fn leaves(&self, root: usize, own: usize, other: usize) -> bool;
     /// Takes an outside vertex into the tree: `true`; or hooks the tree on that which has it.
     fn visit(&mut self, root: usize, vertex: usize) -> bool;
-    /// What a root hooks on.
+    /// The target of a root's hook.
     fn hook(&self, root: usize) -> usize;
 }
 
@@ -92,7 +93,7 @@ impl Form for Corrected {
 struct Worker {
     /// Where it has not begun yet.
     starts: Vec<usize>,
-    /// What it is growing, the root first.
+    /// The growing tree, the root first.
     tree: Vec<usize>,
 }
 
@@ -167,7 +168,7 @@ fn the_operator_takes_the_forest_however_far_trees_grow() {
         VARIANTS.into_iter().flat_map(|variant| [2, 3, 4, usize::MAX].map(|gamma| (variant, gamma)))
     {
         let config = Pma { gamma: Some(gamma), ..variant.into() };
-        let forest = pma(&exec, list.as_view(), Objective::Minimum, config).unwrap();
+        let forest = pma(&exec, &list, Objective::Minimum, config).unwrap();
         let ids: Vec<usize> = forest.edges().iter().map(|id| id.index()).collect();
         assert_eq!(ids, [0, 1, 2], "{config:?}");
     }
@@ -177,10 +178,10 @@ fn the_operator_takes_the_forest_however_far_trees_grow() {
 fn a_tree_has_two_vertices_at_least() {
     let exec = Exec::new(1).unwrap();
     for nodes in [0, 3] {
-        let list = EdgeList::<u32>::from_triples(nodes, []).unwrap();
+        let list = EdgeList::<u32>::with_nodes(nodes).unwrap();
         for gamma in [0, 1] {
             let config = Pma { gamma: Some(gamma), ..Pma::default() };
-            let error = pma(&exec, list.as_view(), Objective::Minimum, config).unwrap_err();
+            let error = pma(&exec, &list, Objective::Minimum, config).unwrap_err();
             assert_eq!(error.to_string(), format!("gamma: expected at least 2, found {gamma}"));
         }
     }
@@ -202,7 +203,7 @@ fn rounds_and_phases_are_in_the_statistics() {
     {
         let exec = Exec::new(2).unwrap();
         let config = Pma { variant, gamma: Some(3), parallel_edges };
-        let forest = pma(&exec, graph.as_view(), Objective::Minimum, config).unwrap();
+        let forest = pma(&exec, &graph, Objective::Minimum, config).unwrap();
         let (name, statistics) = (variant.name(), exec.take_statistics());
         for phase in ["arcs", "sort", "compact", "grow", "break", "jump", "relabel", "gather"] {
             let is_phase = |stage: &StageStatistics| {
@@ -225,7 +226,7 @@ fn workers_of_one_thread_grow_their_trees_at_once() {
     let exec = Exec::new(1).unwrap();
     for variant in VARIANTS {
         let config = Pma { gamma: Some(10), ..variant.into() };
-        pma(&exec, graph.as_view(), Objective::Minimum, config).unwrap();
+        pma(&exec, &graph, Objective::Minimum, config).unwrap();
         let statistics = exec.take_statistics();
         let rounds = &statistics.loop_named(variant.name()).unwrap().rounds;
         assert!((9100..9400).contains(&rounds[0].committed), "{variant:?}: {}", rounds[0].committed);
@@ -238,10 +239,10 @@ fn one_tree_for_all_is_prims_algorithm() {
     for variant in VARIANTS {
         let exec = Exec::new(1).unwrap();
         let config = Pma { gamma: Some(usize::MAX), ..variant.into() };
-        let forest = pma(&exec, graph.as_view(), Objective::Minimum, config).unwrap();
+        let forest = pma(&exec, &graph, Objective::Minimum, config).unwrap();
         let statistics = exec.take_statistics();
         let rounds = &statistics.loop_named(variant.name()).unwrap().rounds;
-        assert_eq!((forest.trees(), rounds.len(), rounds[0].committed), (1, 1, 999));
+        assert_eq!((forest.tree_count(), rounds.len(), rounds[0].committed), (1, 1, 999));
     }
 }
 
@@ -254,6 +255,6 @@ fn it_is_cancelled_between_rounds() {
         token.cancel();
     });
     let config = Pma { gamma: Some(2), ..Pma::default() };
-    let error = pma(&exec, graph.as_view(), Objective::Minimum, config).unwrap_err();
+    let error = pma(&exec, &graph, Objective::Minimum, config).unwrap_err();
     assert!(matches!(error, boscage::Error::Cancelled), "{error}");
 }

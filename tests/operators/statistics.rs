@@ -1,11 +1,12 @@
-//! Statistics of operators that write their own loops.
+//! Statistics and progress of operators that write their own loops.
 
 use std::sync::{Arc, Mutex};
 
 use boscage::exec::{Exec, Round};
 use boscage::generate::{Gnm, gnm};
-use boscage::graph::Objective;
+use boscage::graph::{Graph, Objective, Undirected};
 use boscage::operators::msf::{FilterBoruvka, filter_boruvka};
+use boscage::operators::{PageRank, page_rank};
 
 const NODES: usize = 1000;
 
@@ -18,7 +19,7 @@ fn rounds(edges: usize, filter_from: usize) -> (Vec<Round>, u64, Vec<(u64, u64)>
     let exec = Exec::new(2).unwrap().with_progress(move |progress| {
         watcher.lock().unwrap().push((progress.round, progress.done));
     });
-    let forest = filter_boruvka(&exec, graph.as_view(), Objective::Minimum, FilterBoruvka { filter_from });
+    let forest = filter_boruvka(&exec, &graph, Objective::Minimum, FilterBoruvka { filter_from });
     let statistics = exec.take_statistics();
     let of_loop = statistics.loop_named("filter-boruvka").unwrap();
     let seen = seen.lock().unwrap().clone();
@@ -48,4 +49,21 @@ fn rounds_commit_the_forest_and_a_watcher_sees_it_grow() {
         assert_eq!(seen, expected);
         assert_eq!(committed, forest);
     }
+}
+
+/// PageRank reports its progress in nodes of all rounds.
+#[test]
+fn a_watcher_sees_each_round_of_page_rank() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let watcher = Arc::clone(&seen);
+    let exec = Exec::new(2).unwrap().with_progress(move |progress| {
+        watcher.lock().unwrap().push((progress.done, progress.total));
+    });
+    let list = gnm(&exec, &Gnm { nodes: NODES, edges: 4000, ..Gnm::default() }).unwrap();
+    let graph = Graph::<Undirected, _>::from_edges(&exec, &list).unwrap();
+    seen.lock().unwrap().clear();
+    page_rank(&exec, &graph, PageRank { rounds: 3, tolerance: 0.0, ..PageRank::default() }).unwrap();
+    let expected = [1, 2, 3].map(|round| (round * NODES as u64, 3 * NODES as u64));
+    assert!(expected.iter().all(|report| seen.lock().unwrap().contains(report)), "{seen:?}");
+    assert!(seen.lock().unwrap().iter().all(|(done, total)| done <= total), "{seen:?}");
 }

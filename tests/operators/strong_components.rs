@@ -8,7 +8,7 @@ use super::graphs::{execs, graphs};
 
 /// Which nodes a node reaches.
 fn reached(graph: &Graph<Directed, u32>, from: usize) -> Vec<bool> {
-    let (mut reached, mut stack) = (vec![false; graph.nodes()], vec![Node::new(from)]);
+    let (mut reached, mut stack) = (vec![false; graph.node_count()], vec![Node::new(from)]);
     while let Some(node) = stack.pop() {
         if !std::mem::replace(&mut reached[node.index()], true) {
             stack.extend(graph.neighbours(node));
@@ -19,7 +19,7 @@ fn reached(graph: &Graph<Directed, u32>, from: usize) -> Vec<bool> {
 
 /// The component of a node: who reaches it among those it reaches. Searches from every node.
 fn naive(graph: &Graph<Directed, u32>) -> Vec<u32> {
-    let n = graph.nodes();
+    let n = graph.node_count();
     let reach: Vec<_> = (0..n).map(|node| reached(graph, node)).collect();
     let mut labels = vec![u32::MAX; n];
     let mut count = 0;
@@ -37,7 +37,7 @@ fn naive(graph: &Graph<Directed, u32>) -> Vec<u32> {
 #[test]
 fn strong_components_are_the_nodes_that_reach_each_other() {
     let execs = execs();
-    for (i, list) in graphs().enumerate().filter(|(_, list)| list.nodes() < 1000) {
+    for (i, list) in graphs().enumerate().filter(|(_, list)| list.node_count() < 1000) {
         let graph = Graph::<Directed, _>::from_edges(&execs[0], &list).unwrap();
         let expected = naive(&graph);
         for exec in [&execs[0], &execs[2]] {
@@ -121,7 +121,7 @@ fn a_giant_component_whose_arcs_lead_far_is_found_by_one_thread() {
 
 #[test]
 fn strong_components_of_nothing_and_after_cancellation() {
-    let empty = EdgeList::from_pairs(0, []).unwrap();
+    let empty = EdgeList::with_nodes(0).unwrap();
     for exec in execs() {
         let graph = Graph::<Directed>::from_edges(&exec, &empty).unwrap().with_in_arcs(&exec).unwrap();
         assert_eq!(strongly_connected_components(&exec, &graph).unwrap().count(), 0);

@@ -9,10 +9,10 @@ use super::graphs::{execs, graphs};
 /// For k = 3, 4, ...: removes edges in fewer than k - 2 triangles of the edges that are left, until there are
 /// none. Parallel edges are one edge, and self-loops none.
 fn naive_trusses(list: &EdgeList<u32>) -> Vec<u32> {
-    let n = list.nodes();
+    let n = list.node_count();
     let ends = |i: usize| (list.edges()[i].u.index(), list.edges()[i].v.index());
     let (mut is_left, mut numbers) = (vec![vec![false; n]; n], vec![vec![2; n]; n]);
-    for (u, v) in (0..list.len()).map(ends).filter(|(u, v)| u != v) {
+    for (u, v) in (0..list.edge_count()).map(ends).filter(|(u, v)| u != v) {
         (is_left[u][v], is_left[v][u]) = (true, true);
     }
     for k in 3.. {
@@ -29,21 +29,21 @@ fn naive_trusses(list: &EdgeList<u32>) -> Vec<u32> {
             off.into_iter().for_each(|(u, v)| (is_left[u][v], numbers[u][v]) = (false, k as u32 - 1));
         }
     }
-    (0..list.len()).map(|i| numbers[ends(i).0][ends(i).1]).collect()
+    (0..list.edge_count()).map(|i| numbers[ends(i).0][ends(i).1]).collect()
 }
 
 /// Dense graphs, whose trusses are deep, beside those that all operators are compared on.
 fn lists() -> impl Iterator<Item = EdgeList<u32>> {
-    let small = graphs().filter(|list| list.nodes() < 100);
-    let dense = small.filter(|list| list.nodes() > 3).take(40).map(|list| {
-        let n = list.nodes() as u32;
+    let small = graphs().filter(|list| list.node_count() < 100);
+    let dense = small.filter(|list| list.node_count() > 3).take(40).map(|list| {
+        let n = list.node_count() as u32;
         let pairs =
             (0..n * n).map(|i| (i / n, i % n)).filter(|(u, v)| (u * 7 + v * 11 + n) % 5 < 3 && u != v);
         let more: Vec<_> = pairs.map(|(u, v)| (u, v, 1)).collect();
         let edges = list.edges().iter().map(|edge| (edge.u.into(), edge.v.into(), 1));
-        EdgeList::from_triples(list.nodes(), edges.chain(more)).unwrap()
+        EdgeList::from_triples(list.node_count(), edges.chain(more)).unwrap()
     });
-    graphs().filter(|list| list.nodes() < 100).chain(dense)
+    graphs().filter(|list| list.node_count() < 100).chain(dense)
 }
 
 fn graph(exec: &Exec, list: &EdgeList<u32>, is_by_target: bool) -> Graph<Undirected, u32> {
@@ -95,7 +95,7 @@ fn complete_graphs_beside_a_strip_of_triangles() {
 fn graphs_without_edges_or_ids() {
     let exec = Exec::new(2).unwrap();
     for nodes in [0, 1, 2] {
-        let list = EdgeList::from_pairs(nodes, []).unwrap();
+        let list = EdgeList::with_nodes(nodes).unwrap();
         let graph = Graph::<Undirected>::builder().with_ids().build(&exec, &list).unwrap();
         assert!(k_truss(&exec, &graph).unwrap().is_empty());
     }

@@ -15,7 +15,7 @@ use boscage_truth::{Sample, Sketch, Suite, naive, sketches};
 
 const RANKS: [usize; 6] = [1, 2, 3, 5, 7, 16];
 
-/// How the edges of a graph are cut into parts.
+/// The way in which the edges of a graph are cut into parts.
 #[derive(Clone, Copy, Debug)]
 enum Cut {
     Even,
@@ -65,10 +65,9 @@ fn configurations() -> Vec<(Ghs, Cut, Objective)> {
 
 /// The part of a rank.
 fn part<W: Sample>(exec: &Exec, graph: &EdgeList<W>, cut: Cut, rank: usize, ranks: usize) -> Result<Part<W>> {
-    let begin = |rank| cut.begin(graph.len(), rank, ranks);
-    let edges =
-        graph.edges()[begin(rank)..begin(rank + 1)].iter().map(|e| (e.u.into(), e.v.into(), e.weight));
-    Part::new(exec, EdgeList::from_triples(graph.nodes(), edges)?, begin(rank) as u64)
+    let begin = |rank| cut.begin(graph.edge_count(), rank, ranks);
+    let edges = graph.edges()[begin(rank)..begin(rank + 1)].iter().map(|e| (e.u, e.v, e.weight));
+    Part::new(exec, EdgeList::from_triples(graph.node_count(), edges)?, begin(rank) as u64)
 }
 
 /// Delivers messages of different ranks in any order, and those of one rank, each time for a while, only when
@@ -81,7 +80,7 @@ struct Shuffled<'t> {
 }
 
 impl<'t> Shuffled<'t> {
-    /// How often others are asked for messages before one of the slow rank is taken.
+    /// Number of requests to other ranks before a message of the slow rank is taken.
     const PATIENCE: usize = 20;
 
     fn new(transport: &'t dyn Transport, seed: u64) -> Self {
@@ -163,7 +162,7 @@ fn outcome<W: Sample>(
     (config, cut, objective): (Ghs, Cut, Objective),
 ) -> Outcome<W> {
     let forests = run_with(ranks, |transport| {
-        let shuffled = Shuffled::new(transport, graph.len() as u64);
+        let shuffled = Shuffled::new(transport, graph.edge_count() as u64);
         let comm = Comm::new(&shuffled);
         let part = part(exec, graph, cut, comm.rank(), ranks)?;
         let (forest, counts) = ghs_counted(exec, &comm, &part, objective, config)?;
@@ -180,9 +179,9 @@ fn check<W: Sample>(exec: &Exec, name: &str, graph: &EdgeList<W>, ranks: usize, 
     let truth = naive::kruskal(graph.as_view(), case.2);
     let (ids, forest, counts) = outcome(exec, graph, ranks, case);
     assert_eq!(ids, truth.edges, "{name}, {ranks} ranks, {case:?}");
-    assert_eq!((forest.trees(), forest.len()), (truth.trees, ids.len() as u64), "{name}");
+    assert_eq!((forest.tree_count(), forest.edge_count()), (truth.trees, ids.len() as u64), "{name}");
     assert!(W::is_total(forest.total(), ids.iter().map(|&id| graph.edges()[id].weight)), "{name}");
-    assert!(1 << counts.level <= graph.nodes().max(1), "{name}: a fragment of level l has 2^l nodes");
+    assert!(1 << counts.level <= graph.node_count().max(1), "{name}: a fragment of level l has 2^l nodes");
 }
 
 /// The first weight type, or one of the others in turn.
@@ -249,7 +248,7 @@ fn every_configuration_on_a_larger_graph() {
     }
 }
 
-/// News that come late, and others of the paths that `blocks.rs` tells of.
+/// Late statuses, and the other scenarios of `blocks.rs`.
 #[test]
 fn blocks_of_many_fragments() {
     let exec = Exec::new(1).unwrap();
@@ -307,7 +306,7 @@ fn all_ranks_fail_if_one_is_cancelled() {
         // No message of the failed run is left.
         ghs(&exec, comm, &part, Objective::Minimum, Ghs::default())
     });
-    assert_eq!(failed.unwrap()[0].len(), 2999);
+    assert_eq!(failed.unwrap()[0].edge_count(), 2999);
 }
 
 #[test]

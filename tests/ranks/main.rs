@@ -36,10 +36,10 @@ fn operators() -> [Box<dyn Operator<Ranks>>; OPERATORS] {
     ]
 }
 
-/// How many there are.
+/// Number of ranks.
 const OPERATORS: usize = 9;
 
-/// How a graph is cut into parts.
+/// The way in which a graph is cut into parts.
 #[derive(Clone, Copy, Debug)]
 enum Cut {
     /// Into equal parts.
@@ -80,16 +80,16 @@ fn complaint<W: Sample>(
     objective: Objective,
 ) -> Option<String> {
     let exec = exec();
-    let bounds = cut.bounds(list.len(), ranks);
+    let bounds = cut.bounds(list.edge_count(), ranks);
     let found = run_with(ranks, |transport| {
         let comm = Comm::with_grid(transport, 7);
         let own = bounds[comm.rank()]..bounds[comm.rank() + 1];
         let first = FIRST + own.start as u64;
-        let part = Part::new(exec, EdgeList::new(list.nodes(), list.edges()[own].to_vec())?, first)?;
+        let part = Part::new(exec, EdgeList::new(list.node_count(), list.edges()[own].to_vec())?, first)?;
         let forest = operator.forest((exec, &comm), &part, objective)?;
         let ids: Vec<usize> = forest.edges().iter().map(|&at| (part.id(at) - FIRST) as usize).collect();
         let components = forest.components(&comm, &part)?;
-        Ok((ids, forest.len(), forest.trees(), forest.total(), components))
+        Ok((ids, forest.edge_count(), forest.tree_count(), forest.total(), components))
     });
     let found = match found {
         Ok(found) => found,
@@ -99,11 +99,11 @@ fn complaint<W: Sample>(
     if edges != truth.edges {
         return Some(format!("edges {edges:?}, expected {:?}", truth.edges));
     }
-    let mut sets = SequentialSets::new(list.nodes()).unwrap();
+    let mut sets = SequentialSets::new(list.node_count()).unwrap();
     for edge in list.edges() {
         sets.unite(edge.u, edge.v);
     }
-    let expected = Components::from_roots(list.nodes(), |node| sets.find(node)).unwrap();
+    let expected = Components::from_roots(list.node_count(), |node| sets.find(node)).unwrap();
     found.iter().find_map(|(_, len, trees, total, components)| {
         let weights = edges.iter().map(|&id| list.edges()[id].weight);
         let is_right = *len == edges.len() as u64 && *trees == truth.trees && W::is_total(*total, weights);
@@ -210,37 +210,37 @@ fn the_certificate_finds_what_it_finds_on_one_machine() {
             0 if seed % 2 == 0 => {
                 // Of equal weights the last.
                 let reversed = list.edges().iter().rev().copied().collect();
-                let reversed = EdgeList::new(list.nodes(), reversed).unwrap();
+                let reversed = EdgeList::new(list.node_count(), reversed).unwrap();
                 let ids = naive::kruskal(reversed.as_view(), Objective::Minimum).edges;
-                forest = ids.into_iter().map(|id| EdgeId::new(list.len() - 1 - id)).collect();
+                forest = ids.into_iter().map(|id| EdgeId::new(list.edge_count() - 1 - id)).collect();
             }
             1 if !forest.is_empty() => drop(forest.remove(pick(0, forest.len()))),
             2 if !forest.is_empty() => forest.push(forest[pick(0, forest.len())]),
-            3 if list.len() > forest.len() => {
-                let mut outside = (0..list.len()).map(EdgeId::new).filter(|id| !forest.contains(id));
+            3 if list.edge_count() > forest.len() => {
+                let mut outside = (0..list.edge_count()).map(EdgeId::new).filter(|id| !forest.contains(id));
                 forest.push(outside.next_back().unwrap());
             }
-            _ if !forest.is_empty() && list.len() > forest.len() => {
-                let outside = (0..list.len()).map(EdgeId::new).filter(|id| !forest.contains(id));
+            _ if !forest.is_empty() && list.edge_count() > forest.len() => {
+                let outside = (0..list.edge_count()).map(EdgeId::new).filter(|id| !forest.contains(id));
                 let outside: Vec<EdgeId> = outside.collect();
                 let place = pick(1, forest.len());
                 forest[place] = outside[pick(0, outside.len())];
             }
             _ => {}
         }
-        let expected = msf::check(exec(), list.as_view(), &forest, Objective::Minimum).unwrap();
+        let expected = msf::check(exec(), &list, &forest, Objective::Minimum).unwrap();
         verdicts[match expected {
             Verdict::Exact => 0,
             Verdict::Minimal { .. } => 1,
             Verdict::Flawed(_) => 2,
         }] += 1;
         for ranks in [1, 2, 3, 7] {
-            let bounds = Cut::Even.bounds(list.len(), ranks);
+            let bounds = Cut::Even.bounds(list.edge_count(), ranks);
             let found = run_with(ranks, |transport| {
                 let comm = Comm::new(transport);
                 let own = bounds[comm.rank()]..bounds[comm.rank() + 1];
                 let edges = list.edges()[own.clone()].to_vec();
-                let part = Part::new(exec(), EdgeList::new(list.nodes(), edges)?, own.start as u64)?;
+                let part = Part::new(exec(), EdgeList::new(list.node_count(), edges)?, own.start as u64)?;
                 let own_forest = forest.iter().filter(|id| own.contains(&id.index()));
                 let own_forest: Vec<_> = own_forest.map(|id| EdgeId::new(id.index() - own.start)).collect();
                 ranks::check(exec(), &comm, &part, &own_forest, Objective::Minimum)

@@ -4,15 +4,14 @@ use std::fmt;
 
 use crate::missing::short;
 
-/// Between which numbers a figure must lie for a claim to hold. A claim carries its bound, and is judged by
-/// it.
+/// Interval in which a figure must lie for a claim to hold. A claim has its bound, which alone decides it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Bound {
     /// Words of papers that have this meaning.
     pub(crate) words: &'static str,
     pub(crate) above: f64,
     pub(crate) below: f64,
-    /// What the numbers are, after them.
+    /// Meaning of the numbers, as a suffix.
     unit: &'static str,
 }
 
@@ -39,7 +38,7 @@ pub(crate) const ALL: [Bound; 18] = [
 ];
 
 pub(crate) const MORE: Bound = Bound::above("faster, slower, more, improves", 1.0);
-/// Of several settings in their order: what the last is as a multiple of the first.
+/// For several settings in order: the last as a multiple of the first.
 pub(crate) const RISING: Bound =
     Bound { unit: "from the first to the last", ..Bound::above("grows, falls, the more the denser", 1.0) };
 /// The same, where all figures must also be above 1.

@@ -8,7 +8,7 @@ use boscage_measuring::plot::{
 use crate::figures::{Figures, Point};
 use crate::times::Spread;
 
-/// From this number of points on, a line has no marks.
+/// Number of points from which a line has no marks.
 const MANY: usize = 60;
 
 /// Lines: each point of the figures gives the name of its line and a place on it, or nothing.
@@ -22,7 +22,7 @@ pub(crate) fn lines(
     lines_of(figures, title, axes, points.collect())
 }
 
-/// The same without lines between the points: what they stand for has no order.
+/// The same without lines between the points, which have no order.
 pub(crate) fn places(
     figures: &Figures,
     title: &str,
@@ -58,7 +58,7 @@ pub(crate) fn lines_of(
     Chart { title: title.to_owned(), facts: facts(figures), legend, body }
 }
 
-/// Whether lines have more than one place along their axis: times by threads have one where there is one
+/// Returns `true` if lines have more than one place along their axis: times by threads have only one on one
 /// core.
 pub(crate) fn has_range(chart: &Chart) -> bool {
     let Body::Lines(Lines { lines, .. }) = &chart.body else { return true };
@@ -67,11 +67,11 @@ pub(crate) fn has_range(chart: &Chart) -> bool {
     all.any(|x| Some(x) != first)
 }
 
-/// Less than this share of a bar is shown with what else it takes.
+/// Share of a bar below which a part is merged with the rest.
 const SMALL: f64 = 0.01;
 const REST: &str = "rest";
 
-/// What points take, by phase: each gives the name of its bar, or nothing.
+/// Stacks of the phases of points: each point gives the name of its bar, or nothing.
 pub(crate) fn stacks(figures: &Figures, title: &str, bar: impl Fn(&Point) -> Option<String>) -> Chart {
     let all: Vec<_> =
         figures.points().filter_map(|point| Some((bar(point)?, parts(point), point.ms()))).collect();
@@ -103,7 +103,7 @@ fn parts(point: &Point) -> Vec<(String, f64)> {
     parts
 }
 
-/// A number to be drawn as a bar: its group, what its colour stands for, and the number.
+/// A number for a bar: its group, the meaning of its colour, and the number.
 pub(crate) type OfBar = (String, String, Spread);
 
 /// Bars: each point of the figures gives some.
@@ -132,7 +132,7 @@ pub(crate) fn time_by_graph(point: &Point) -> Vec<OfBar> {
     vec![(point.graph.clone(), point.series.clone(), point.ms())]
 }
 
-/// What all points have in common: threads, and their nodes or edges if these are the same.
+/// Returns the properties that all points share: threads, and their nodes or edges if equal.
 fn facts(figures: &Figures) -> String {
     use boscage_programs::show::counted;
     let one = |figure: fn(&Point) -> usize, one: &str, many: &str| {

@@ -5,32 +5,32 @@ use crate::figures::Figures;
 use crate::judgement::{Evidence, Judgement, Why};
 use crate::missing::{Found, Missing};
 
-/// Something that a paper says of its figures.
+/// A statement of a paper about its figures.
 pub(crate) struct Claim {
-    /// What it says, as a sentence.
+    /// The statement, as a sentence.
     pub(crate) says: &'static str,
-    /// Its own figure, with the unit; empty where it gives none.
+    /// The paper's figure, with the unit; empty if there is none.
     pub(crate) theirs: &'static str,
     judge: Judge,
-    /// Nothing can be seen of it where there is no GPU.
+    /// It cannot be judged without a GPU.
     needs_gpu: bool,
 }
 
-/// How it is judged.
+/// Method of judging.
 enum Judge {
-    /// By whether figures are within this bound; an error if a figure that it needs is missing.
+    /// By figures within this bound; an error if a required figure is missing.
     By(Bound, fn(&Figures, Bound) -> Found<Finding>),
-    /// It could not turn out otherwise, for this reason; our figure for it.
+    /// It holds by construction, for this reason; with our figure.
     ByConstruction { reason: &'static str, ours: fn(&Figures) -> Found<String> },
-    /// Not at all, for this reason.
+    /// Not judged, for this reason.
     Not(&'static str),
 }
 
-/// What is found of a claim.
+/// Judgement of a claim.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Finding {
     pub(crate) judgement: Judgement,
-    /// Our figure for it, with its spread.
+    /// Our figure, with its spread.
     pub(crate) ours: String,
 }
 
@@ -39,26 +39,26 @@ impl Finding {
         Self { judgement: evidence.judgement(), ours: ours.into() }
     }
 
-    /// Nothing can be seen.
+    /// A finding that decides nothing.
     pub(crate) fn unseen(why: Why, ours: impl Into<String>) -> Self {
         Self::new(Evidence::none(why), ours)
     }
 }
 
-/// What there is to say of a claim.
+/// Outcome of a claim.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Outcome {
     Judged(Finding),
-    /// It could not turn out otherwise: why, and our figure.
+    /// It holds by construction: reason and our figure.
     ByConstruction(&'static str, String),
-    /// Not judged, and why.
+    /// Not judged, with the reason.
     NotJudged(&'static str),
-    /// A figure that it needs is missing, and why.
+    /// A required figure is missing, with the reason.
     Missing(Missing),
 }
 
 impl Claim {
-    /// A claim that the figures decide, by this bound and no other. They must be able to go against it.
+    /// A claim that the figures decide, by this bound alone. Other figures must be able to contradict it.
     pub(crate) const fn judged(
         says: &'static str,
         theirs: &'static str,
@@ -68,7 +68,7 @@ impl Claim {
         Self { says, theirs, needs_gpu: false, judge: Judge::By(bound, judge) }
     }
 
-    /// A claim that no figures could go against.
+    /// A claim that no figures could contradict.
     pub(crate) const fn by_construction(
         says: &'static str,
         theirs: &'static str,
@@ -83,17 +83,17 @@ impl Claim {
         Self { says, theirs, needs_gpu: false, judge: Judge::Not(reason) }
     }
 
-    /// The same, of programs that run on a GPU alone.
+    /// The same for programs that run only on a GPU.
     pub(crate) const fn on_gpu(self) -> Self {
         Self { needs_gpu: true, ..self }
     }
 
-    /// The bound that decides, if it is judged.
+    /// Returns the bound that decides, if it is judged.
     pub(crate) fn bound(&self) -> Option<Bound> {
         if let Judge::By(bound, _) = self.judge { Some(bound) } else { None }
     }
 
-    /// What there is to say of it.
+    /// Returns the outcome.
     pub(crate) fn outcome(&self, figures: &Figures) -> Outcome {
         match &self.judge {
             Judge::Not(reason) => Outcome::NotJudged(reason),
@@ -108,7 +108,7 @@ impl Claim {
 }
 
 impl Outcome {
-    /// The verdict, in few words.
+    /// Returns the verdict, in few words.
     pub(crate) fn words(&self) -> &'static str {
         match self {
             Self::Judged(finding) => finding.judgement.words(),
@@ -118,7 +118,7 @@ impl Outcome {
         }
     }
 
-    /// Why it is no more than that; nothing where it holds or not.
+    /// Returns the reason if it is not decided.
     pub(crate) fn why(&self) -> Option<String> {
         match self {
             Self::Judged(Finding { judgement: Judgement::CannotBeSeen(why), .. }) => {
@@ -130,7 +130,7 @@ impl Outcome {
         }
     }
 
-    /// Our figure, if there is one.
+    /// Returns our figure, if there is one.
     pub(crate) fn ours(&self) -> Option<&str> {
         match self {
             Self::Judged(Finding { ours, .. }) | Self::ByConstruction(_, ours) => Some(ours),
@@ -139,7 +139,7 @@ impl Outcome {
     }
 }
 
-/// What the claim that reads so is found to be, in tests.
+/// Returns the finding on the claim that begins with these words, in tests.
 #[cfg(test)]
 pub(crate) fn judged(claims: &[Claim], begins: &str, figures: &Figures) -> Finding {
     let claim = claims.iter().find(|claim| claim.says.starts_with(begins)).expect("a claim of these words");

@@ -8,7 +8,7 @@ use crate::times::Spread;
 const HEAD: &str = "experiment,panel,graph,x,nodes,edges,origin,series,operator,threads,runs,median_ms,least_ms,most_ms,\
                     unified_share,rounds,phases_ms,committed,load_before,load,settings\n";
 
-/// The table; what was measured under which settings stands in each row.
+/// Returns the table; each row has the settings of its measurement.
 pub(crate) fn table(experiment: &Experiment, figures: &Figures, settings: &str) -> String {
     let rows = figures.points().map(|point| row(experiment, point, settings));
     [HEAD.to_owned()].into_iter().chain(rows).collect()
@@ -47,7 +47,7 @@ fn row(experiment: &Experiment, point: &Point, settings: &str) -> String {
     cells.map(|cell| quoted(&cell)).join(",") + "\n"
 }
 
-/// A cell, in quotes if it needs them.
+/// Returns a cell, quoted if necessary.
 fn quoted(cell: &str) -> String {
     if cell.contains([',', '"', '\n']) {
         format!("\"{}\"", cell.replace('"', "\"\""))

@@ -1,4 +1,4 @@
-//! What an experiment declares.
+//! Declaration of an experiment.
 
 use boscage_measuring::plot::Chart;
 use textwrap::{Options, WordSplitter};
@@ -11,46 +11,46 @@ use crate::operator::Operator;
 use crate::setup::Setup;
 use crate::times::Spread;
 
-/// A text that measured something.
+/// A text with measurements.
 pub(crate) struct Paper {
-    /// What lists call it.
+    /// Name in lists.
     pub(crate) short: &'static str,
-    /// Authors, title, and where and when it appeared.
+    /// Authors, title, place and time of publication.
     pub(crate) citation: &'static str,
-    /// The machine that it measured on.
+    /// The machine of its measurements.
     pub(crate) machine: &'static str,
 }
 
-/// A table or figure of a paper, to be measured here.
+/// A table or figure of a paper, to measure here.
 pub(crate) struct Experiment {
-    /// The word on the command line, and the stem of its files.
+    /// Name on the command line, and stem of its files.
     pub(crate) name: &'static str,
     pub(crate) paper: &'static Paper,
-    /// Which table or figure.
+    /// Name of the table or figure.
     pub(crate) figure: &'static str,
-    /// All that the paper says of it, judged or not.
+    /// All statements of the paper about it, judged or not.
     pub(crate) claims: &'static [Claim],
-    /// What is different here, beside the machine.
+    /// Differences to the paper's measurement, beside the machine.
     pub(crate) differs: &'static str,
-    /// Size of the graphs at scale 1, as a part of the paper's; `None` where the paper gives no sizes.
+    /// Size of the graphs at scale 1, as a fraction of the paper's; `None` if the paper gives no sizes.
     pub(crate) part: Option<f64>,
-    /// Turns before those that count: [`CHOOSING`](crate::times::CHOOSING) where the best of some settings is
-    /// compared, or none.
+    /// Turns before those that count: [`CHOOSING`](crate::times::CHOOSING) if the best of some settings is
+    /// compared, otherwise none.
     pub(crate) choosing: usize,
-    /// What is to be measured.
+    /// The cases to measure.
     pub(crate) plan: fn(&Setup) -> Vec<Case>,
-    /// What the paper publishes as numbers.
+    /// Numbers that the paper publishes.
     pub(crate) published: &'static [Published],
     pub(crate) charts: fn(&Figures) -> Vec<Chart>,
 }
 
 impl Experiment {
-    /// The paper and the figure.
+    /// Returns the paper and the figure.
     pub(crate) fn title(&self) -> String {
         format!("{}: {}", self.paper.short, self.figure)
     }
 
-    /// Text about it for a terminal, under its name and title.
+    /// Returns text about it for a terminal, under its name and title.
     pub(crate) fn paragraphs(&self, all: impl Iterator<Item = String>) -> String {
         let options = Options::new(COLUMNS).initial_indent("  ").subsequent_indent("      ");
         let options = options.word_splitter(WordSplitter::NoHyphenation);
@@ -59,7 +59,7 @@ impl Experiment {
         [head].into_iter().chain(all).collect()
     }
 
-    /// How sizes compare with the paper's, in words.
+    /// Returns the comparison of sizes with the paper's, in words.
     pub(crate) fn sizes(&self, scale: f64) -> String {
         let Some(part) = self.part else {
             return "The paper does not give the sizes of its graphs.".to_owned();
@@ -77,10 +77,10 @@ impl Experiment {
     }
 }
 
-/// Columns of a terminal that text takes.
+/// Columns of text on a terminal.
 const COLUMNS: usize = 100;
 
-/// A graph, and what is measured on it.
+/// A graph, and the series on it.
 pub(crate) struct Case {
     pub(crate) graph: Graph,
     pub(crate) series: Vec<Series>,
@@ -89,7 +89,7 @@ pub(crate) struct Case {
 /// An operator on some number of threads.
 #[derive(Clone, Debug)]
 pub(crate) struct Series {
-    /// What it is called in this experiment; no other series has this name.
+    /// Name, unique in this experiment.
     pub(crate) name: String,
     pub(crate) operator: Operator,
     pub(crate) threads: usize,
@@ -101,14 +101,14 @@ impl Series {
     }
 }
 
-/// Numbers of the paper, and how ours are found that they are put beside.
+/// Numbers of the paper, and ours beside them.
 pub(crate) struct Published {
-    /// Which numbers, in what unit, from where.
+    /// Kind, unit and place of the numbers.
     pub(crate) what: &'static str,
     pub(crate) columns: &'static [&'static str],
-    /// Names of rows, and for each column a number, or [`NONE`].
+    /// Names of rows, and per column a number, or [`NONE`].
     pub(crate) rows: &'static [(&'static str, &'static [f64])],
-    /// Our number for a row and a column, with its spread.
+    /// Returns our number for a row and a column, with its spread.
     pub(crate) here: fn(&Figures, &str, &str) -> Found<Spread>,
 }
 

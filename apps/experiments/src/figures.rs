@@ -13,16 +13,16 @@ mod made_up;
 #[cfg(test)]
 pub(crate) use made_up::{as_published, made_up};
 
-/// One operator on one graph.
+/// Figures of an operator on a graph.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Point {
     pub(crate) experiment: String,
     pub(crate) panel: String,
     pub(crate) graph: String,
     pub(crate) x: f64,
-    /// The command that makes the graph, or the file.
+    /// The command that generates the graph, or the file.
     pub(crate) origin: String,
-    /// Of a file, how long it is and when it was changed.
+    /// Length of a file, and time of its last change.
     pub(crate) version: String,
     pub(crate) nodes: usize,
     pub(crate) edges: usize,
@@ -30,60 +30,59 @@ pub(crate) struct Point {
     /// The operator with its configuration.
     pub(crate) operator: String,
     pub(crate) threads: usize,
-    /// Why it has no figures; nothing if it has.
+    /// Reason why it has no figures; `None` if it has.
     pub(crate) missing: Option<Missing>,
-    /// When the graph's turns began, in microseconds since 1970: points of one beginning were measured in
+    /// Begin of the graph's turns, in microseconds since 1970: points with the same begin were measured in
     /// turn.
     pub(crate) turns: u64,
     pub(crate) load: Load,
-    /// Milliseconds of each run; on a GPU those of the device, without the copies; over ranks those of the
+    /// Milliseconds per run; on a GPU those of the device, without the copies; over ranks those of the
     /// simulated machine.
     pub(crate) runs_ms: Vec<f64>,
-    /// Milliseconds of each phase, of each run.
+    /// Milliseconds per phase and run.
     pub(crate) phases_ms: BTreeMap<String, Vec<f64>>,
-    /// Share of the nodes that the first round unified with others, of each run.
+    /// Share of the nodes that the first round unified with others, per run.
     pub(crate) unified: Vec<f64>,
-    /// Over ranks, the milliseconds that the busiest rank computes, of each run.
+    /// Over ranks, the milliseconds that the busiest rank computes, per run.
     #[serde(default)]
     pub(crate) computing_ms: Vec<f64>,
-    /// Over ranks, megabytes of the rank that sends most, of each run.
+    /// Over ranks, megabytes of the rank that sends most, per run.
     #[serde(default)]
     pub(crate) sent_mb: Vec<f64>,
-    /// Edges that each round took, of the last run.
+    /// Edges that each round took, in the last run.
     pub(crate) committed: Vec<u64>,
-    /// Edges that each of these rounds put off to the next.
+    /// Edges that each of these rounds retried.
     pub(crate) retried: Vec<u64>,
 }
 
-/// How busy the machine was with the work of others: shares of the time of all processors, where they are
-/// known.
+/// Load of the machine by other work: shares of the time of all processors, if known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Load {
-    /// In the second before anything was measured.
+    /// In the second before any measurement.
     pub(crate) before: Option<f64>,
-    /// While the graph's turns were taken.
+    /// During the graph's turns.
     pub(crate) during: Option<f64>,
 }
 
 impl Load {
-    /// Whether others used so much that times tell nothing.
+    /// Returns `true` if others used so much that times are not meaningful.
     pub(crate) fn is_busy(self) -> bool {
         self.during.is_some_and(|share| share > BUSY)
     }
 }
 
 impl Point {
-    /// The times of the runs.
+    /// Returns the times of the runs.
     pub(crate) fn times(&self) -> Times {
         self.times_of(self.runs_ms.clone())
     }
 
-    /// The times of a phase.
+    /// Returns the times of a phase.
     pub(crate) fn phase(&self, name: &str) -> Found<Times> {
         self.phases(&[name])
     }
 
-    /// The times of some phases together.
+    /// Returns the sums of the times of some phases.
     pub(crate) fn phases(&self, names: &[&str]) -> Found<Times> {
         let of = |name: &&str| {
             let no_phase =
@@ -96,9 +95,9 @@ impl Point {
         Ok(self.times_of((0..runs).map(sum).collect()))
     }
 
-    /// Names and milliseconds of the operator's phases, to be shown.
+    /// Returns names and milliseconds of the operator's phases, for display.
     pub(crate) fn own_phases(&self) -> impl Iterator<Item = (&str, Spread)> {
-        // Those of a GPU have a comma, which what its loops take on the host has not.
+        // Phases of a GPU have a comma in their names, loops of the host have none.
         let on_gpu = self.phases_ms.keys().any(|name| name.contains(", "));
         let between = if on_gpu { ", " } else { " " };
         self.phases_ms
@@ -106,7 +105,7 @@ impl Point {
             .filter_map(move |(name, ms)| Some((name.split_once(between)?.1, Spread::of(ms))))
     }
 
-    /// The times of the runs without what some of its phases take: their names, less the operator's.
+    /// Returns the times of the runs without those of some phases, whose names have no operator.
     pub(crate) fn without(&self, phases: &[&str]) -> Times {
         let is_one = |phase: &str| phase.split_once(' ').is_some_and(|(_, name)| phases.contains(&name));
         let taken: Vec<_> =
@@ -116,13 +115,13 @@ impl Point {
         self.times_of(left.map(|ms| if ms > 0.0 { ms } else { f64::NAN }).collect())
     }
 
-    /// Over ranks, the times in which the busiest rank does not compute: it sends and waits.
+    /// Over ranks, returns the times in which the busiest rank sends and waits.
     pub(crate) fn communicating(&self) -> Times {
         let of = |(ms, computing): (&f64, &f64)| ms - computing;
         self.times_of(self.runs_ms.iter().zip(&self.computing_ms).map(of).collect())
     }
 
-    /// Over ranks, megabytes of the rank that sends most.
+    /// Over ranks, returns the megabytes of the rank that sends most.
     pub(crate) fn sent_mb(&self) -> Found<Shares> {
         let no_ranks = || Missing::Failed(format!("{} on {} has no ranks", self.series, self.graph));
         if self.sent_mb.is_empty() { Err(no_ranks()) } else { Ok(Shares::of(&self.sent_mb)) }
@@ -138,17 +137,18 @@ impl Point {
         }
     }
 
-    /// Milliseconds, to be shown.
+    /// Returns the milliseconds, for display.
     pub(crate) fn ms(&self) -> Spread {
         Spread::of(&self.runs_ms)
     }
 
-    /// Share of the nodes that the first round unified with others; an error of operators without rounds.
+    /// Returns the share of the nodes that the first round unified with others; an error for operators
+    /// without rounds.
     pub(crate) fn unified(&self) -> Found<Shares> {
         if self.unified.is_empty() { Err(self.has_no_rounds()) } else { Ok(Shares::of(&self.unified)) }
     }
 
-    /// Edges that the first round took, and the last.
+    /// Returns the numbers of edges that the first round and the last took.
     pub(crate) fn first_and_last(&self) -> Found<[u64; 2]> {
         let ends = self.committed.first().zip(self.committed.last());
         ends.map(|(first, last)| [*first, *last]).ok_or_else(|| self.has_no_rounds())
@@ -159,22 +159,22 @@ impl Point {
     }
 }
 
-/// The points of an experiment, and where they were measured.
+/// The points of an experiment, and their machine.
 #[derive(Clone, Debug)]
 pub(crate) struct Figures {
-    /// All that are planned, in their order, whether they are measured or not.
+    /// All planned points in their order, measured or not.
     pub(crate) planned: Vec<Point>,
     pub(crate) cores: usize,
     pub(crate) gpu: bool,
 }
 
 impl Figures {
-    /// Those that are measured.
+    /// Returns the measured points.
     pub(crate) fn points(&self) -> impl Iterator<Item = &Point> {
         self.planned.iter().filter(|point| point.missing.is_none())
     }
 
-    /// What could not be measured: graph, series and why.
+    /// Returns the failures: graph, series and reason.
     pub(crate) fn failures(&self) -> impl Iterator<Item = String> {
         self.planned.iter().filter_map(|point| match &point.missing {
             Some(Missing::Failed(why)) => Some(format!("{}, {}: {why}", point.graph, point.series)),
@@ -182,7 +182,7 @@ impl Figures {
         })
     }
 
-    /// A series on a graph.
+    /// Returns the point of a series on a graph.
     pub(crate) fn point(&self, graph: &str, series: &str) -> Found<&Point> {
         let point = self.planned.iter().find(|point| point.graph == graph && point.series == series);
         let point = point.ok_or_else(|| Missing::Failed(format!("{series} is not measured on {graph}")))?;
@@ -192,57 +192,57 @@ impl Figures {
         }
     }
 
-    /// Milliseconds of a series on a graph, to be shown.
+    /// Returns the milliseconds of a series on a graph, for display.
     pub(crate) fn ms(&self, graph: &str, series: &str) -> Found<Spread> {
         self.point(graph, series).map(Point::ms)
     }
 
-    /// How many times longer one series takes on a graph than another.
+    /// Returns the ratio of the times of two series on a graph.
     pub(crate) fn ratio(&self, graph: &str, longer: &str, shorter: &str) -> Found<Ratio> {
         Ok(self.point(graph, longer)?.times().over(&self.point(graph, shorter)?.times()))
     }
 
-    /// The series of a name whose times the verdicts are made of: that of the GPU, if there is one.
+    /// Returns the series of a name that decides verdicts: that of the GPU, if there is one.
     pub(crate) fn judged(&self, series: &str) -> String {
         if self.gpu { format!("gpu {series}") } else { series.to_owned() }
     }
 
-    /// The points of a panel.
+    /// Returns the points of a panel.
     pub(crate) fn panel(&self, panel: &str) -> Self {
         let planned = self.planned.iter().filter(|point| point.panel == panel).cloned().collect();
         Self { planned, ..*self }
     }
 
-    /// The names of all panels, in their order.
+    /// Returns the names of all panels, in their order.
     pub(crate) fn panels(&self) -> Vec<String> {
         distinct(self.planned.iter().map(|point| point.panel.clone()))
     }
 
-    /// The numbers of threads, in the order of their first appearance.
+    /// Returns the numbers of threads, in the order of their first appearance.
     pub(crate) fn threads(&self) -> Vec<usize> {
         distinct(self.planned.iter().map(|point| point.threads))
     }
 
-    /// The names of all graphs, in their order.
+    /// Returns the names of all graphs, in their order.
     pub(crate) fn graphs(&self) -> Vec<String> {
         distinct(self.planned.iter().map(|point| point.graph.clone()))
     }
 
-    /// The names of the first graph and of the last.
+    /// Returns the names of the first graph and of the last.
     pub(crate) fn ends(&self) -> Found<[String; 2]> {
         let graphs = self.graphs();
         let ends = graphs.first().zip(graphs.last());
         ends.map(|(first, last)| [first.clone(), last.clone()]).ok_or_else(Missing::nothing)
     }
 
-    /// A figure of each graph, in their order; an error if one is missing, or all.
+    /// Returns a figure of each graph, in their order; an error if one is missing, or all.
     pub(crate) fn each<T>(&self, figure: impl Fn(&Self, &str) -> Found<T>) -> Found<Vec<T>> {
         let all = self.graphs().iter().map(|graph| figure(self, graph)).collect::<Found<Vec<_>>>()?;
         if all.is_empty() { Err(Missing::nothing()) } else { Ok(all) }
     }
 
-    /// Of some settings the one that takes least time on a graph, each being a series of this name; an error
-    /// if one is missing.
+    /// Returns the fastest of some settings on a graph, each a series of this name; an error if one is
+    /// missing.
     pub(crate) fn best(
         &self,
         graph: &str,
@@ -252,7 +252,7 @@ impl Figures {
         Best::of(&self.along(graph, settings, name)?)
     }
 
-    /// The times of some settings on a graph, each being a series of this name.
+    /// Returns the times of some settings on a graph, each a series of this name.
     pub(crate) fn along(
         &self,
         graph: &str,

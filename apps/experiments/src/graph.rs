@@ -14,11 +14,11 @@ use boscage_programs::show::{say, warnings};
 /// A graph to be measured on.
 #[derive(Clone, Debug)]
 pub(crate) struct Graph {
-    /// What it is called in its experiment; no other graph has this name.
+    /// Name, unique in its experiment.
     pub(crate) name: String,
-    /// Graphs that are shown together have this in common.
+    /// Name of the group of graphs that are shown together.
     pub(crate) panel: String,
-    /// In what it differs from the others of its panel, as a number.
+    /// Value in which it differs from the others of its panel.
     pub(crate) x: f64,
     pub(crate) origin: Origin,
 }
@@ -35,7 +35,7 @@ impl Graph {
         Self { name: name.into(), panel: panel.to_owned(), x, origin: origin.into() }
     }
 
-    /// About how many nodes and edges it has; of a file, as guessed from its length.
+    /// Returns the approximate numbers of nodes and edges; for a file, guessed from its length.
     pub(crate) fn about(&self) -> (f64, f64) {
         match &self.origin {
             Origin::Made(graph) => graph.about(),
@@ -53,7 +53,7 @@ impl From<Generated> for Origin {
     }
 }
 
-/// The command that makes it, or the file.
+/// The command that generates it, or the file.
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -64,7 +64,7 @@ impl fmt::Display for Origin {
 }
 
 impl Origin {
-    /// What identifies a file among others of the same name; nothing of a graph that is made.
+    /// Returns an identity of a file among others of the same name; empty for a generated graph.
     pub(crate) fn version(&self) -> String {
         let Self::File(path) = self else { return String::new() };
         let Ok(file) = std::fs::metadata(path) else { return String::new() };
@@ -72,7 +72,7 @@ impl Origin {
         format!("{} bytes, {:?}", file.len(), changed.unwrap_or_default())
     }
 
-    /// Makes or reads the graph.
+    /// Generates or reads the graph.
     pub(crate) fn open(&self, exec: &Exec) -> Result<EdgeList<u32>> {
         match self {
             Self::Made(graph) => graph.make(exec),
@@ -88,8 +88,7 @@ impl Origin {
     }
 }
 
-/// The same graph with weights of one type. What they weigh may change, which of two edges is lighter does
-/// not.
+/// Returns the graph with weights of one type. Weights may change, but not their order.
 fn in_32_bits(graph: AnyEdgeList) -> Result<EdgeList<u32>> {
     match graph {
         AnyEdgeList::U32(list) => Ok(list),
@@ -98,7 +97,7 @@ fn in_32_bits(graph: AnyEdgeList) -> Result<EdgeList<u32>> {
 }
 
 fn by_keys<W: Weight>(list: &EdgeList<W>) -> Result<EdgeList<u32>> {
-    let edges = list.as_view().edges();
+    let edges = list.edges();
     let key = |edge: &Edge<W>| -> u64 { edge.weight.key().into() };
     let least = edges.iter().map(key).min().unwrap_or(0);
     let edge = |edge: &Edge<W>| {
@@ -106,7 +105,7 @@ fn by_keys<W: Weight>(list: &EdgeList<W>) -> Result<EdgeList<u32>> {
             .map_err(|_| Error::argument("weights", "weights that differ by less than 2^32", edge.weight))?;
         Ok(Edge::new(edge.u, edge.v, weight))
     };
-    EdgeList::new(list.nodes(), edges.iter().map(edge).collect::<Result<Vec<_>>>()?)
+    EdgeList::new(list.node_count(), edges.iter().map(edge).collect::<Result<Vec<_>>>()?)
 }
 
 #[cfg(test)]
@@ -117,7 +116,7 @@ mod tests {
     fn weights_of_all_types_keep_their_order() {
         let list = EdgeList::from_triples(3, [(0, 1, -5_i64), (1, 2, 7), (2, 0, -5)]).unwrap();
         let list = in_32_bits(list.into()).unwrap();
-        assert_eq!(list.as_view().edges().iter().map(|edge| edge.weight).collect::<Vec<_>>(), [0, 12, 0]);
+        assert_eq!(list.edges().iter().map(|edge| edge.weight).collect::<Vec<_>>(), [0, 12, 0]);
         let list = EdgeList::from_triples(2, [(0, 1, 0_u64), (0, 1, 1 << 32)]).unwrap();
         let refused = "weights: expected weights that differ by less than 2^32, found 4294967296";
         assert_eq!(in_32_bits(list.into()).unwrap_err().to_string(), refused);

@@ -9,7 +9,7 @@ pub(crate) enum Judgement {
     Holds,
 }
 
-/// Why the figures do not decide.
+/// Reason why the figures do not decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Why {
     /// Other programs used the processors.
@@ -26,7 +26,7 @@ pub(crate) enum Why {
     Even,
     /// The turns agree, but chance alone can explain it.
     Chance,
-    /// Fewer cores than it takes.
+    /// Too few cores.
     FewCores,
     /// A graph that is too small.
     SmallGraph,
@@ -38,17 +38,17 @@ pub(crate) enum Why {
 /// A verdict is given only if chance alone leads to it in at most this share of the cases.
 pub(crate) const CHANCE: f64 = 1.0 / 32.0;
 
-/// How strongly figures speak for a claim, or a part of one, and against it.
+/// Strength of the evidence of figures for a claim, or a part of one, and against it.
 ///
-/// Both are probabilities: how often chance alone looks at least as clear where the true number lies on the
-/// bound. Combinations keep that meaning whatever their parts have in common: that *all* parts hold is as
-/// doubtful as the most doubtful part, and it is contradicted by the clearest contradiction of `n` parts,
-/// which is `n` times as likely by chance (Bonferroni's correction).
+/// Both are probabilities that chance alone looks at least as clear if the true number lies on the bound.
+/// Combinations keep that meaning for dependent parts, too: that *all* parts hold is as doubtful as the most
+/// doubtful part, and it is contradicted by the clearest contradiction of `n` parts, which is `n` times as
+/// likely by chance (Bonferroni's correction).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Evidence {
     supports: f64,
     contradicts: f64,
-    /// The reason where neither is clear enough.
+    /// The reason if neither is clear enough.
     why: Why,
 }
 
@@ -68,7 +68,7 @@ impl Evidence {
         Self { supports: self.contradicts, contradicts: self.supports, ..self }
     }
 
-    /// That all parts hold; without parts nothing can be seen.
+    /// Evidence that all parts hold; without parts it decides nothing.
     pub(crate) fn all(parts: impl IntoIterator<Item = Self>) -> Self {
         let parts: Vec<_> = parts.into_iter().collect();
         let Some(doubtful) = parts.iter().find(|part| part.supports > CHANCE).or(parts.first()) else {
@@ -83,18 +83,18 @@ impl Evidence {
         }
     }
 
-    /// That both hold, of which at most one can be false.
+    /// Evidence that both hold, if at most one can be false.
     pub(crate) fn both(self, other: Self) -> Self {
         Self { contradicts: self.contradicts.min(other.contradicts), ..Self::all([self, other]) }
     }
 
-    /// That some part holds; without parts nothing can be seen.
+    /// Evidence that some part holds; without parts it decides nothing.
     pub(crate) fn any(parts: impl IntoIterator<Item = Self>) -> Self {
         Self::all(parts.into_iter().map(Self::not)).not()
     }
 
-    /// The same on a machine of this number of cores: on fewer than `least` neither outcome decides. What
-    /// gains nothing there may gain on more, and threads that do not disturb each other there may on more.
+    /// The same on a machine of this number of cores: with fewer than `least`, no outcome is decided, because
+    /// more cores may change it.
     pub(crate) fn on_cores(self, cores: usize, least: usize) -> Self {
         match self.judgement() {
             Judgement::Holds | Judgement::DoesNotHold if cores < least => Self::none(Why::FewCores),
@@ -102,7 +102,7 @@ impl Evidence {
         }
     }
 
-    /// The verdict.
+    /// Returns the verdict.
     pub(crate) fn judgement(self) -> Judgement {
         if self.supports <= CHANCE {
             Judgement::Holds
@@ -125,7 +125,7 @@ impl Judgement {
 }
 
 impl Why {
-    /// In words, after a colon.
+    /// Returns the reason in words, after a colon.
     pub(crate) fn words(self) -> &'static str {
         match self {
             Self::Busy => "the machine was busy with other work",

@@ -4,14 +4,14 @@
 //! |---|---|
 //! | `options.rs` | the command line |
 //! | `papers/` | the experiments, one file per table or figure |
-//! | `experiment.rs` | what an experiment declares |
-//! | `setup.rs`, `graph.rs`, `operator.rs` | what is measured: sizes, graphs, operators |
+//! | `experiment.rs` | the declaration of an experiment |
+//! | `setup.rs`, `graph.rs`, `operator.rs` | sizes, graphs, operators |
 //! | `run.rs`, `measure.rs` | each experiment on each graph: verified, then timed in turn |
 //! | `store.rs` | stores the measured points, so that an interrupted run can continue |
 //! | `figures.rs`, `charts.rs` | points in the form that claims and charts need |
 //! | `claim.rs`, `bound.rs`, `judgement.rs` | the claims of papers, the meaning of their words, and the verdicts |
 //! | `times/` | the rule for comparing times; trends; the best of some settings |
-//! | `ranks/` | what operators over ranks send each other |
+//! | `ranks/` | the messages of operators over ranks |
 //! | `csv.rs`, `report/` | the points as a table, and the report page |
 #![forbid(unsafe_code)]
 
@@ -44,7 +44,7 @@ use clap::{CommandFactory, Parser};
 
 use options::{Command, Options};
 
-/// How the program calls itself.
+/// Name of the program in messages.
 const PROGRAM: &str = "experiments";
 
 fn main() -> ExitCode {

@@ -19,14 +19,14 @@ use crate::figures::{Load, Point};
 use crate::graph::Graph;
 use crate::operator::{Ground, OperatorRun, OverRanks};
 
-/// What to measure with.
+/// Means of the measurement.
 pub(crate) struct Bench {
     pub(crate) token: CancelToken,
     pub(crate) gpu: Option<Gpu>,
     pub(crate) bar: Bar,
     pub(crate) cores: usize,
     pub(crate) watch: Watch,
-    /// How busy the machine is before anything is measured.
+    /// Load of the machine before any measurement.
     pub(crate) before: Option<f64>,
 }
 
@@ -38,12 +38,12 @@ struct MeasuredRun {
     over_ranks: Option<OverRanks>,
 }
 
-/// A series with its point, or the reason why it has none.
+/// A series with its point, or its error.
 type Measured<'s> = (&'s Series, Result<Point, Failure>);
 
 impl Bench {
-    /// The points of some series on the graph of a case, each of `runs` timed runs, or why there are none.
-    /// Series without a timed run, which is what a signal can cause, are left out.
+    /// Returns the points of some series on the graph of a case, each of `runs` timed runs, or their errors.
+    /// Series without a timed run, after a signal, are left out.
     pub(crate) fn case<'s>(
         &self,
         experiment: &str,
@@ -71,7 +71,7 @@ impl Bench {
             let run = Box::new(move || run(one, ground, truth));
             entries.push(Entry { name: &one.name, threads: one.threads, run });
         }
-        let (nodes, edges) = (list.nodes() as f64, list.len() as f64);
+        let (nodes, edges) = (list.node_count() as f64, list.edge_count() as f64);
         let seconds: f64 = series.iter().map(|one| one.operator.estimate(nodes, edges)).sum();
         let step = seconds / series.len().max(1) as f64;
         let watch = |entry: &Entry<'_, '_, _, _>| {
@@ -84,8 +84,8 @@ impl Bench {
         let point = |(&series, result): (&&'s Series, Result<Vec<MeasuredRun>, Failure>)| {
             let point = |runs: Vec<MeasuredRun>| {
                 let blank = Point {
-                    nodes: list.nodes(),
-                    edges: list.len(),
+                    nodes: list.node_count(),
+                    edges: list.edge_count(),
                     version: version.clone(),
                     turns,
                     load,
@@ -101,21 +101,22 @@ impl Bench {
         Ok(series.iter().zip(results).filter_map(point).collect())
     }
 
-    /// An error once the run is to stop.
+    /// Returns an error if the run is to stop.
     pub(crate) fn check_cancelled(&self) -> Result<(), Failure> {
         if self.token.is_cancelled() { Err(Error::Cancelled.into()) } else { Ok(()) }
     }
 
     fn team(&self, threads: usize) -> Result<Exec, Failure> {
-        Ok(Exec::new(threads)?.started()?.with_token(self.token.clone()))
+        let exec = Exec::new(threads)?.started()?.with_kept_rounds(usize::MAX);
+        Ok(exec.with_token(self.token.clone()))
     }
 }
 
-/// The edges of the forest, which are proved.
+/// Returns the edges of the forest, which are proved.
 fn truth(exec: &Exec, list: &EdgeList<u32>) -> Result<Vec<EdgeId>, Failure> {
-    let forest = msf::auto(exec, list.into(), Objective::Minimum)?;
-    let verdict = msf::check(exec, list.as_view(), forest.edges(), Objective::Minimum)?;
-    let _ = exec.take_statistics(); // of the forest's own run
+    let forest = msf::auto(exec, list, Objective::Minimum)?;
+    let verdict = msf::check(exec, list, forest.edges(), Objective::Minimum)?;
+    exec.clear_statistics(); // of the forest's own run
     match verdict {
         Verdict::Exact => Ok(forest.edges().to_vec()),
         Verdict::Minimal { .. } | Verdict::Flawed(_) => {
@@ -124,7 +125,7 @@ fn truth(exec: &Exec, list: &EdgeList<u32>) -> Result<Vec<EdgeId>, Failure> {
     }
 }
 
-/// One run; it must find the edges of the truth.
+/// Runs a series once; it must find the edges of the truth.
 fn run(series: &Series, ground: Ground<'_>, truth: &[EdgeId]) -> Result<MeasuredRun, Failure> {
     let OperatorRun { edges, ms, statistics, over_ranks } = series.operator.run(ground)?;
     same(truth, &edges)?;
@@ -138,8 +139,8 @@ fn run(series: &Series, ground: Ground<'_>, truth: &[EdgeId]) -> Result<Measured
     })
 }
 
-/// What a stage is called among the phases of a point: of a phase, which loop it is a phase of; after a comma
-/// what is a phase on a device.
+/// Returns the name of a stage among the phases of a point: a phase has the name of its loop before it; a
+/// phase on a device follows a comma.
 fn phase(operator: &str, stage: &StageStatistics) -> String {
     let StageStatistics { name, kind, parent, .. } = stage;
     match (kind, parent) {
@@ -149,7 +150,7 @@ fn phase(operator: &str, stage: &StageStatistics) -> String {
     }
 }
 
-/// A point before it is measured.
+/// Returns a point before its measurement.
 pub(crate) fn point_of(experiment: &str, graph: &Graph, series: &Series) -> Point {
     Point {
         experiment: experiment.to_owned(),
@@ -165,7 +166,7 @@ pub(crate) fn point_of(experiment: &str, graph: &Graph, series: &Series) -> Poin
     }
 }
 
-/// A point with the figures of its runs.
+/// Returns a point with the figures of its runs.
 fn filled(point: Point, runs: &[MeasuredRun]) -> Point {
     let mut phases_ms: BTreeMap<String, Vec<f64>> = BTreeMap::new();
     for (i, run) in runs.iter().enumerate() {
@@ -186,7 +187,7 @@ fn filled(point: Point, runs: &[MeasuredRun]) -> Point {
     }
 }
 
-/// A count of each round of the last run; rounds that only dropped edges are none.
+/// Returns a count of each round of the last run, without rounds that only dropped edges.
 fn of_rounds(runs: &[MeasuredRun], count: fn(&Round) -> u64) -> Vec<u64> {
     let rounds = runs.last().map_or(&[][..], |run| &run.rounds);
     rounds.iter().filter(|round| round.committed > 0).map(count).collect()

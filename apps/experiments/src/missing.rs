@@ -1,18 +1,18 @@
-//! Figures that are not there, and the form in which the others are shown.
+//! Missing figures, and the format of others.
 
 use std::fmt;
 
 use boscage_programs::show::three_digits;
 use serde::{Deserialize, Serialize};
 
-/// The figure asked for, or the reason why it is missing.
+/// A figure, or the reason why it is missing.
 pub(crate) type Found<T> = Result<T, Missing>;
 
-/// Why there are no figures.
+/// Reason why there are no figures.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Missing {
     NotYet,
-    /// It failed, in these words.
+    /// The measurement failed, with this message.
     Failed(String),
 }
 
@@ -32,7 +32,7 @@ impl fmt::Display for Missing {
     }
 }
 
-/// A number to three digits, without zeros that say nothing.
+/// Formats a number to three digits, without trailing zeros.
 pub(crate) fn short(number: f64) -> String {
     let text = three_digits(number);
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }

@@ -1,4 +1,4 @@
-//! What is measured: operators with their configurations.
+//! Operators with their configurations.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use boscage_measuring::failure::Failure;
 
 use crate::ranks::{Machine, part_of, simulate};
 
-/// A forest operator, how it is configured, and what it runs on.
+/// A forest operator, with its configuration and its input.
 #[derive(Clone)]
 pub(crate) enum Operator {
     /// On a list of edges.
@@ -33,13 +33,13 @@ pub(crate) struct OperatorRun {
     pub(crate) edges: Vec<EdgeId>,
     /// Milliseconds of the call; on a GPU those of the device, over ranks those of the simulated machine.
     pub(crate) ms: f64,
-    /// What the framework's loops and stages took.
+    /// Statistics of loops and stages.
     pub(crate) statistics: Statistics,
-    /// There if it is a run over ranks.
+    /// Present for a run over ranks.
     pub(crate) over_ranks: Option<OverRanks>,
 }
 
-/// What else is known of a run over ranks.
+/// Further results of a run over ranks.
 #[derive(Clone, Copy)]
 pub(crate) struct OverRanks {
     /// Milliseconds that the busiest rank computes.
@@ -48,13 +48,13 @@ pub(crate) struct OverRanks {
     pub(crate) sent_mb: f64,
 }
 
-/// What operators run on: a graph in both forms, and threads or a GPU.
+/// Input of operators: a graph in both forms, and threads or a GPU.
 #[derive(Clone, Copy)]
 pub(crate) struct Ground<'a> {
     pub(crate) exec: &'a Exec,
     pub(crate) gpu: Option<&'a Gpu>,
     pub(crate) list: EdgeListView<'a, u32>,
-    /// There if an operator [wants](Operator::wants_adjacency) it.
+    /// Present if an operator [needs](Operator::wants_adjacency) it.
     pub(crate) adjacency: Option<&'a Graph<Undirected, u32>>,
 }
 
@@ -75,7 +75,7 @@ impl Operator {
         Self::Ranks(Arc::new(operator), Arc::new(machine))
     }
 
-    /// Whether it runs on adjacency, and not on a list of edges.
+    /// Returns `true` if it runs on adjacency, not on a list of edges.
     pub(crate) fn wants_adjacency(&self) -> bool {
         matches!(self, Self::Adjacency(_))
     }
@@ -86,13 +86,13 @@ impl Operator {
         let least = Objective::Minimum;
         let start = Instant::now();
         let forest = match self {
-            Self::Edges(operator) => operator.forest(exec, list.into(), least)?,
+            Self::Edges(operator) => operator.forest(exec, list, least)?,
             Self::Adjacency(operator) => {
                 let adjacency = adjacency.expect("the adjacency that this operator wants");
-                operator.forest(exec, adjacency.into(), least)?
+                operator.forest(exec, adjacency, least)?
             }
             Self::Gpu(operator) => {
-                operator.forest((gpu.ok_or(kernels::Error::NoDriver)?, exec), list.into(), least)?
+                operator.forest((gpu.ok_or(kernels::Error::NoDriver)?, exec), list, least)?
             }
             Self::Ranks(operator, machine) => return over_ranks(exec, list, operator.as_ref(), machine),
         };
@@ -103,7 +103,7 @@ impl Operator {
         Ok(OperatorRun { edges: forest.edges().to_vec(), ms: seconds * 1e3, statistics, over_ranks: None })
     }
 
-    /// About how many seconds a run takes: for the time that is left.
+    /// Returns the approximate seconds of a run, for the progress bar.
     pub(crate) fn estimate(&self, nodes: f64, edges: f64) -> f64 {
         let nanoseconds = match self {
             Self::Edges(operator) | Self::Adjacency(operator) if operator.is_quadratic() => nodes * nodes,
@@ -115,7 +115,7 @@ impl Operator {
     }
 }
 
-/// A run over ranks.
+/// Runs over ranks.
 fn over_ranks(
     exec: &Exec,
     list: EdgeListView<'_, u32>,

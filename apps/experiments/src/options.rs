@@ -13,7 +13,8 @@ use crate::ranks::RanksOptions;
 
 /// The tables and figures of papers on spanning forests, measured on this machine
 ///
-/// Every forest that is timed has the edges of one that is proved minimal. What is measured is kept: a run
+/// Every timed forest has the edges of one that is proved minimal. Measurements are stored: a run that was
+/// stopped continues where it was.
 /// that was stopped continues where it was.
 #[derive(Parser)]
 #[command(name = crate::PROGRAM, version, max_term_width = 100)]
@@ -26,18 +27,18 @@ pub(crate) struct Options {
 pub(crate) enum Command {
     /// Lists the experiments and their claims
     List,
-    /// Measures experiments; writes report.html, and a table and charts of each
+    /// Measures experiments; writes report.html, and a table and charts per experiment
     Run(RunOptions),
-    /// Counts what operators over ranks send each other; the ranks are threads, so this needs no MPI
+    /// Counts the messages of operators over ranks; the ranks are threads, so this needs no MPI
     ///
-    /// Every forest must have the edges of one that is proved minimal. A model of networks says how long the
-    /// messages would take.
+    /// Every forest must have the edges of one that is proved minimal. A model of networks predicts the time
+    /// of the messages.
     Ranks(RanksOptions),
     #[command(flatten)]
     About(About),
 }
 
-/// What `experiments run` takes.
+/// The arguments of `experiments run`.
 #[derive(Args)]
 #[command(
     after_help = "The exit code is 0 if everything was verified and measured, whatever the verdicts; 1 if \
@@ -50,21 +51,20 @@ pub(crate) struct RunOptions {
     #[arg(value_name = "NAME", required = true, value_parser = names())]
     names: Vec<String>,
 
-    /// Size of the graphs, as a factor: at 1 all experiments take about twelve minutes on two quiet cores;
-    /// the list names the factor that gives the sizes of the paper
+    /// Size of the graphs, as a factor: at 1 all experiments take about twelve minutes on two idle cores; the
+    /// list has the factor for the sizes of each paper
     #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = above_zero, allow_negative_numbers = true)]
     pub(crate) scale: f64,
 
-    /// The folder to write to; points that were measured there before with the same settings are not
-    /// measured again
+    /// Folder for the results; points that were measured there with the same settings are not measured again
     #[arg(long, value_name = "DIR", default_value = "experiments-out", value_hint = ValueHint::DirPath)]
     pub(crate) out: PathBuf,
 
-    /// A folder with the papers' own graphs, as they are downloaded; the others have generated stand-ins
+    /// Folder with the papers' own graphs, as downloaded; others are replaced by generated ones
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) graphs: Option<PathBuf>,
 
-    /// Timed runs of each operator; of fewer than three no verdict on times is given
+    /// Timed runs per operator; with fewer than three there are no verdicts on times
     #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) runs: u32,
 
@@ -81,7 +81,7 @@ pub(crate) struct RunOptions {
 const ALL: &str = "all";
 
 impl RunOptions {
-    /// The experiments, each once, in their own order.
+    /// Returns the experiments, each once, in their order.
     pub(crate) fn experiments(&self) -> Vec<&'static Experiment> {
         let is_wanted = |one: &&Experiment| self.names.iter().any(|name| name == one.name || name == ALL);
         papers::all().filter(is_wanted).collect()

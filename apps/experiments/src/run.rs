@@ -80,8 +80,8 @@ impl<'a> Session<'a> {
         Ok(Self { options, setup, bench, store, conditions })
     }
 
-    /// Experiment by experiment, until the end or a signal. What fails is printed and kept as failed; returns
-    /// whether nothing did, in this run or in an earlier one.
+    /// Runs experiment by experiment, until the end or a signal. Failures are printed and stored; returns
+    /// `true` if there is none, in this run or in an earlier one.
     fn run(mut self) -> Result<bool, Failure> {
         let experiments = self.options.experiments();
         let plans: Vec<Vec<Case>> = experiments.iter().map(|one| (one.plan)(&self.setup)).collect();
@@ -112,8 +112,8 @@ impl<'a> Session<'a> {
         Ok(!has_failed)
     }
 
-    /// The series of a case that are to be measured: all, unless all are known. What failed, or was measured
-    /// on a busy machine, is known until it is to be measured again. What is compared is measured in turn.
+    /// Returns the series of a case to measure: all, unless all are known. Failures, and measurements on a
+    /// busy machine, are known unless they are to be repeated. Compared series are measured in turn.
     fn missing<'c>(&self, experiment: &Experiment, case: &'c Case) -> Vec<&'c Series> {
         let is_good = |point: &Point| point.missing.is_none() && !point.load.is_busy();
         let is_enough = |point: &Point| is_good(point) || !self.options.again;
@@ -123,22 +123,22 @@ impl<'a> Session<'a> {
         if case.series.iter().all(is_known) { Vec::new() } else { case.series.iter().collect() }
     }
 
-    /// Runs that are timed of each series of an experiment.
+    /// Returns the number of timed runs per series of an experiment.
     fn runs(&self, experiment: &Experiment) -> usize {
         self.options.runs as usize + experiment.choosing
     }
 
-    /// About how many seconds a case takes.
+    /// Returns the approximate seconds of a case.
     fn seconds(&self, experiment: &Experiment, case: &Case) -> f64 {
         let (nodes, edges) = case.graph.about();
         let run = |one: &&Series| one.operator.estimate(nodes, edges);
         self.missing(experiment, case).iter().map(run).sum::<f64>() * (self.runs(experiment) + 1) as f64
     }
 
-    /// Measures what is missing of a case, and keeps it.
+    /// Measures the missing points of a case, and stores them.
     ///
     /// # Errors
-    /// If the points cannot be kept, and on a signal. What else fails is kept as failed.
+    /// If the points cannot be stored, and on a signal. Other failures are stored.
     fn case(&mut self, experiment: &Experiment, case: &Case) -> Result<(), Failure> {
         let missing = self.missing(experiment, case);
         if missing.is_empty() {
@@ -160,7 +160,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// An experiment with the points that it has by now.
+    /// Returns an experiment with the points so far.
     fn section(&self, experiment: &'static Experiment) -> Section {
         let of_case = |case: &Case| -> Vec<Point> {
             let point = |one: &Series| {
@@ -200,7 +200,7 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Whether what is printed is still read. Where it is not, measuring goes on.
+/// Returns `true` while the printed output is read. Measuring goes on without a reader.
 fn is_read(printed: Result<(), Failure>) -> Result<bool, Failure> {
     match printed {
         Err(Failure::Error(error)) if error.is_broken_pipe() => Ok(false),
@@ -212,10 +212,10 @@ fn print(text: &str) -> Result<(), Failure> {
     Ok(write(Path::new("-"), text)?)
 }
 
-/// Writes a file, which appears once it is whole.
+/// Writes a file, which appears once it is complete.
 fn write(path: &Path, text: &str) -> boscage::Result<()> {
     let mut output = Output::create(path, None)?;
-    output.write_all(text.as_bytes()).map_err(|error| output.failed(error))?;
+    output.write_all(text.as_bytes()).map_err(|error| output.error(error))?;
     output.finish()
 }
 

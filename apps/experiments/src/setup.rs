@@ -11,49 +11,49 @@ use crate::experiment::Series;
 use crate::graph::Origin;
 use crate::operator::Operator;
 
-/// What plans are made for.
+/// Conditions of plans.
 #[derive(Clone, Debug)]
 pub(crate) struct Setup {
     /// Factor of all sizes.
     pub(crate) scale: f64,
-    /// Threads that this process may run at once.
+    /// Number of threads that this process may run at the same time.
     pub(crate) cores: usize,
-    /// Whether there is a GPU.
+    /// `true` if there is a GPU.
     pub(crate) gpu: bool,
     /// Files of the folder with the papers' own graphs.
     pub(crate) originals: Vec<PathBuf>,
 }
 
 impl Setup {
-    /// A number of nodes or edges, from that at scale 1.
+    /// Returns a number of nodes or edges, from that at scale 1.
     pub(crate) fn size(&self, at_scale_1: f64) -> usize {
         (at_scale_1 * self.scale).round().clamp(16.0, LIMIT as f64) as usize
     }
 
-    /// A number of nodes whose square grows with the scale: for graphs that have all edges, or a share of
+    /// Returns a number of nodes whose square grows with the scale: for graphs with all edges, or a share of
     /// them.
     pub(crate) fn side(&self, at_scale_1: f64) -> usize {
         (at_scale_1 * self.scale.sqrt()).round().clamp(16.0, LIMIT as f64) as usize
     }
 
-    /// Numbers of threads: powers of two, and all cores.
+    /// Returns numbers of threads: powers of two, and all cores.
     pub(crate) fn threads(&self) -> Vec<usize> {
         let powers = std::iter::successors(Some(1), |threads| Some(threads * 2));
         powers.take_while(|threads| *threads < self.cores).chain([self.cores]).collect()
     }
 
-    /// An operator on all cores.
+    /// Returns an operator on all cores.
     pub(crate) fn on_all(&self, name: &str, operator: impl Into<Operator>) -> Series {
         Series::new(name, operator, self.cores)
     }
 
-    /// Operators of the GPU, if there is one.
+    /// Returns operators of the GPU, if there is one.
     pub(crate) fn on_gpu(&self, all: impl IntoIterator<Item = (&'static str, Operator)>) -> Vec<Series> {
         let series = |(name, operator)| Series::new(name, operator, 1);
         if self.gpu { all.into_iter().map(series).collect() } else { Vec::new() }
     }
 
-    /// Roads: the file that has one of these stems, or the stand-in.
+    /// Returns roads: the file with one of these stems, or the stand-in.
     pub(crate) fn roads(&self, stems: &[&str], stand_in: Road) -> Origin {
         match self.original(stems) {
             Some(path) => Origin::File(path.to_owned()),
@@ -61,19 +61,20 @@ impl Setup {
         }
     }
 
-    /// Florida's road network: its file, or a road network of as many nodes, times the part and the scale.
+    /// Returns Florida's road network: its file, or a road network with the same number of nodes, times the
+    /// part and the scale.
     pub(crate) fn florida(&self, part: f64) -> Origin {
         const NODES: f64 = 1_070_376.0;
         self.roads(&["USA-road-d.FLA", "FLA"], Road { nodes: self.size(NODES * part), ..Road::default() })
     }
 
-    /// The file of a graph, if it is there under one of these stems: `NY` is the stem of `NY.gr.gz`.
+    /// Returns the file of a graph with one of these stems, if there is one: `NY` is the stem of `NY.gr.gz`.
     pub(crate) fn original(&self, stems: &[&str]) -> Option<&Path> {
         let is_of = |path: &Path, stem: &str| {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            // As graphs are named, which coordinates and other files are not.
+            // Suffixes of graphs; coordinates and other files have others.
             name.strip_prefix(stem).is_some_and(|rest| rest.starts_with('.'))
-                && Format::of_suffix(path).is_some()
+                && Format::from_suffix(path).is_some()
         };
         stems
             .iter()

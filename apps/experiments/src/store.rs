@@ -12,17 +12,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::figures::Point;
 
-/// The file's name.
+/// Name of the file.
 pub(crate) const FILE: &str = "points.jsonl";
 
-/// A line of the file.
+/// Line of the file.
 #[derive(Serialize, Deserialize)]
 struct Line {
     settings: String,
     point: Point,
 }
 
-/// Locks the file, and says whether another run has done so. Where files cannot be locked, none has.
+/// Locks the file, and returns `false` if another run has locked it. If files cannot be locked, none has.
 #[cfg(unix)]
 fn is_another_runs(file: &File) -> bool {
     use rustix::fs::{FlockOperation, flock};
@@ -34,7 +34,7 @@ fn is_another_runs(_: &File) -> bool {
     false
 }
 
-/// The file, open for more.
+/// The file, open for appending.
 pub(crate) struct Store {
     path: PathBuf,
     file: File,
@@ -43,7 +43,7 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// Opens the file of a folder, which is made if it is not there; it is this one's until it is dropped.
+    /// Opens the file of a folder, which is created if missing, and locks it until it is dropped.
     pub(crate) fn open(folder: &Path, settings: String) -> Result<Self> {
         fs::create_dir_all(folder).map_err(failed(folder, "create"))?;
         let path = folder.join(FILE);
@@ -56,7 +56,7 @@ impl Store {
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed(&path, "read"))?;
-        // A line that was not written to its end is none.
+        // An incomplete line is ignored.
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         if whole < bytes.len() {
             file.set_len(whole as u64).map_err(failed(&path, "write"))?;
@@ -68,7 +68,7 @@ impl Store {
         Ok(Self { path, file, settings, points })
     }
 
-    /// The point that is measured already, if so.
+    /// Returns the point if it has been measured.
     pub(crate) fn find(&self, wanted: &Point) -> Option<&Point> {
         let is_wanted = |point: &&Point| {
             let names = [&point.experiment, &point.graph, &point.origin, &point.version];
@@ -79,7 +79,7 @@ impl Store {
         self.points.iter().rfind(is_wanted)
     }
 
-    /// Keeps a point.
+    /// Stores a point.
     pub(crate) fn keep(&mut self, point: Point) -> Result<()> {
         let line = Line { settings: self.settings.clone(), point };
         let mut text = serde_json::to_string(&line).expect("all keys are strings, and nothing else can fail");
@@ -90,7 +90,7 @@ impl Store {
     }
 }
 
-/// The error of something that could not be done to a path.
+/// Returns the error of a failed action on a path.
 fn failed(path: &Path, action: &'static str) -> impl FnOnce(std::io::Error) -> Error {
     let path = path.to_owned();
     move |source| Error::Io { path, action, source }

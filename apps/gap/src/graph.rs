@@ -1,6 +1,6 @@
-//! The graph of a run: read from a file or generated, and made as the kernels want it.
+//! The graph of a run: read from a file or generated, and prepared for the kernels.
 //!
-//! Self-loops are removed, and of parallel edges only the lightest stays, as GAP does it. Arcs stand by their
+//! Self-loops are removed, and of parallel edges only the lightest stays, as in GAP. Arcs are sorted by their
 //! targets. Directed graphs have in-arcs. None of this is part of a trial.
 
 use std::path::{Path, PathBuf};
@@ -15,13 +15,13 @@ use boscage::{At, Error, Place, Result};
 use boscage_programs::show::{say, warnings};
 use rayon::prelude::*;
 
-/// What edges weigh where nothing says it: 1 to this, as in GAP.
+/// Largest default weight: weights are from 1 to this, as in GAP.
 pub(crate) const MOST_WEIGHT: u32 = 255;
 
-/// The law of these weights for inputs without weights.
+/// Law of weights for inputs without weights.
 pub(crate) const WEIGHTS: Unweighted = Unweighted::Uniform { seed: 1, max: MOST_WEIGHT };
 
-/// Where a graph comes from.
+/// Origin of a graph.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Origin {
     /// A file; `-` is the standard input.
@@ -30,14 +30,14 @@ pub(crate) enum Origin {
     Kronecker {
         /// Logarithm of the number of nodes.
         scale: u32,
-        /// Edges a node.
+        /// Edges per node.
         degree: usize,
     },
     /// 2^scale nodes, edges between any two.
     Uniform {
         /// Logarithm of the number of nodes.
         scale: u32,
-        /// Edges a node.
+        /// Edges per node.
         degree: usize,
     },
 }
@@ -48,7 +48,7 @@ pub(crate) struct Edges {
     path: PathBuf,
     list: AnyEdgeList,
     is_directed: bool,
-    /// The word for how they were got, as GAP has it, and the seconds that it took.
+    /// GAP's label for reading or generating them, and its seconds.
     pub(crate) made: (&'static str, f64),
 }
 
@@ -59,7 +59,7 @@ pub(crate) enum EitherGraph<E: EdgeData> {
     Undirected(Graph<Undirected, E>),
 }
 
-/// Does something with the graph, whatever its direction.
+/// Evaluates an expression with the graph, for both directions.
 macro_rules! with_graph {
     ($made:expr, $graph:ident => $body:expr) => {
         match $made {
@@ -71,7 +71,7 @@ macro_rules! with_graph {
 pub(crate) use with_graph;
 
 impl Origin {
-    /// What tables call it.
+    /// Returns the name in tables.
     pub(crate) fn name(&self) -> String {
         match self {
             Self::File(path) => {
@@ -84,7 +84,7 @@ impl Origin {
         }
     }
 
-    /// The file, if it is one.
+    /// Returns the file, if it is one.
     pub(crate) fn path(&self) -> Option<&Path> {
         match self {
             Self::File(path) => Some(path),
@@ -92,7 +92,7 @@ impl Origin {
         }
     }
 
-    /// Returns whether it is a file whose edges have a direction for the programs of GAP, whatever it says.
+    /// Returns `true` if it is a file whose edges are directed for the programs of GAP, whatever it says.
     pub(crate) fn is_directed_for_gap(&self) -> bool {
         let suffix = self.path().and_then(|path| path.extension());
         suffix.is_some_and(|suffix| suffix == "el" || suffix == "wel")
@@ -138,7 +138,7 @@ impl Origin {
     }
 }
 
-/// The numbers of nodes and of edges.
+/// Returns the numbers of nodes and of edges.
 fn size(scale: u32, degree: usize) -> Result<(usize, usize)> {
     let nodes = 1_usize.checked_shl(scale).filter(|_| scale < 32);
     let size = nodes.and_then(|nodes| Some((nodes, nodes.checked_mul(degree)?)));
@@ -146,24 +146,24 @@ fn size(scale: u32, degree: usize) -> Result<(usize, usize)> {
 }
 
 impl Edges {
-    /// Says that the programs of GAP would read these edges as directed, if they are not.
+    /// Warns if the programs of GAP would read these edges as directed.
     pub(crate) fn warn_if_undirected(&self) {
         if !self.is_directed {
             let name = boscage::input_name(&self.path);
             say(&format!(
-                "gap: warning: {name}: edges are taken for undirected, but GAP takes them for directed \
+                "gap: warning: {name}: edges are read as undirected, but GAP reads them as directed \
                  without -s: \
                  --directed or -s decides"
             ));
         }
     }
 
-    /// The same edges without their directions.
+    /// Returns the edges without their directions.
     pub(crate) fn symmetrised(self) -> Self {
         Self { is_directed: false, ..self }
     }
 
-    /// The graph without weights, and the seconds that it took to make it.
+    /// Returns the graph without weights, and the seconds of making it.
     pub(crate) fn bare(&self, exec: &Exec) -> Result<(EitherGraph<()>, f64)> {
         let start = Instant::now();
         let list = <() as FileData>::edges_of(exec, &self.list)?.expect("weights can be left out");
@@ -171,15 +171,14 @@ impl Edges {
         Ok((made, start.elapsed().as_secs_f64()))
     }
 
-    /// The graph with weights, which must be integers that are not negative, and the seconds that it took to
-    /// make it.
+    /// Returns the graph with weights, which must be non-negative integers, and the seconds of making it.
     pub(crate) fn weighing(&self, exec: &Exec) -> Result<(EitherGraph<u32>, f64)> {
         let start = Instant::now();
         let mut list = match &self.list {
             AnyEdgeList::U32(list) => list.clone(),
             AnyEdgeList::I32(list) => {
                 if list.edges().iter().any(|edge| edge.weight < 0) {
-                    return Err(self.refuse("weights that are not negative", "others", ""));
+                    return Err(self.refuse("non-negative weights", "negative ones", ""));
                 }
                 list.map(|_, edge| edge.weight as u32)?
             }
@@ -190,8 +189,8 @@ impl Edges {
                 return Err(self.refuse("weights of type u32 or i32", other.weight_type(), cure));
             }
         };
-        // Of parallel edges the one of lowest id stays, which is to be the lightest.
-        let nodes = list.nodes();
+        // Of parallel edges the one of lowest id stays, so the lightest must come first.
+        let nodes = list.node_count();
         let mut edges = list.into_edges();
         exec.install(|| edges.par_sort_by_key(|edge| edge.weight));
         list = EdgeList::new(nodes, edges)?;
@@ -200,7 +199,7 @@ impl Edges {
     }
 
     fn made_of<E: EdgeData>(&self, exec: &Exec, list: &EdgeList<E>) -> Result<EitherGraph<E>> {
-        if list.nodes() == 0 {
+        if list.node_count() == 0 {
             return Err(self.refuse("a graph with nodes", "an empty one", ""));
         }
         Ok(match self.is_directed {
@@ -209,14 +208,14 @@ impl Edges {
         })
     }
 
-    /// That the input is not what is wanted.
+    /// Returns the error of an unsuitable input.
     pub(crate) fn refuse(&self, expected: &str, found: &str, cure: &'static str) -> Error {
         let place = Place { path: self.path.clone(), at: At::Whole };
         Error::Parse { place, expected: expected.to_owned(), found: found.to_owned(), cure }
     }
 }
 
-/// The simple graph of some edges, with arcs by their targets.
+/// Returns the simple graph of some edges, with arcs by their targets.
 fn simple<D: Direction, E: EdgeData>(exec: &Exec, list: &EdgeList<E>) -> Result<Graph<D, E>> {
     Graph::<D, E>::builder().by_target().build(exec, list)?.simplified(exec)
 }

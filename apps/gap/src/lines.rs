@@ -1,4 +1,4 @@
-//! The lines that GAP's programs print, in the same columns, so that scripts which read those read these.
+//! The lines of GAP's programs, in the same columns, so that scripts can read both.
 
 /// A time: `Trial Time:          0.01234`.
 pub(crate) fn time(label: &str, seconds: f64) -> String {
@@ -20,7 +20,7 @@ pub(crate) fn step(label: &str, count: u64, seconds: f64) -> String {
     format!("{label:>5}{count:>11}  {seconds:>10.5}\n")
 }
 
-/// What the graph is like.
+/// The size of the graph: `Graph has ...`.
 pub(crate) fn graph(nodes: usize, edges: usize, is_directed: bool) -> String {
     let (un, degree) = (if is_directed { "" } else { "un" }, edges.checked_div(nodes).unwrap_or(0));
     format!("Graph has {nodes} nodes and {edges} {un}directed edges for degree: {degree}\n")

@@ -53,7 +53,7 @@ fn main() -> ExitCode {
 }
 
 impl Task {
-    /// Refuses what the types alone do not rule out.
+    /// Checks what the types of the arguments cannot express.
     fn check(&self) -> Result<(), String> {
         match self {
             Self::All(options) => options.check(),
@@ -93,7 +93,7 @@ impl Task {
     }
 }
 
-/// A kernel to be run, as the command line says.
+/// A kernel to run, by the command line.
 struct Bench<'a> {
     kernel: &'static str,
     trials: usize,
@@ -118,7 +118,7 @@ impl<'a> Bench<'a> {
         let (origin, token) = (self.options.origin(), CancelToken::new());
         let bars = [self.reading.clone(), self.bar.clone()];
         interrupt::watch("gap", token.clone(), move || bars.iter().for_each(Bar::clear));
-        // Nothing else is started before there is something for it to do.
+        // Nothing else is started before it has work.
         let opened = origin.open()?;
         let exec = self.options.exec()?.with_token(token);
         let options = self.options.reading.read_options(unweighted);
@@ -155,7 +155,7 @@ impl<'a> Bench<'a> {
     ) -> Result<Correctness> {
         self.reading.clear();
         let &Self { kernel, trials, options, source, ref bar, .. } = self;
-        drop(exec.take_statistics());
+        exec.clear_statistics();
         let trials = Trials { kernel, options, exec, bar, edges, build, trials, source };
         let (label, seconds) = edges.made;
         trials.say(|| lines::time(label, seconds) + &lines::time("Build Time", build))?;

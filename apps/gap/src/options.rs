@@ -13,7 +13,7 @@ use crate::race::RaceOptions;
 
 /// The six kernels of the GAP benchmark suite on graphs in any format.
 ///
-/// The short options, the lines that are printed and the sources of searches are those of GAP's own programs.
+/// The short options, the printed lines and the sources of searches are those of GAP's own programs.
 #[derive(Debug, Parser)]
 #[command(name = "gap", version, max_term_width = 100)]
 pub(crate) struct Options {
@@ -36,11 +36,11 @@ pub(crate) enum Task {
         run: KernelOptions,
         #[command(flatten)]
         source: SourceOption,
-        /// Width of a bucket of nodes with similar distances [default: chosen by the operator, which is part
-        /// of the trial]
+        /// Width of a bucket of nodes with similar distances [default: chosen by the operator, as part of the
+        /// trial]
         #[arg(short, long, value_parser = above_zero)]
         delta: Option<f64>,
-        /// What edges weigh if the input does not say: one, hash, or uniform:SEED:MAX
+        /// Weights of edges in an input without weights: one, hash, or uniform:SEED:MAX
         #[arg(long, value_name = "LAW", default_value_t = WEIGHTS, value_parser = str::parse::<Unweighted>)]
         weights: Unweighted,
     },
@@ -48,10 +48,10 @@ pub(crate) enum Task {
     Pr {
         #[command(flatten)]
         run: KernelOptions,
-        /// The most rounds
+        /// Largest number of rounds
         #[arg(short, long, default_value_t = DEFAULT_ROUNDS)]
         iterations: usize,
-        /// It ends when the ranks change by less than this in a round, all together
+        /// End if the ranks together change by less than this in a round
         #[arg(short, long, default_value_t = TOLERANCE, value_parser = above_zero)]
         tolerance: f64,
     },
@@ -66,7 +66,7 @@ pub(crate) enum Task {
         run: KernelOptions,
         #[command(flatten)]
         source: SourceOption,
-        /// Sources a trial (in GAP: 1)
+        /// Sources per trial (in GAP: 1)
         #[arg(short, long, default_value_t = SOURCES, value_parser = count)]
         iterations: usize,
     },
@@ -75,22 +75,22 @@ pub(crate) enum Task {
         #[command(flatten)]
         run: KernelOptions,
     },
-    /// Races the kernels against the textbook methods, and against GAP's own programs if they are there
+    /// Races the kernels against the textbook methods, and with --reference against GAP's own programs
     All(RaceOptions),
     #[command(flatten)]
     About(About),
 }
 
-/// The most rounds of `pr`, where the command line does not say.
+/// Default number of rounds of `pr`.
 const DEFAULT_ROUNDS: usize = 20;
 /// The tolerance of `pr`.
 pub(crate) const TOLERANCE: f64 = 1e-4;
 /// Sources of a trial of `bc`.
 pub(crate) const SOURCES: usize = 4;
-/// Edges a node of generated graphs.
+/// Edges per node of generated graphs.
 pub(crate) const DEGREE: usize = 16;
 
-/// What all kernels take.
+/// Options of all kernels.
 #[derive(Debug, Args)]
 pub(crate) struct KernelOptions {
     #[command(flatten)]
@@ -103,8 +103,8 @@ pub(crate) struct KernelOptions {
     /// Number of trials [default: bfs and sssp 64, pr, cc and bc 16, tc 3]
     #[arg(short = 'n', long, value_name = "N", value_parser = count)]
     pub(crate) trials: Option<usize>,
-    /// Verify the answer of each trial by another method, on one thread; if one is wrong, the program ends
-    /// with 1
+    /// Verify the answer of each trial by another method, on one thread; after a wrong answer, the program
+    /// ends with 1
     #[arg(short, long)]
     pub(crate) verify: bool,
     /// Print facts about the answer of the last trial
@@ -113,19 +113,19 @@ pub(crate) struct KernelOptions {
     /// Print the sources and the loops of each trial: rounds and seconds
     #[arg(short, long)]
     pub(crate) log: bool,
-    /// Threads to use [default: as many as the process may]
+    /// Number of threads [default: as many as the process may use]
     #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) threads: Option<usize>,
-    /// Print one JSON object, with everything that is known about the run, and nothing else
+    /// Print one JSON object with all results, and nothing else
     #[arg(long, conflicts_with_all = ["analyse", "log"])]
     pub(crate) json: bool,
 }
 
-/// Where the graph comes from: one of three.
+/// Origin of the graph: one of three.
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
 struct OriginOptions {
-    /// The graph, in any format, compressed or not; - for the standard input, as from `graph generate`
+    /// Graph file, in any format, compressed or not; - for the standard input, as from `graph generate`
     #[arg(short, long, value_hint = ValueHint::FilePath)]
     file: Option<PathBuf>,
     /// Generate an undirected Kronecker graph (R-MAT) of 2^SCALE nodes
@@ -136,13 +136,14 @@ struct OriginOptions {
     uniform: Option<u32>,
 }
 
-/// How files are read, and how dense generated graphs are.
+/// Options for reading files, and the density of generated graphs.
 #[derive(Debug, Args)]
 pub(crate) struct ReadingOptions {
-    /// Edges a node of generated graphs; a few less, as self-loops and parallel edges are removed
+    /// Edges per node of generated graphs; slightly fewer remain, because self-loops and parallel edges are
+    /// removed
     #[arg(short = 'k', long, default_value_t = DEGREE, value_parser = count)]
     pub(crate) degree: usize,
-    /// Format of the input, where its content is not to decide
+    /// Format of the input, instead of the one found from its content
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     from: Option<Format>,
     /// Edges have a direction, whatever the input says
@@ -159,35 +160,35 @@ pub(crate) struct SourceOption {
 }
 
 impl KernelOptions {
-    /// Where the graph comes from.
+    /// Returns the origin of the graph.
     pub(crate) fn origin(&self) -> Origin {
         let degree = self.reading.degree;
         match &self.origin {
             OriginOptions { kronecker: Some(scale), .. } => Origin::Kronecker { scale: *scale, degree },
             OriginOptions { uniform: Some(scale), .. } => Origin::Uniform { scale: *scale, degree },
-            // The parser demands one of the three.
+            // The parser requires one of the three.
             OriginOptions { file, .. } => Origin::File(file.clone().unwrap_or_default()),
         }
     }
 
-    /// The threads.
+    /// Returns the threads.
     pub(crate) fn exec(&self) -> boscage::Result<Exec> {
         self.threads.map_or_else(Exec::available, Exec::new)?.started()
     }
 }
 
 impl ReadingOptions {
-    /// How to read a file whose edges get these weights, if any, where they have none.
+    /// Returns the options for reading a file, with a law of weights for files without weights.
     pub(crate) fn read_options(&self, unweighted: Option<Unweighted>) -> ReadOptions {
         let is_directed = self.directed.then_some(true);
         ReadOptions { format: self.from, is_directed, unweighted, ..ReadOptions::default() }
     }
 }
 
-/// The most that is sensible of anything that is counted on the command line.
+/// Largest count on the command line.
 const MOST: usize = 1_000_000;
 
-/// A number from 1 to [`MOST`].
+/// Parses a number from 1 to [`MOST`].
 pub(crate) fn count(word: &str) -> Result<usize, String> {
     let number = word.parse().ok().filter(|count| (1..=MOST).contains(count));
     number.ok_or_else(|| format!("expected a number from 1 to {MOST}"))

@@ -1,9 +1,9 @@
 //! The sources of searches: the same nodes that GAP's programs draw.
 //!
 //! GAP draws them with a 64-bit Mersenne Twister and a fixed seed, among the nodes that have arcs. It takes
-//! the lower 32 bits of each number, and throws away numbers from a cut-off on, so that every node is equally
-//! likely. The cut-off itself is computed in 64 bits and then cut to 32; it is not quite the one that would
-//! be right, and it decides which nodes are drawn. So it is computed here in the same way.
+//! the lower 32 bits of each number, and drops numbers from a cut-off on, so that every node is equally
+//! likely. The cut-off itself is computed in 64 bits and then truncated to 32; it is not quite the correct
+//! one, and it decides which nodes are drawn. So it is computed here in the same way.
 
 use boscage::graph::{Direction, EdgeData, Graph, Node};
 use boscage::{Error, Result};
@@ -14,21 +14,21 @@ const SEED: u64 = 27_491_095;
 
 /// Draws sources from a graph.
 pub(crate) struct Sources {
-    /// The node that is always the source, if the command line names one.
+    /// The source named on the command line, which replaces all others.
     given: Option<Node>,
     numbers: Mt64,
     nodes: u32,
-    /// Numbers from this one on are thrown away; 0 if all are taken.
+    /// Numbers from this one on are dropped; 0 if all are used.
     cut_off: u32,
 }
 
 impl Sources {
-    /// The sources of a graph, from the first one on; `given` stands for all of them.
+    /// Creates the sources of a graph, from the first one on; `given` replaces all of them.
     ///
     /// # Errors
     /// [`Error::Argument`] if the graph has no such node, or no node has arcs.
     pub(crate) fn of<D: Direction, E: EdgeData>(graph: &Graph<D, E>, given: Option<u64>) -> Result<Self> {
-        let nodes = graph.nodes() as u64;
+        let nodes = graph.node_count() as u64;
         if let Some(node) = given.filter(|&node| node >= nodes) {
             return Err(Error::argument("-r", format!("a node below {nodes}"), node));
         }
@@ -43,7 +43,7 @@ impl Sources {
         Ok(Self { given, numbers: Mt64::new(SEED), nodes: nodes as u32, cut_off })
     }
 
-    /// The next source.
+    /// Returns the next source.
     pub(crate) fn draw<D: Direction, E: EdgeData>(&mut self, graph: &Graph<D, E>) -> Node {
         if let Some(node) = self.given {
             return node;
@@ -72,7 +72,7 @@ mod tests {
         Graph::from_edges(&Exec::current(), &list).unwrap()
     }
 
-    /// What the C++ standard library's generator gives with the same arithmetic.
+    /// Numbers of the C++ standard library's generator with the same arithmetic.
     #[test]
     fn they_are_those_that_gap_draws() {
         for (nodes, drawn) in [
@@ -107,7 +107,7 @@ mod tests {
             Ok(_) => panic!("{given:?}"),
         };
         assert_eq!(refused(&path(3), Some(3)), "-r: expected a node below 3, found 3");
-        let bare = Graph::from_edges(&Exec::current(), &EdgeList::from_pairs(2, []).unwrap()).unwrap();
+        let bare = Graph::from_edges(&Exec::current(), &EdgeList::with_nodes(2).unwrap()).unwrap();
         assert_eq!(refused(&bare, None), "graph: expected a node with arcs, to start from, found none");
         assert_eq!(Sources::of(&bare, Some(1)).unwrap().draw(&bare), Node::new(1));
     }

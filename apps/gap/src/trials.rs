@@ -16,7 +16,7 @@ use crate::lines;
 use crate::options::KernelOptions;
 use crate::sources::Sources;
 
-/// The trials of a kernel on a graph, and what they need beside these two.
+/// The trials of a kernel on a graph, and their settings.
 pub(crate) struct Trials<'a> {
     /// The name of the kernel.
     pub(crate) kernel: &'static str,
@@ -24,15 +24,15 @@ pub(crate) struct Trials<'a> {
     pub(crate) exec: &'a Exec,
     pub(crate) bar: &'a Bar,
     pub(crate) edges: &'a Edges,
-    /// Seconds it took to make the graph of its edges.
+    /// Seconds of making the graph from its edges.
     pub(crate) build: f64,
-    /// Trials, where the command line does not say.
+    /// Default number of trials.
     pub(crate) trials: usize,
-    /// The source that the command line names.
+    /// The source named on the command line.
     pub(crate) source: Option<u64>,
 }
 
-/// The correctness of all answers, as far as they were verified.
+/// The correctness of all verified answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Correctness {
     Right,
@@ -43,7 +43,7 @@ pub(crate) enum Correctness {
 struct Trial {
     seconds: f64,
     sources: Vec<Node>,
-    /// What the verifier says, and the seconds that it took.
+    /// The verifier's result, and its seconds.
     verdict: Option<(Verdict, f64)>,
 }
 
@@ -51,13 +51,13 @@ impl Trials<'_> {
     /// Runs all trials.
     ///
     /// # Errors
-    /// Those of the kernel and of printing; [`boscage::Error::Argument`] if there is no such source.
+    /// Errors of the kernel and of printing; [`boscage::Error::Argument`] if there is no such source.
     pub(crate) fn all<D: Direction, E: EdgeData>(
         &self,
         kernel: &impl Kernel<D, E>,
         graph: &Graph<D, E>,
     ) -> Result<Correctness> {
-        self.say(|| lines::graph(graph.nodes(), graph.len(), D::IS_DIRECTED))?;
+        self.say(|| lines::graph(graph.node_count(), graph.edge_count(), D::IS_DIRECTED))?;
         let mut sources = match kernel.sources() {
             0 => None,
             _ => Some(Sources::of(graph, self.source)?),
@@ -91,13 +91,13 @@ impl Trials<'_> {
         Ok(if trials.iter().any(is_wrong) { Correctness::Wrong } else { Correctness::Right })
     }
 
-    /// Prints lines, unless there is to be only an object.
+    /// Prints lines, unless the output is an object.
     pub(crate) fn say(&self, lines: impl FnOnce() -> String) -> Result<()> {
         if self.options.json { Ok(()) } else { print(lines()) }
     }
 
-    /// Prints the sources and the loops of a trial, if they are wanted. Statistics are taken in any case, so
-    /// that they do not pile up.
+    /// Prints the sources and the loops of a trial, if requested. Statistics are taken in any case, so that
+    /// they do not accumulate.
     fn say_log(&self, sources: &[Node]) -> Result<()> {
         let statistics = self.exec.take_statistics();
         if !self.options.log {
@@ -106,12 +106,12 @@ impl Trials<'_> {
         let mut text: String =
             sources.iter().map(|source| lines::count("Source", source.index() as u64)).collect();
         for one in &statistics.loops {
-            text += &lines::step(&one.name, one.rounds.len() as u64, one.seconds);
+            text += &lines::step(&one.name, one.round_count, one.seconds);
         }
         self.say(|| text)
     }
 
-    /// Verifies an answer, if that is wanted.
+    /// Verifies an answer, if requested.
     fn verdict(&self, verify: impl FnOnce() -> Verdict) -> Result<Option<(Verdict, f64)>> {
         if !self.options.verify {
             return Ok(None);
@@ -150,8 +150,8 @@ impl Trials<'_> {
             "kernel": self.kernel,
             "graph": {
                 "name": self.edges.name,
-                "nodes": graph.nodes(),
-                "edges": graph.len(),
+                "nodes": graph.node_count(),
+                "edges": graph.edge_count(),
                 "directed": D::IS_DIRECTED,
             },
             "machine": Machine::this(),

@@ -15,25 +15,25 @@ use crate::input::InputArguments;
 /// Writes a graph in another format.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "A suffix .gz, .zst, .bz2 or .xz, after that of the format, compresses. A graph whose edges \
-                        have no weights is written without, where the format can, unless --weights gives it some. \
-                        A directed graph is written as one, where the format can. \
-                        Only edge lists and .bsg keep the numbers that nodes have in an edge list: elsewhere nodes are counted. \
-                        METIS, Galois and GAP files have the edges in the order of their nodes. A warning says what is not kept, \
-                        except the order of the two ends of an edge and the type of weights, which no forest depends on. \
-                        A .bsg file is the graph as it lies in memory, so reading it is a copy."
+    after_help = "A suffix .gz, .zst, .bz2 or .xz, after that of the format, compresses the output. A graph without \
+                  weights is written without weights if the format can do that, unless --weights gives it some. A \
+                  directed graph is written as a directed one if the format can do that. Only edge lists and .bsg keep \
+                  the node numbers of an edge list; other formats number the nodes again. METIS, Galois and GAP files \
+                  have the edges in the order of their nodes. A warning lists what is not kept, except the order of \
+                  the two ends of an edge and the type of weights, which do not affect forests. A .bsg file has the \
+                  layout of the graph in memory, so reading it is a copy."
 )]
 pub(crate) struct Convert {
-    /// The graph, in any format, compressed or not; - for the standard input
+    /// Graph to read, in any format, compressed or not; - for the standard input
     input: PathBuf,
 
-    /// The file to write; - for the standard output, with --to
+    /// File to write; - for the standard output, with --to
     output: PathBuf,
 
     #[command(flatten)]
     reading: InputArguments,
 
-    /// Format of the output, where its suffix is not to decide
+    /// Format of the output, instead of that of its suffix
     #[arg(long, value_name = "FORMAT", value_parser = written_formats())]
     to: Option<Format>,
 
@@ -41,13 +41,13 @@ pub(crate) struct Convert {
     #[arg(long)]
     omit_weights: bool,
 
-    /// Leave nodes without edges out, in formats that name nodes by their edges alone
+    /// Leave out nodes without edges, in formats that name nodes only by their edges
     #[arg(long)]
     drop_isolated: bool,
 }
 
-/// The bytes that a line of output is taken for, and those of the four blocks of 2^14 lines of each
-/// thread that wait to be written.
+/// Assumed bytes per line of output, and the bytes of the four blocks of 2^14 lines per thread that wait to
+/// be written.
 const LINE: u64 = 24;
 const BLOCKS: u64 = LINE << 16;
 
@@ -57,15 +57,15 @@ impl Convert {
     }
 
     pub(crate) fn run(&self, exec: &Exec, opened: Opened) -> Result<()> {
-        let format = self.to.or_else(|| Format::of_suffix(&self.output));
-        let encoder = Compression::of_suffix(&self.output).map_or(0, Compression::encoder_memory);
+        let format = self.to.or_else(|| Format::from_suffix(&self.output));
+        let encoder = Compression::from_suffix(&self.output).map_or(0, Compression::encoder_memory);
         let by_node = format.is_some_and(|format| format.losses().contains(&Loss::Order));
         let omits = self.omit_weights;
         let threads = exec.threads() as u64;
         let beside = move |graph: &Prospect<'_>| {
             let [nodes, edges, weight] =
                 [graph.nodes, graph.edges, graph.weight_bytes].map(|count| count as u64);
-            // What is short touches few pages of the encoder's tables.
+            // A short output touches few pages of the encoder's tables.
             let encoder = encoder.min(edges << 14);
             let (bare, weight) = if omits && weight > 0 { (8 * edges, 0) } else { (0, weight) };
             let adjacency = (24 + 4 * weight) * edges + 12 * nodes;
@@ -88,7 +88,7 @@ impl Convert {
         Ok(())
     }
 
-    /// Refuses what the types alone do not rule out.
+    /// Checks what the types of the arguments cannot express.
     pub(crate) fn check(&self) -> Result<(), String> {
         keep([&*self.input], [&*self.output])
     }

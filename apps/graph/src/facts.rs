@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use boscage::exec::Exec;
-use boscage::graph::{AnyEdgeList, Edge, EdgeListView, FileData, Occupied, Weight};
+use boscage::graph::{AnyEdgeList, Edge, EdgeListView, FileData, NonIsolated, Weight};
 use boscage::io::Prospect;
 use boscage::sync::DisjointSets;
 use boscage::{Result, memory, with_edge_list, with_weighted_list};
@@ -16,11 +16,11 @@ pub(crate) struct Facts {
     pub(crate) weights: Option<[String; 2]>,
     /// Edges that join a node to itself.
     pub(crate) loops: usize,
-    /// Edges whose ends an edge before them joins already, in a directed graph in the same direction.
+    /// Edges with the same ends as an earlier edge; in a directed graph, in the same direction.
     pub(crate) parallel: usize,
     /// Nodes without edges.
     pub(crate) isolated: usize,
-    /// The least and the largest degree, a loop counting once; none without nodes.
+    /// The least and the largest degree, counting a loop once; none without nodes.
     pub(crate) degrees: Option<(u32, u32)>,
     /// The sum of the degrees.
     pub(crate) arcs: usize,
@@ -35,39 +35,39 @@ impl Facts {
         Ok(Self { weights: weights.ok().flatten(), ..facts })
     }
 
-    /// The facts that do not depend on weights.
+    /// Returns the facts that do not depend on weights.
     fn of_ends<E: FileData>(exec: &Exec, graph: EdgeListView<'_, E>, is_directed: bool) -> Result<Self> {
-        Ok(match Occupied::of(exec, graph)? {
-            Some(occupied) => exec
-                .install(|| Self::counted(occupied.list(), is_directed))?
-                .with_isolated(occupied.isolated()),
+        Ok(match NonIsolated::from_edges(exec, graph)? {
+            Some(non_isolated) => exec
+                .install(|| Self::counted(non_isolated.list(), is_directed))?
+                .with_isolated(non_isolated.isolated_count()),
             None => exec.install(|| Self::counted(graph, is_directed))?,
         })
     }
 
-    /// The bytes that [`Facts::of`] takes beside the edges: the degrees and sets of all nodes, or,
+    /// Returns the bytes that [`Facts::of`] takes beside the edges: the degrees and sets of all nodes, or,
     /// afterwards, the ends of all edges; or those ends and a copy of the edges.
     pub(crate) fn memory(graph: &Prospect<'_>) -> u64 {
         let (nodes, edges) = (graph.nodes as u64, graph.edges as u64);
-        if Occupied::<()>::is_worthwhile(graph.nodes, graph.edges) {
+        if NonIsolated::<()>::is_worthwhile(graph.nodes, graph.edges) {
             (16 * edges).max((16 + graph.weight_bytes as u64) * edges + (16 * edges).min(8 * nodes))
         } else {
             (8 * nodes).max(4 * nodes + 8 * edges)
         }
     }
 
-    /// The same facts of a graph with this many more isolated nodes, at least one.
+    /// Returns the facts of the graph with this many more isolated nodes, at least one.
     fn with_isolated(self, nodes: usize) -> Self {
         let most = self.degrees.map_or(0, |(_, most)| most);
         let (isolated, components) = (self.isolated + nodes, self.components + nodes);
         Self { isolated, components, degrees: Some((0, most)), ..self }
     }
 
-    /// The facts, by arrays of all nodes; on the threads of the pool that this is called in.
+    /// Counts the facts in arrays of all nodes, on the threads of the current pool.
     fn counted<E: FileData>(graph: EdgeListView<'_, E>, is_directed: bool) -> Result<Self> {
         let edges = graph.edges();
-        let degrees = memory::from_fn("degrees", graph.nodes(), |_| AtomicU32::new(0))?;
-        let sets = DisjointSets::new(graph.nodes())?;
+        let degrees = memory::from_fn("degrees", graph.node_count(), |_| AtomicU32::new(0))?;
+        let sets = DisjointSets::new(graph.node_count())?;
         let count = |edge: &Edge<E>| {
             degrees[edge.u.index()].fetch_add(1, Ordering::Relaxed);
             if edge.is_loop() {
@@ -89,12 +89,12 @@ impl Facts {
             isolated: degrees.par_iter().filter(|&&degree| degree == 0).count(),
             degrees: least.zip(degrees.par_iter().copied().max()),
             arcs: 2 * edges.len() - loops,
-            components: graph.nodes() - unions,
+            components: graph.node_count() - unions,
         })
     }
 }
 
-/// The least and the largest weight.
+/// Returns the least and the largest weight.
 fn extremes<W: Weight>(graph: EdgeListView<'_, W>) -> Option<[String; 2]> {
     let weights = graph.edges().par_iter().map(|edge| edge.weight);
     let lightest = weights.clone().min_by_key(|weight| weight.key())?;
@@ -103,7 +103,7 @@ fn extremes<W: Weight>(graph: EdgeListView<'_, W>) -> Option<[String; 2]> {
 }
 
 fn parallel<E: FileData>(graph: EdgeListView<'_, E>, is_directed: bool) -> Result<usize> {
-    let mut ends = memory::reserve("the ends of the edges", graph.len())?;
+    let mut ends = memory::reserve("the ends of the edges", graph.edge_count())?;
     ends.par_extend(graph.edges().par_iter().map(|edge| match is_directed {
         true => (edge.u, edge.v),
         false => (edge.u.min(edge.v), edge.u.max(edge.v)),

@@ -9,32 +9,32 @@ use boscage::io::{self, Compression, Format, Isolated, Names, Output, WriteOptio
 use boscage_programs::family::{Family, Made, StyleOptions};
 use boscage_programs::input::written_formats;
 
-/// Makes a graph of a family.
+/// Generates a graph of a family.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Generate {
     #[command(subcommand)]
     family: Family<Common>,
 }
 
-/// What all families take.
+/// Options of all families.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Common {
-    /// The file to write, in the format its suffix stands for; - for the standard output, with --to
+    /// File to write, in the format of its suffix; - for the standard output, with --to
     ///
-    /// Edges are written as they are made, so a graph may be larger than memory. Only road networks, and
-    /// graphs in METIS, Galois and GAP files, which go by node, are made in memory first. Graphs of more than
-    /// 4294967294 edges can only be read in parts, as msf-mpi does.
+    /// Edges are written as they are generated, so a graph may be larger than memory. Only road networks, and
+    /// graphs in METIS, Galois and GAP files, which are ordered by node, are generated in memory first.
+    /// Graphs of more than 4294967294 edges can only be read in parts, as msf-mpi does.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
-    /// Format of the output, where its suffix is not to decide
+    /// Format of the output, instead of that of its suffix
     #[arg(long, value_name = "FORMAT", value_parser = written_formats())]
     to: Option<Format>,
 
     #[command(flatten)]
     style: StyleOptions,
 
-    /// Leave nodes without edges out, in formats that name nodes by their edges alone
+    /// Leave out nodes without edges, in formats that name nodes only by their edges
     #[arg(long)]
     drop_isolated: bool,
 }
@@ -46,14 +46,14 @@ impl AsRef<StyleOptions> for Common {
 }
 
 impl Generate {
-    /// Refuses what the types alone do not rule out.
+    /// Checks what the types of the arguments cannot express.
     pub(crate) fn check(&self) -> Result<(), String> {
         self.family.check()
     }
 
     pub(crate) fn run(&self, exec: &Exec) -> Result<()> {
         let common = self.family.common();
-        let begin = |path| Output::create(path, Compression::of_suffix(path));
+        let begin = |path| Output::create(path, Compression::from_suffix(path));
         let coordinates = self.family.coordinates().map(begin).transpose()?;
         let isolated = if common.drop_isolated { Isolated::Drop } else { Isolated::Refuse };
         let options = WriteOptions { format: common.to, isolated, ..WriteOptions::default() };

@@ -1,9 +1,10 @@
-//! `graph info`: what files hold.
+//! `graph info`: facts about graph files.
 
 use std::fmt::Write;
 use std::path::PathBuf;
 
 use boscage::exec::Exec;
+use boscage::graph::Node;
 use boscage::io::{ArcReport, Input, Names, Opened, Prospect};
 use boscage::{Result, input_name};
 use boscage_programs::show::{format_name, grouped, print, real};
@@ -14,10 +15,10 @@ use crate::facts::Facts;
 use crate::input::InputArguments;
 use crate::structure::{Structure, Wanted};
 
-/// Tells what files hold.
+/// Describes graph files.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Info {
-    /// The graphs, in any format, compressed or not; - for the standard input
+    /// Graphs to read, in any format, compressed or not; - for the standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
@@ -27,13 +28,13 @@ pub(crate) struct Info {
     #[command(flatten)]
     wanted: Wanted,
 
-    /// Print one JSON object a line and file
+    /// Print one JSON object per file, each on one line
     #[arg(long)]
     json: bool,
 }
 
 impl Info {
-    /// Goes on to the next file where one cannot be read.
+    /// Continues with the next file if one cannot be read.
     pub(crate) fn run(&self) -> Result<Completion> {
         let mut completion = Completion::Done;
         let mut threads = None;
@@ -74,7 +75,7 @@ impl Info {
 }
 
 fn text(input: &Input, facts: &Facts, structure: &Structure) -> String {
-    let (nodes, edges) = (input.list.nodes(), input.list.len());
+    let (nodes, edges) = (input.list.node_count(), input.list.edge_count());
     let mut text = format!("{}\n", input_name(&input.path));
     let mut line = |name: &str, value: String| {
         let _ = writeln!(text, "  {name:<12}{value}"); // a string takes everything
@@ -119,7 +120,7 @@ fn text(input: &Input, facts: &Facts, structure: &Structure) -> String {
     text
 }
 
-/// A weight, its digits grouped; reals of unusual size with an exponent.
+/// Formats a weight with grouped digits; reals of unusual size with an exponent.
 fn shown(weight: &str, weight_type: &str) -> String {
     match weight_type {
         "f32" | "f64" => weight.parse().map_or_else(|_| weight.to_owned(), real),
@@ -128,11 +129,12 @@ fn shown(weight: &str, weight_type: &str) -> String {
 }
 
 fn names(names: &Names, nodes: usize) -> String {
-    match names {
-        _ if nodes == 0 => String::new(),
-        Names::Offset(base) => format!(", called {base} to {}", base + nodes as u64 - 1),
-        Names::Listed(listed) => format!(", called {} to {}, with gaps", listed[0], listed[nodes - 1]),
+    if nodes == 0 {
+        return String::new();
     }
+    let [first, last] = [0, nodes - 1].map(|node| names.name(Node::new(node)));
+    let gaps = if matches!(names, Names::Listed(_)) { ", with gaps" } else { "" };
+    format!(", called {first} to {last}{gaps}")
 }
 
 fn isolated(count: usize) -> String {
@@ -143,7 +145,7 @@ fn largest(nodes: usize) -> String {
     format!(", the largest of {} nodes", grouped(nodes))
 }
 
-fn arcs(ArcReport { arcs, unpaired, folded }: ArcReport) -> String {
+fn arcs(ArcReport { arcs, unpaired, folded, .. }: ArcReport) -> String {
     let (arcs, alone) = (grouped(arcs), grouped(unpaired));
     match (folded, unpaired) {
         (true, 0) => format!("{arcs}, each with its mirror, folded into edges"),
@@ -154,7 +156,7 @@ fn arcs(ArcReport { arcs, unpaired, folded }: ArcReport) -> String {
 }
 
 fn object(input: &Input, facts: &Facts, structure: &Structure) -> Value {
-    let nodes = input.list.nodes();
+    let nodes = input.list.node_count();
     let mean = (nodes > 0).then(|| facts.arcs as f64 / nodes as f64);
     let arcs = input
         .arcs
@@ -166,7 +168,7 @@ fn object(input: &Input, facts: &Facts, structure: &Structure) -> Value {
         "remarks": input.remarks.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "bytes": input.bytes,
         "nodes": nodes,
-        "edges": input.list.len(),
+        "edges": input.list.edge_count(),
         "directed": input.is_directed,
         "weighted": input.weighted,
         "weight_type": (input.list.weight_bytes() > 0).then(|| input.list.weight_type()),
@@ -189,7 +191,7 @@ fn object(input: &Input, facts: &Facts, structure: &Structure) -> Value {
     })
 }
 
-/// A weight as a JSON number, which infinities are not: these are strings.
+/// Returns a weight as a JSON number; infinities, which are no JSON numbers, as strings.
 fn number(weight: &str) -> Value {
     serde_json::from_str(weight).unwrap_or_else(|_| weight.into())
 }

@@ -1,4 +1,4 @@
-//! Reading a graph as the command line says.
+//! Reading of a graph by the options of the command line.
 
 use boscage::Result;
 use boscage::exec::Exec;
@@ -8,19 +8,19 @@ use boscage_programs::input::{arc_policies, formats};
 use boscage_programs::needs::Phases;
 use boscage_programs::show::{say, warnings};
 
-/// How inputs are read.
+/// Options for reading the input.
 #[derive(Debug, clap::Args)]
 pub(crate) struct InputArguments {
-    /// Format of the input, where its content is not to decide
+    /// Format of the input, instead of the one found from its content
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     from: Option<Format>,
 
-    /// In formats that list arcs: fold mirrors into edges, keep every arc an edge with a direction, or fold
-    /// if all have mirrors
+    /// In formats that list arcs: fold mirrors into edges, keep every arc as a directed edge, or fold if all
+    /// arcs have mirrors
     #[arg(long, value_name = "POLICY", value_parser = arc_policies(), default_value_t = ArcPolicy::default())]
     arcs: ArcPolicy,
 
-    /// Edges have a direction, from the end that stands first: every line is an edge, nothing is folded
+    /// Edges have a direction, from their first end: every line is an edge, nothing is folded
     #[arg(long, conflicts_with = "undirected")]
     directed: bool,
 
@@ -28,24 +28,24 @@ pub(crate) struct InputArguments {
     #[arg(long)]
     undirected: bool,
 
-    /// What edges weigh if the input does not say: one, hash, or uniform:SEED:MAX [default: no weights]
+    /// Weights of edges in an input without weights: one, hash, or uniform:SEED:MAX [default: no weights]
     #[arg(long, value_name = "LAW", value_parser = str::parse::<Unweighted>)]
     weights: Option<Unweighted>,
 
-    /// Memory that may be used: a graph that needs more is refused. In bytes, or with a suffix, as 500M or 8G
-    /// (by 1024); unlimited refuses none [default: what limits of the process, its control group and the
-    /// machine leave]
+    /// Memory limit, in bytes or with a suffix, such as 500M or 8G (powers of 1024); a graph that needs more
+    /// is refused, unlimited refuses none [default: the limit of the process, its control group or the
+    /// machine]
     #[arg(long, value_name = "SIZE", value_parser = str::parse::<Bytes>)]
     memory: Option<Bytes>,
 }
 
-/// The program itself, in bytes, which is larger if it is not optimised. How much of its file is in memory
-/// differs by megabytes from run to run.
+/// Bytes of the program itself, which is larger if it is not optimised. The part of its file that is in
+/// memory varies by megabytes per run.
 const PROGRAM: u64 = if cfg!(debug_assertions) { 12 << 20 } else { 9 << 20 };
 
 impl InputArguments {
-    /// Reads a file, unless its graph needs more memory than there is; `beside` says what is needed beside
-    /// the edges once it has been read.
+    /// Reads a file, unless its graph needs more memory than the limit; `beside` returns the bytes needed
+    /// beside the edges once it has been read.
     pub(crate) fn read(
         &self,
         exec: &Exec,

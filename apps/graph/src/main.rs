@@ -20,7 +20,7 @@ use boscage_programs::command_line::{self, About};
 use boscage_programs::interrupt;
 use clap::{CommandFactory, Parser, Subcommand};
 
-/// Looks into graph files, converts them, and makes graphs.
+/// Describes, converts and generates graph files.
 #[derive(Debug, Parser)]
 #[command(name = "graph", version, max_term_width = 100)]
 struct Arguments {
@@ -30,18 +30,18 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Task {
-    /// Tells what files hold: format, nodes, edges, weights, loops, degrees, components
+    /// Describes graph files: format, nodes, edges, weights, loops, degrees, components
     Info(info::Info),
     /// Writes a graph in another format
     Convert(convert::Convert),
-    /// Makes a graph of a family, the same bytes on every machine
+    /// Generates a graph of a family, the same bytes on every machine
     Generate(generate::Generate),
     #[command(flatten)]
     About(About),
 }
 
 impl Task {
-    /// Refuses what the types alone do not rule out.
+    /// Checks what the types of the arguments cannot express.
     fn check(&self) -> Result<(), String> {
         match self {
             Self::Convert(convert) => convert.check(),
@@ -51,7 +51,7 @@ impl Task {
     }
 }
 
-/// The completion of a task that printed its own errors.
+/// The completion of a task that prints its own errors.
 enum Completion {
     Done,
     SomeFailed,
@@ -75,7 +75,7 @@ fn main() -> ExitCode {
     match ended {
         Ok(Completion::Done) => ExitCode::SUCCESS,
         Ok(Completion::SomeFailed) => ExitCode::FAILURE,
-        Err(error) if error.is_broken_pipe() => ExitCode::SUCCESS, // the reader has enough
+        Err(error) if error.is_broken_pipe() => ExitCode::SUCCESS, // the reader has closed the pipe
         Err(error) => {
             complain("error", &error.to_string());
             ExitCode::FAILURE
@@ -83,8 +83,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// As many threads as processors, whatever environment variables say. They are started when there is
-/// something for them to do.
+/// Creates as many threads as processors, whatever environment variables say. They start when they have work.
 fn threads() -> Result<Exec> {
     Exec::available()?.started()
 }
@@ -102,12 +101,12 @@ fn run(task: &Task) -> Result<Completion> {
     Ok(Completion::Done)
 }
 
-/// Writes a line to the standard error; if that fails, there is nowhere to report it.
+/// Prints a line to the standard error; a failure to do so cannot be reported.
 fn complain(kind: &str, message: &str) {
     let _ = writeln!(std::io::stderr(), "graph: {kind}: {message}");
 }
 
-/// Says what a file does not keep of a graph.
+/// Warns of properties of the graph that a file does not keep.
 fn complain_of_losses(path: &Path, losses: &[Loss]) {
     for loss in losses {
         complain("warning", &format!("{}: {loss}", output_name(path)));

@@ -1,9 +1,9 @@
-//! The structure of a graph: its largest components, a bound of its diameter, its triangles. Needs the
-//! adjacency of the graph, and so more time and memory than the facts of [`crate::facts`].
+//! The structure of a graph: its largest components, a lower bound of its diameter, its triangles. It needs
+//! the adjacency of the graph, so more time and memory than the facts of [`crate::facts`].
 
 use boscage::exec::Exec;
 use boscage::graph::{
-    AnyEdgeList, Components, Directed, Edge, EdgeList, EdgeListView, FileData, Graph, Node, Occupied,
+    AnyEdgeList, Components, Directed, Edge, EdgeList, EdgeListView, FileData, Graph, Node, NonIsolated,
     Undirected,
 };
 use boscage::io::Prospect;
@@ -13,34 +13,33 @@ use boscage::operators::{
 use boscage::{Result, memory, with_edge_list};
 use rayon::prelude::*;
 
-/// What is wanted beyond the facts that one pass over the edges tells.
+/// Options for facts that need more than one pass over the edges.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct Wanted {
-    /// Also tell the sizes of the largest components, of a directed graph also strong ones, and a lower bound
-    /// of the diameter. Takes more time, and about twice the memory
+    /// Also print the sizes of the largest components (of directed graphs, of strong ones too) and a lower
+    /// bound of the diameter; takes more time, and about twice the memory
     #[arg(long)]
     structure: bool,
 
-    /// Also count the triangles, which tell the global clustering coefficient. Takes long if there are
+    /// Also print the number of triangles and the global clustering coefficient; takes long if there are
     /// nodes with very many edges
     #[arg(long)]
     triangles: bool,
 }
 
-/// The structure that was wanted. Direction is ignored, except by strong components.
+/// The requested structure. Direction is ignored, except by strong components.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Structure {
     /// Nodes of the largest connected component.
     pub(crate) largest: Option<usize>,
-    /// Number of strongly connected components and nodes of the largest; only of directed graphs.
+    /// Number of strongly connected components and nodes of the largest; only for directed graphs.
     pub(crate) strong: Option<(usize, usize)>,
-    /// The most steps between two nodes of the largest component are at least this number; none without
-    /// nodes.
+    /// A lower bound of the diameter of the largest component; none without nodes.
     pub(crate) diameter: Option<u32>,
-    /// Three nodes of which each two are adjacent.
+    /// Number of triangles.
     pub(crate) triangles: Option<u64>,
-    /// The part of all pairs of edges with one common node whose other ends are adjacent; none if there are
-    /// no such pairs.
+    /// Global clustering coefficient: the share of pairs of edges with one common node whose other ends are
+    /// adjacent; none without such pairs.
     pub(crate) clustering: Option<f64>,
 }
 
@@ -52,14 +51,14 @@ impl Wanted {
         with_edge_list!(list, list => self.in_edges(exec, list.as_view(), is_directed))
     }
 
-    /// The bytes that [`Wanted::find`] takes beside the edges.
+    /// Returns the bytes that [`Wanted::find`] takes beside the edges.
     pub(crate) fn memory(self, graph: &Prospect<'_>, threads: u64) -> u64 {
         let (nodes, edges) = (graph.nodes as u64, graph.edges as u64);
         if !self.structure && !self.triangles {
             return 0;
         }
-        let is_occupied = Occupied::<()>::is_worthwhile(graph.nodes, graph.edges);
-        let (nodes, copy) = match is_occupied {
+        let few_have_edges = NonIsolated::<()>::is_worthwhile(graph.nodes, graph.edges);
+        let (nodes, copy) = match few_have_edges {
             true => {
                 ((2 * edges).min(nodes), (8 + graph.weight_bytes as u64) * edges + 4 * nodes.min(2 * edges))
             }
@@ -73,18 +72,18 @@ impl Wanted {
         copy + building.max(counting).max(searching)
     }
 
-    /// Nodes without edges are counted, if they are many.
+    /// Finds the structure without isolated nodes, if they are many, and counts these afterwards.
     fn in_edges<E: FileData>(
         self,
         exec: &Exec,
         graph: EdgeListView<'_, E>,
         is_directed: bool,
     ) -> Result<Structure> {
-        let Some(occupied) = Occupied::of(exec, graph)? else {
+        let Some(non_isolated) = NonIsolated::from_edges(exec, graph)? else {
             return self.in_adjacency(exec, graph, is_directed);
         };
-        let found = self.in_adjacency(exec, occupied.list(), is_directed)?;
-        let isolated = occupied.isolated();
+        let found = self.in_adjacency(exec, non_isolated.list(), is_directed)?;
+        let isolated = non_isolated.isolated_count();
         Ok(Structure {
             largest: found.largest.map(|nodes| nodes.max(1)),
             strong: found.strong.map(|(count, nodes)| (count + isolated, nodes.max(1))),
@@ -113,7 +112,7 @@ impl Wanted {
             let graph = graph.simplified(exec)?;
             let count = triangles(exec, &graph)?;
             let pairs = |node| graph.degree(node) as u128 * graph.degree(node).saturating_sub(1) as u128 / 2;
-            let pairs: u128 = graph.node_ids().map(pairs).sum();
+            let pairs: u128 = graph.nodes().map(pairs).sum();
             found.triangles = Some(count);
             found.clustering = (pairs > 0).then(|| 3.0 * count as f64 / pairs as f64);
         }
@@ -127,15 +126,15 @@ impl Wanted {
     }
 }
 
-/// The edges without their weights.
+/// Returns the edges without their weights.
 fn bare<E: FileData>(exec: &Exec, graph: EdgeListView<'_, E>) -> Result<EdgeList<()>> {
-    let mut edges = memory::reserve("edges without weights", graph.len())?;
+    let mut edges = memory::reserve("edges without weights", graph.edge_count())?;
     let bare = |edge: &Edge<E>| Edge::new(edge.u, edge.v, ());
     exec.install(|| edges.par_extend(graph.edges().par_iter().map(bare)));
-    EdgeList::new(graph.nodes(), edges)
+    EdgeList::new(graph.node_count(), edges)
 }
 
-/// The first of the largest parts, and its number of nodes.
+/// Returns the first of the largest parts, and its number of nodes.
 fn largest(parts: &Components) -> Result<(usize, usize)> {
     let mut sizes = memory::filled("sizes of components", parts.count(), 0_usize)?;
     parts.labels().iter().for_each(|&label| sizes[label as usize] += 1);
@@ -143,13 +142,13 @@ fn largest(parts: &Components) -> Result<(usize, usize)> {
     Ok(largest.unwrap_or_default())
 }
 
-/// The steps to the farthest node from the node that is farthest from `first`. No node of its component is
-/// farther from the other than the diameter, so this is a lower bound of it; in a tree it is the diameter.
+/// Returns the distance between the node that is farthest from `first` and the node farthest from that one.
+/// This is a lower bound of the diameter of their component; in a tree it is the diameter.
 fn double_sweep(exec: &Exec, graph: &Graph<Undirected>, first: Node) -> Result<u32> {
     let farthest = |from| -> Result<(u32, Node)> {
         let steps = distances(exec, graph, from, BreadthFirstSearch::default())?;
-        drop(exec.take_statistics()); // of each step: for a long path these take more than the graph
-        let reached = steps.iter().zip(graph.node_ids()).filter_map(|(steps, node)| Some((steps?, node)));
+        exec.clear_statistics(); // of each step: for a long path these take more than the graph
+        let reached = steps.iter().map(|(node, steps)| (steps, node));
         Ok(reached.max_by_key(|&(steps, node)| (steps, std::cmp::Reverse(node))).expect("itself"))
     };
     Ok(farthest(farthest(first)?.1)?.0)
@@ -158,11 +157,12 @@ fn double_sweep(exec: &Exec, graph: &Graph<Undirected>, first: Node) -> Result<u
 #[cfg(test)]
 mod tests {
     use super::*;
-    use boscage::random::{Purpose, Random};
+    use boscage::random::Random;
 
     const ALL: Wanted = Wanted { structure: true, triangles: true };
 
-    /// The steps from each node to each, none where it is not reached: `graph[u][v]` says that v follows u.
+    /// Steps from each node to each, none if it is not reached: `graph[u][v]` means that an arc leads from u
+    /// to v.
     fn steps(graph: &[Vec<bool>]) -> Vec<Vec<Option<u32>>> {
         let n = graph.len();
         let from = |source: usize| {
@@ -178,7 +178,8 @@ mod tests {
         (0..n).map(from).collect()
     }
 
-    /// The number of classes of nodes, of which two are in one if `is_one` says so; the size of the largest.
+    /// Number of classes of nodes, two of which are in one class if `is_one` returns `true`; size of the
+    /// largest.
     fn classes(n: usize, is_one: impl Fn(usize, usize) -> bool) -> (usize, usize) {
         let first = (0..n).filter(|&u| (0..u).all(|v| !is_one(u, v)));
         let sizes = first.map(|u| (0..n).filter(|&v| is_one(u, v)).count());
@@ -186,7 +187,7 @@ mod tests {
     }
 
     fn agrees(list: &EdgeList<u32>) {
-        let n = list.nodes();
+        let n = list.node_count();
         let mut arcs = vec![vec![false; n]; n];
         list.edges().iter().for_each(|edge| arcs[edge.u.index()][edge.v.index()] = true);
         let joined = |u: usize, v: usize| u != v && (arcs[u][v] || arcs[v][u]);
@@ -210,7 +211,8 @@ mod tests {
         assert_eq!(found.clustering, clustering);
         assert!(found.diameter <= diameter, "{:?} above {diameter:?}", found.diameter);
         assert_eq!(found.diameter.is_some(), n > 0);
-        let is_tree = pairs == 0 || classes(n, |u, v| together[u][v].is_some()).0 == 1 && list.len() + 1 == n;
+        let is_tree =
+            pairs == 0 || classes(n, |u, v| together[u][v].is_some()).0 == 1 && list.edge_count() + 1 == n;
         assert!(!is_tree || found.diameter == diameter);
 
         assert_eq!(ALL.find(&exec, &list, false).unwrap(), Structure { strong: None, ..found.clone() });
@@ -222,24 +224,24 @@ mod tests {
     fn the_structure_is_that_of_simple_loops() {
         for (seed, nodes) in [0, 1, 2, 3, 7, 12, 20, 30, 30].into_iter().enumerate() {
             for edges in [0, 1, nodes, 3 * nodes] {
-                let mut draws = Random::new(seed as u64, Purpose::Ends).item(edges as u64);
+                let mut draws = Random::new(seed as u64, 0).item(edges as u64);
                 let mut list = EdgeList::with_nodes(nodes).unwrap();
                 for _ in 0..edges * nodes.min(1) {
-                    let mut end = || draws.below(nodes as u64) as usize;
+                    let mut end = || draws.below(nodes as u64) as u32;
                     list.push(end(), end(), 5).unwrap();
                 }
                 agrees(&list);
             }
-            let mut draws = Random::new(seed as u64, Purpose::Ends).item(99);
+            let mut draws = Random::new(seed as u64, 0).item(99);
             let mut tree = EdgeList::with_nodes(nodes).unwrap();
             for node in 1..nodes {
-                tree.push(draws.below(node as u64) as usize, node, 5).unwrap();
+                tree.push(draws.below(node as u64) as u32, node as u32, 5).unwrap();
             }
             agrees(&tree);
         }
     }
 
-    /// With this number of nodes without edges, the others are numbered anew.
+    /// With this number of nodes without edges, the others get new numbers.
     #[test]
     fn nodes_without_edges_are_components() {
         let of = |pairs: &[(u32, u32)]| {

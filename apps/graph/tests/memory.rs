@@ -1,4 +1,4 @@
-//! Estimates of `graph info` and `graph convert` are close to what is then used.
+//! Estimates of `graph info` and `graph convert` are close to the memory that is then used.
 #![cfg(target_os = "linux")]
 
 use std::path::Path;
@@ -14,7 +14,7 @@ fn graph(folder: &Path, arguments: &str) -> Command {
     command
 }
 
-/// The estimate, as a refusal tells it: to three digits.
+/// The estimate of a refusal, to three digits.
 fn estimate(folder: &Path, arguments: &str) -> f64 {
     let refused = graph(folder, &format!("{arguments} --memory 1")).output().unwrap();
     let error = String::from_utf8(refused.stderr).unwrap();
@@ -25,8 +25,8 @@ fn estimate(folder: &Path, arguments: &str) -> f64 {
     number.parse::<f64>().unwrap() * unit.0 as f64
 }
 
-/// The most memory that a program holds from its start to its end. The system counts what the process held
-/// before it became the program, which is this test, so this test must hold little.
+/// The peak memory of a program. The system includes the memory of the process before it became the program,
+/// which is this test, so this test must hold little.
 fn peak(folder: &Path, arguments: &str) -> f64 {
     let child = graph(folder, arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let ended = child.wait4().unwrap();
@@ -34,11 +34,11 @@ fn peak(folder: &Path, arguments: &str) -> f64 {
     ended.rusage.maxrss as f64
 }
 
-/// Bytes of the program's own file that are in memory in one run and not in another.
+/// Bytes of the program's own file whose presence in memory varies per run.
 const PROGRAM_VARIES: f64 = 4e6;
 
-/// Every peak is at most the estimate, and the estimate at most 1.3 times the largest of up to five, and what
-/// varies of the program itself.
+/// Every peak is at most the estimate, and the estimate at most 1.3 times the largest of up to five, plus the
+/// part of the program that varies.
 #[test]
 fn estimates_are_the_peaks_or_a_little_more() {
     let folder = tempfile::tempdir().unwrap();

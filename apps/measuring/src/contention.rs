@@ -1,14 +1,14 @@
-//! Counts of what operators would move between many processors, made on one.
+//! Counts of the data that operators would move between many processors, made on one.
 //!
-//! A program that was built with `--cfg counted` runs an operator with simulated workers: once to count, and
-//! a few times to take the time of each worker's pieces. A model makes a speed-up of these. It is
+//! A program built with `--cfg counted` runs an operator with simulated workers: once to count, and a few
+//! times to measure each worker's pieces. A model predicts the speed-up:
 //!
 //! > time on one thread / (time in no section + time of the longest workers + moves + sections · barrier)
 //!
 //! where *moves* are the writes to shared lines, divided among the workers, or those to the hottest line,
-//! which come one after the other; each takes as long as a cache line takes from one processor to another.
-//! The time of the longest workers is not below that of all divided by how much more memory all processors
-//! read than one does.
+//! which are sequential; each takes as long as a cache line takes from one processor to another. The time of
+//! the longest workers is at least that of all divided by the ratio of the memory bandwidth of all processors
+//! to that of one.
 
 use std::fmt;
 use std::time::Instant;
@@ -16,20 +16,20 @@ use std::time::Instant;
 use boscage::exec::{Contention, Exec, Statistics};
 use boscage::{Result, grouped};
 
-/// The numbers of workers, where none are named.
+/// Default numbers of workers.
 pub const WORKERS: [usize; 5] = [2, 4, 8, 16, 64];
 
-/// Runs of which the fastest counts, because other work only slows.
+/// Runs of which the fastest counts, because other work only slows them down.
 const RUNS: usize = 3;
 
-/// A kind of machine, as the model sees it.
+/// A kind of machine in the model.
 struct Machine {
     name: &'static str,
-    /// Seconds that a line takes from one processor to another.
+    /// Seconds of moving a line from one processor to another.
     moving: f64,
-    /// Seconds of a barrier, for each doubling of the workers.
+    /// Seconds of a barrier per doubling of the workers.
     barrier: f64,
-    /// Memory that all processors read per second, as a multiple of what one reads.
+    /// Memory bandwidth of all processors, as a multiple of that of one.
     bandwidth: f64,
 }
 
@@ -40,25 +40,25 @@ const MACHINES: [Machine; 3] = [
     Machine { name: "two sockets", moving: 300e-9, barrier: 1e-6, bandwidth: 24.0 },
 ];
 
-/// The size of what an operator works on.
+/// Size of an operator's input.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
-    /// Nodes, and what else is written once by design: the links of a forest.
+    /// Nodes, and other words that are written once by design: the links of a forest.
     pub claims: usize,
-    /// Edges, or arcs, as the table calls them.
+    /// Number of edges or arcs.
     pub arcs: usize,
-    /// The word for them in the table.
+    /// Their name in the table.
     pub unit: &'static str,
 }
 
 /// Counts of an operator at one number of workers.
 #[derive(Clone, Debug)]
 pub struct Count {
-    /// The number of workers.
+    /// Number of workers.
     pub workers: usize,
-    /// Of each loop and stage that has sections: its name, and what they did.
+    /// Per loop and stage that has sections: its name, and its counts.
     pub phases: Vec<(String, Contention)>,
-    /// All of them.
+    /// Sum of all counts.
     pub all: Contention,
     /// Seconds of the whole operator, without counting.
     seconds: f64,
@@ -76,16 +76,16 @@ pub struct Counted {
     counts: Vec<Count>,
 }
 
-/// Returns an error, in words, unless this program counts.
+/// Returns an error unless this program counts.
 ///
 /// # Errors
-/// If it was not built to.
+/// If the program was built without `--cfg counted`; the text has the cure.
 pub fn check(program: &str) -> std::result::Result<(), String> {
     if Contention::is_counted() {
         return Ok(());
     }
     Err(format!(
-        "--contention needs a program that counts: RUSTFLAGS='--cfg counted' cargo build --release \
+        "--contention needs a program that was built to count: RUSTFLAGS='--cfg counted' cargo build --release \
          --target-dir target/counted --bin {program}"
     ))
 }
@@ -93,7 +93,7 @@ pub fn check(program: &str) -> std::result::Result<(), String> {
 /// Runs an operator with each number of workers, and counts.
 ///
 /// # Errors
-/// Those of the operator.
+/// Errors of the operator.
 pub fn count(
     title: impl Into<String>,
     extent: Extent,
@@ -152,13 +152,13 @@ fn sum(statistics: &Statistics) -> Contention {
 }
 
 impl Counted {
-    /// The counts at each number of workers.
+    /// Returns the counts at each number of workers.
     #[must_use]
     pub fn counts(&self) -> &[Count] {
         &self.counts
     }
 
-    /// Writes to shared lines beyond those by design, per arc or edge.
+    /// Returns the number of writes to shared lines beyond those by design, per arc or edge.
     #[must_use]
     pub fn excess(&self, count: &Count) -> f64 {
         count.all.shared_writes.saturating_sub(self.extent.claims as u64) as f64 / self.extent.arcs as f64

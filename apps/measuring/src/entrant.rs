@@ -1,9 +1,9 @@
 //! Programs that race, through a protocol that any program can speak.
 //!
 //! An entrant is a command. It is called with four arguments: the name of an algorithm, the file of a graph
-//! (an edge array, `.bin`), a number of threads, and how often to find the forest. It reads the file once,
-//! and prints for each repetition a line `RESULT NAME MILLISECONDS TOTAL EDGES`: the time from the edges in
-//! memory to the forest, the forest's weight and its number of edges. Other lines are ignored.
+//! (an edge array, `.bin`), a number of threads, and a number of repetitions. It reads the file once, and
+//! prints per repetition one line `RESULT NAME MILLISECONDS TOTAL EDGES`: the time from the edges in memory
+//! to the forest, the forest's weight and its number of edges. Other lines are ignored.
 
 use std::env;
 use std::fs;
@@ -20,19 +20,19 @@ use boscage_programs::show::{counted, three_digits};
 use crate::failure::Failure;
 use crate::turns::median;
 
-/// Repetitions of a call. Its time is their median: the first two pay for a process that is new.
+/// Repetitions per call. Its time is their median: the first two are slower in a new process.
 pub const REPETITIONS: usize = 5;
 
 /// The first word of a line with a result.
 pub const RESULT: &str = "RESULT";
 
-/// Variables of the environment that tell programs their number of threads, beside the argument.
+/// Environment variables with the number of threads, beside the argument.
 const THREADS: [&str; 4] = ["OMP_NUM_THREADS", "RAYON_NUM_THREADS", "PARLAY_NUM_THREADS", "CILK_NWORKERS"];
 
-/// Large pages for what a program allocates through the C library; kept as it is if it is set.
+/// Large pages for memory of the C library's allocator, unless the variable is set.
 const LARGE_PAGES: (&str, &str) = ("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1");
 
-/// A program that races, and the algorithm that it runs.
+/// A program that races, with its algorithm.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entrant {
     /// The name of the algorithm.
@@ -41,34 +41,34 @@ pub struct Entrant {
     command: Vec<String>,
 }
 
-/// A forest to be found by entrants.
+/// A forest for entrants to find.
 #[derive(Clone, Copy, Debug)]
 pub struct Course<'a> {
     /// The graph's file.
     pub graph: &'a Path,
-    /// The forest's weight.
+    /// Weight of the forest.
     pub total: u64,
-    /// Its number of edges.
+    /// Number of edges of the forest.
     pub edges: usize,
-    /// The most time that a call may take.
+    /// Time limit of a call.
     pub limit: Duration,
 }
 
 /// The figures of a call, in seconds.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Call {
-    /// The median of its repetitions.
+    /// Median of the repetitions.
     pub forest: f64,
-    /// From its start to its end, with reading the graph.
+    /// Time from start to end, reading included.
     pub whole: f64,
-    /// The time of all processors in it; unknown on some systems.
+    /// Processor time; unknown on some systems.
     pub processors: Option<f64>,
 }
 
 impl FromStr for Entrant {
     type Err = String;
 
-    /// Takes `NAME=COMMAND`, where spaces separate the words of the command.
+    /// Parses `NAME=COMMAND`; spaces separate the words of the command.
     fn from_str(text: &str) -> Result<Self, String> {
         let (name, command) = text.split_once('=').ok_or("expected NAME=COMMAND")?;
         if name.is_empty() || name.contains(char::is_whitespace) {
@@ -83,10 +83,10 @@ impl FromStr for Entrant {
 }
 
 impl Entrant {
-    /// Returns this program as an entrant, by a subcommand that speaks the protocol.
+    /// Returns this program as an entrant, by a subcommand with this protocol.
     ///
     /// # Errors
-    /// [`Error::Io`] if the system does not say where the program is.
+    /// [`Error::Io`] if the system does not report the program's path.
     pub fn itself(subcommand: &str, name: &str) -> Result<Self> {
         let unknown = |source| Error::Io { path: "this program".into(), action: "find", source };
         let program = env::current_exe().map_err(unknown)?.display().to_string();
@@ -102,8 +102,8 @@ impl Entrant {
     /// Calls the program: it finds the forest [`REPETITIONS`] times, on this number of threads.
     ///
     /// # Errors
-    /// [`Failure::Error`] if it cannot be run, or is cancelled; [`Failure::Unproved`] if it takes too long,
-    /// fails, prints what it should not, or finds another forest.
+    /// [`Failure::Error`] if it cannot be run, or is cancelled; [`Failure::Unproved`] if it exceeds the
+    /// limit, fails, prints something unexpected, or finds another forest.
     pub fn call(
         &self,
         course: &Course<'_>,
@@ -131,8 +131,8 @@ impl Entrant {
         Ok(Call { forest, whole, processors })
     }
 
-    /// Returns the milliseconds of each repetition of a call that took some seconds, or what is wrong with
-    /// its output.
+    /// Returns the milliseconds of each repetition of a call that took some seconds, or an error about its
+    /// output.
     fn times(&self, course: &Course<'_>, output: &Output, whole: f64) -> Result<Vec<f64>, String> {
         let text = String::from_utf8_lossy(&output.stdout);
         let results = text.lines().filter(|line| line.split_whitespace().next() == Some(RESULT));
@@ -142,17 +142,19 @@ impl Entrant {
             let last = |text: &str| text.lines().rev().find(|line| !line.trim().is_empty()).map(quoted);
             let said = last(&errors).or_else(|| last(&text)).unwrap_or_else(|| "nothing".to_owned());
             let results = counted(times.len(), "result", "results");
-            return Err(format!("{}, {results} of {REPETITIONS}, last words: {said}", output.status));
+            return Err(format!("{}, {results} of {REPETITIONS}, last line: {said}", output.status));
         }
         let sum = times.iter().sum::<f64>() * 1e-3;
         if sum > whole {
             let [sum, whole] = [sum, whole].map(three_digits);
-            return Err(format!("its times add up to {sum} s, but the call took {whole} s: milliseconds?"));
+            return Err(format!(
+                "its times add up to {sum} s, but the call took {whole} s (expected milliseconds)"
+            ));
         }
         Ok(times)
     }
 
-    /// Returns the milliseconds of a result, or what is wrong with it.
+    /// Returns the milliseconds of a result, or an error about it.
     fn time(&self, course: &Course<'_>, line: &str) -> Result<f64, String> {
         let malformed =
             || format!("expected `{RESULT} NAME MILLISECONDS TOTAL EDGES`, found `{}`", quoted(line));
@@ -167,13 +169,13 @@ impl Entrant {
         if (total, edges) != (course.total, course.edges) {
             let forest = |edges, total| format!("{} of weight {total}", counted(edges, "edge", "edges"));
             let [wrong, right] = [forest(edges, total), forest(course.edges, course.total)];
-            return Err(format!("it finds {wrong}; the forest has {right}"));
+            return Err(format!("expected {right}, found {wrong}"));
         }
         Ok(ms)
     }
 }
 
-/// Quotes what a program has printed: on one line, its first characters.
+/// Quotes the output of a program: on one line, its first characters.
 fn quoted(text: &str) -> String {
     const MOST: usize = 200;
     match text.char_indices().nth(MOST) {
@@ -182,12 +184,12 @@ fn quoted(text: &str) -> String {
     }
 }
 
-/// The processor time, in seconds, of all programs that this process has waited for; unknown on systems
-/// without `/proc`.
+/// Returns the processor time, in seconds, of all programs that this process has waited for; unknown on
+/// systems without `/proc`.
 fn of_children() -> Option<f64> {
     let text: io::Result<String> = fs::read_to_string("/proc/self/stat");
-    // The program's name, in parentheses, may have anything in it; fields 16 and 17 are user and system time,
-    // in hundredths of a second.
+    // The program's name, in parentheses, may contain anything; fields 16 and 17 are user and system time, in
+    // hundredths of a second.
     let fields = text.ok()?;
     let mut fields = fields.rsplit_once(')')?.1.split_whitespace().skip(16 - 3);
     let mut field = || fields.next()?.parse::<u32>().ok().map(f64::from);
@@ -242,23 +244,23 @@ mod tests {
         for wrong in ["RESULT a nan 7 2", "RESULT a 1 7.0 2", "RESULT a 1 7 -2", "RESULT a \u{7} 7 2"] {
             assert_eq!(times(wrong, "", 0), Err(malformed(&on_one_line(wrong))));
         }
-        let weight = "it finds 2 edges of weight 8; the forest has 2 edges of weight 7";
+        let weight = "expected 2 edges of weight 7, found 2 edges of weight 8";
         for (out, err, code, why) in [
             ("RESULT a 1 8 2\n", "", 0, weight),
-            ("RESULT a 1 7 1\n", "", 1, "it finds 1 edge of weight 7; the forest has 2 edges of weight 7"),
+            ("RESULT a 1 7 1\n", "", 1, "expected 2 edges of weight 7, found 1 edge of weight 7"),
             ("RESULT b 1 7 2\n", "", 0, "expected a result of a, found one of b"),
-            (line, "", 0, "exit status: 0, 1 result of 5, last words: RESULT a 1 7 2"),
-            ("", "", 0, "exit status: 0, 0 results of 5, last words: nothing"),
-            (&line.repeat(6), "", 0, "exit status: 0, 6 results of 5, last words: RESULT a 1 7 2"),
-            (&line.repeat(5), "oh\nno \n\n", 3, "exit status: 3, 5 results of 5, last words: no "),
+            (line, "", 0, "exit status: 0, 1 result of 5, last line: RESULT a 1 7 2"),
+            ("", "", 0, "exit status: 0, 0 results of 5, last line: nothing"),
+            (&line.repeat(6), "", 0, "exit status: 0, 6 results of 5, last line: RESULT a 1 7 2"),
+            (&line.repeat(5), "oh\nno \n\n", 3, "exit status: 3, 5 results of 5, last line: no "),
         ] {
             assert_eq!(times(out, err, code), Err(why.to_owned()));
         }
         let long = "\u{e9}".repeat(201);
-        let why = format!("exit status: 3, 0 results of 5, last words: {} ...", "\u{e9}".repeat(200));
+        let why = format!("exit status: 3, 0 results of 5, last line: {} ...", "\u{e9}".repeat(200));
         assert_eq!(times("", &long, 3), Err(why));
         let slow = "RESULT a 500 7 2\n".repeat(5);
-        let why = "its times add up to 2.50 s, but the call took 0.100 s: milliseconds?";
+        let why = "its times add up to 2.50 s, but the call took 0.100 s (expected milliseconds)";
         assert_eq!(times(&slow, "", 0), Err(why.to_owned()));
     }
 
@@ -272,7 +274,7 @@ mod tests {
         assert_eq!(call("./none", 9, false).to_string(), missing);
         // The last of the words before the arguments of the call is no file that `tail` could end with.
         let endless = "tail -f /dev/null";
-        assert_eq!(call(endless, 50, false).to_string(), "no end after 50ms");
+        assert_eq!(call(endless, 50, false).to_string(), "it did not end within 50ms");
         assert!(call(endless, 60_000, true).is_cancelled());
     }
 

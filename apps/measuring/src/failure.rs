@@ -1,4 +1,4 @@
-//! How a program ends when it fails.
+//! The end of a program that fails.
 
 use std::fmt;
 use std::path::Path;
@@ -9,24 +9,23 @@ use boscage_programs::failure::{FAILED, report};
 use boscage_programs::interrupt;
 use boscage_programs::show::say;
 
-/// Why a run ends early.
+/// Reason why a run ends early.
 #[derive(Debug)]
 pub enum Failure {
-    /// What the framework says.
+    /// An error of the framework.
     Error(Error),
-    /// What the GPU says, and, where that is known, about which file and in which step.
+    /// An error of the GPU, with its file and step if known.
     Gpu {
-        /// What it says.
+        /// The error.
         error: Box<boscage_kernels::Error>,
-        /// The file and the step; empty where they are not known.
+        /// The file and the step; empty if not known.
         during: String,
     },
-    /// The forest that was just found is not what it should be; the text says why.
+    /// A forest that was just found is wrong; the text is the reason.
     Unproved(String),
-    /// What is wrong has been reported already: a forest to be verified is flawed, or a benchmark is not
-    /// complete.
+    /// An error that was already reported: a forest is flawed, or a benchmark is incomplete.
     Reported,
-    /// The run was asked to stop, and has said what it had by then.
+    /// The run was asked to stop, and has reported its results so far.
     Interrupted,
 }
 
@@ -46,8 +45,8 @@ impl From<boscage_kernels::Error> for Failure {
 }
 
 impl Failure {
-    /// Says on stderr, in one line, what went wrong, if there is anything to say; `program` is how the
-    /// program calls itself, `after_error` the exit code if it is an error.
+    /// Prints the error on stderr, in one line, unless it was reported; `program` is the program's name in
+    /// messages, `after_error` the exit code of an error.
     pub fn report(&self, program: &str, after_error: u8) -> ExitCode {
         if let Self::Error(error) = self {
             return report(program, error, after_error);
@@ -70,7 +69,7 @@ impl Failure {
         code.into()
     }
 
-    /// Names the file that was worked on when memory ran out, and the step; see [`Error::during`].
+    /// Adds the file and the step during which memory ran out; see [`Error::during`].
     #[must_use]
     pub fn during(self, path: &Path, step: &str) -> Self {
         match self {
@@ -82,7 +81,7 @@ impl Failure {
         }
     }
 
-    /// Whether the message begins with the file that it is about.
+    /// Returns `true` if the message begins with the file that it is about.
     #[must_use]
     pub fn names_its_file(&self) -> bool {
         let Self::Error(error) = self else { return false };
@@ -93,7 +92,7 @@ impl Failure {
         }
     }
 
-    /// Whether this is the end of something that was stopped from outside.
+    /// Returns `true` if the run was stopped from outside.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         matches!(self, Self::Error(Error::Cancelled))

@@ -8,7 +8,7 @@ use boscage_programs::show::{counted, grouped, three_digits};
 use crate::page::{self, escaped};
 use crate::plot::{self, Body, Chart, Color, Lines};
 
-/// Rows that a table has at most; of more, the first ones.
+/// Largest number of rows of a table; further rows are left out.
 pub const MOST_ROWS: usize = 200;
 
 /// A chart, and its numbers.
@@ -23,35 +23,35 @@ pub struct Figure {
 /// The numbers of a chart.
 #[derive(Clone, Debug)]
 pub enum Numbers {
-    /// A table, below the chart and folded away.
+    /// A table, folded away below the chart.
     Table(Table),
-    /// They stand in another table of the page: a sentence that says in which.
+    /// Another table of the page has them: a sentence that names it.
     Elsewhere(&'static str),
 }
 
-/// Numbers in rows, and words as they are shown.
+/// Numbers in rows, and words for display.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
-    /// What the numbers are, in some words.
+    /// Description of the numbers.
     pub what: String,
     /// The heads of the columns.
     pub heads: Vec<String>,
-    /// The rows, each with a cell for each column.
+    /// The rows, each with one cell per column.
     pub rows: Vec<Vec<String>>,
-    /// How many more rows are left out.
+    /// Number of rows that are left out.
     pub more: usize,
 }
 
 impl Table {
-    /// The first of many rows under these heads.
+    /// Creates a table with the first of many rows under these heads.
     pub fn new(what: &str, heads: &[&str], rows: impl ExactSizeIterator<Item = Vec<String>>) -> Self {
         let more = rows.len().saturating_sub(MOST_ROWS);
         let heads = heads.iter().map(|&head| head.to_owned()).collect();
         Self { what: what.to_owned(), heads, rows: rows.take(MOST_ROWS).collect(), more }
     }
 
-    /// What a chart shows: of lines, a row for each place on the horizontal axis and a column for each line;
-    /// of bars, a row for each group, or bar of parts, and a column for each item of the legend.
+    /// Returns the numbers of a chart: for lines, one row per place on the horizontal axis and one column per
+    /// line; for bars, one row per group, or bar of parts, and one column per item of the legend.
     #[must_use]
     pub fn of(chart: &Chart) -> Self {
         match &chart.body {
@@ -73,7 +73,7 @@ impl Table {
         }
     }
 
-    /// As it stands in a page.
+    /// Returns the table as HTML.
     fn html(&self) -> String {
         let table = page::table(&self.heads, &self.rows);
         match self.more {
@@ -84,7 +84,7 @@ impl Table {
 }
 
 impl Figure {
-    /// As it stands in a page. A table of one row, or of none, has no chart.
+    /// Returns the figure as HTML. A table of one row, or of none, has no chart.
     ///
     /// # Errors
     /// If the chart cannot be drawn.
@@ -105,8 +105,8 @@ impl Figure {
     }
 }
 
-/// A number with the least and the greatest of the numbers that it is the median of, without zeros that say
-/// nothing.
+/// Formats a number with the least and the greatest of the numbers that it is the median of, without trailing
+/// zeros.
 fn shown(value: f64, extremes: &Range<f64>) -> String {
     let [value, least, most] = [value, extremes.start, extremes.end].map(|number| {
         let text = three_digits(number);
@@ -115,7 +115,7 @@ fn shown(value: f64, extremes: &Range<f64>) -> String {
     if least == most { value } else { format!("{value} ({least} to {most})") }
 }
 
-/// The cell of all of these.
+/// Returns one cell with all of these.
 fn cell(all: impl Iterator<Item = String>) -> String {
     let all: Vec<String> = all.collect();
     if all.is_empty() { "-".to_owned() } else { all.join(", ") }

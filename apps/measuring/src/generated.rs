@@ -1,4 +1,4 @@
-//! Generated graphs, each printed as the command that makes it again.
+//! Generated graphs, each printed as its command.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use boscage::generate::{
 };
 use boscage::graph::EdgeList;
 
-/// How a graph is made.
+/// Family and options of a generated graph.
 #[derive(Clone, Debug)]
 pub enum Generated {
     /// A road network.
@@ -31,15 +31,15 @@ pub enum Generated {
     Path(Path),
     /// A star.
     Star(Star),
-    /// A path of which paths hang.
+    /// A path with a path hanging from each node.
     Comb(Comb),
 }
 
 impl Generated {
-    /// Makes the graph.
+    /// Generates the graph.
     ///
     /// # Errors
-    /// Those of the family: too many nodes or edges, too little memory, a config that makes no sense.
+    /// Errors of the family: too many nodes or edges, too little memory, an invalid config.
     pub fn make(&self, exec: &Exec) -> Result<EdgeList<u32>> {
         match self {
             Self::Road(config) => Ok(road(exec, config)?.0),
@@ -55,7 +55,7 @@ impl Generated {
         }
     }
 
-    /// About how many nodes and edges it has.
+    /// Returns the approximate numbers of nodes and edges.
     #[must_use]
     pub fn about(&self) -> (f64, f64) {
         let (nodes, edges) = match self {
@@ -72,7 +72,7 @@ impl Generated {
         (nodes as f64, edges as f64)
     }
 
-    /// What the family has in common with others.
+    /// Returns the options that all families share.
     fn style(&self) -> &Style {
         match self {
             Self::Road(config) => &config.style,
@@ -89,15 +89,14 @@ impl Generated {
     }
 }
 
-/// The command that makes the same graph; what it does not say are defaults.
+/// The command that generates the same graph, without default options.
 impl fmt::Display for Generated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("graph generate ")?;
         let mut unusual = Vec::new();
         let pairs = |pairs| match pairs {
             Pairs::Distinct => None,
-            Pairs::Repeated => Some("--pairs repeated".to_owned()),
-            Pairs::Any => Some("--pairs any".to_owned()),
+            other => Some(format!("--pairs {other:?}").to_lowercase()),
         };
         match self {
             Self::Road(Road { nodes, degree, islands, spacing, .. }) => {
@@ -141,7 +140,7 @@ impl fmt::Display for Generated {
     }
 }
 
-/// The style of graphs whose weights are random in `1..=max`.
+/// Returns the style of graphs whose weights are random in `1..=max`.
 #[must_use]
 pub fn uniform(max: u32) -> Style {
     Style { weights: WeightLaw::Uniform { max }, ..Style::default() }

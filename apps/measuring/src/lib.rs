@@ -2,12 +2,12 @@
 //!
 //! | module | concern |
 //! |---|---|
-//! | [`contention`] | what operators would move between many processors |
+//! | [`contention`] | data that operators would move between many processors |
 //! | [`entrant`] | programs that race, through a protocol that any program can speak |
-//! | [`failure`] | why a run ends early, on the GPU too |
+//! | [`failure`] | reasons why a run ends early, on the GPU too |
 //! | [`figure`] | charts with their numbers as tables |
-//! | [`generated`] | generated graphs, each printed as the command that makes it again |
-//! | [`machine`], [`load`] | the machine, and how busy it is with other work |
+//! | [`generated`] | generated graphs, each printed as its command |
+//! | [`machine`], [`load`] | the machine, and its load by other work |
 //! | [`markdown`] | text in Markdown |
 //! | [`page`] | self-contained HTML pages |
 //! | [`plot`] | charts, as SVG |

@@ -1,4 +1,4 @@
-//! How busy other programs keep the processors that this process may use, from `/proc`; unknown on systems
+//! The load of other programs on the processors that this process may use, from `/proc`; unknown on systems
 //! without it.
 
 use std::cell::RefCell;
@@ -6,31 +6,31 @@ use std::fs;
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
-/// Shorter than this nothing is measured: the system counts processor time in hundredths of a second.
+/// Shortest time that is measured: the system counts processor time in hundredths of a second.
 const LEAST: Duration = Duration::from_millis(250);
 
 /// Times of the processors that this process may use, since the machine was started, in ticks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Ticks {
-    /// Of all processors, idle or not.
+    /// Time of all processors, idle or not.
     all: u64,
-    /// The same without those that were idle. Time that the host gave to other machines (steal) counts as
+    /// Time of all processors without idle time. Time that the host gave to other machines (steal) counts as
     /// used.
     used: u64,
-    /// Used by this process.
+    /// Time used by this process.
     own: u64,
 }
 
 /// Watches the machine.
 #[derive(Debug)]
 pub struct Watch {
-    /// What was read, oldest first; nothing where it cannot be.
+    /// Earlier readings, oldest first; none if the system has none.
     marks: RefCell<Vec<(Instant, Ticks)>>,
 }
 
 impl Watch {
-    /// Begins to watch, and returns after a quarter of a second, so that it is known how busy the machine is
-    /// before anything is measured.
+    /// Begins to watch, and returns after a quarter of a second, so that the load before any measurement is
+    /// known.
     #[must_use]
     pub fn begin() -> Self {
         let watch = Self { marks: RefCell::default() };
@@ -39,16 +39,16 @@ impl Watch {
         watch
     }
 
-    /// Notes the time: something to be measured begins.
+    /// Marks the begin of a measurement.
     pub fn mark(&self) {
         if let Some(ticks) = Ticks::now() {
             self.marks.borrow_mut().push((Instant::now(), ticks));
         }
     }
 
-    /// The share of the time of the processors that this process may use, which others have used since the
-    /// last [`mark`](Watch::mark), or since an earlier one if the last is less than a quarter of a second
-    /// ago; between 0 and 1.
+    /// Returns the share of the time of this process's processors that others have used since the last
+    /// [`mark`](Watch::mark), or since an earlier one if the last is less than a quarter of a second ago;
+    /// between 0 and 1.
     #[must_use]
     pub fn others(&self) -> Option<f64> {
         let now = Ticks::now()?;
@@ -64,7 +64,7 @@ impl Ticks {
         Self::parse(&read("/proc/stat")?, &read("/proc/self/stat")?, &allowed(&read("/proc/self/status")?)?)
     }
 
-    /// From the files of this system and of this process, of some processors.
+    /// Parses the files of this system and of this process, for some processors.
     fn parse(system: &str, process: &str, processors: &[RangeInclusive<u32>]) -> Option<Self> {
         let (mut used, mut idle) = (0, 0);
         let mut is_any = false;
@@ -90,14 +90,14 @@ impl Ticks {
         if !is_any {
             return None;
         }
-        // The program's name, in parentheses, may have anything in it; user and system time are fields 14 and
+        // The program's name, in parentheses, may contain anything; user and system time are fields 14 and
         // 15.
         let fields: Vec<&str> = process.rsplit_once(')')?.1.split_whitespace().collect();
         let field = |i: usize| fields.get(i - 3)?.parse::<u64>().ok();
         Some(Self { all: used + idle, used, own: field(14)? + field(15)? })
     }
 
-    /// The share of others since then; nothing if no time has passed.
+    /// Returns the share of others since then; `None` if no time has passed.
     fn others_since(self, then: Self) -> Option<f64> {
         let all = self.all.checked_sub(then.all).filter(|all| *all > 0)?;
         let others = self.used.saturating_sub(then.used).saturating_sub(self.own.saturating_sub(then.own));
@@ -105,7 +105,7 @@ impl Ticks {
     }
 }
 
-/// The processors that a process may use, by its status: a list like `0-3,8`.
+/// Returns the processors that a process may use, from its status: a list like `0-3,8`.
 fn allowed(status: &str) -> Option<Vec<RangeInclusive<u32>>> {
     let list = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"))?;
     let range = |text: &str| {
@@ -128,7 +128,7 @@ mod tests {
         };
         let before = parse("cpu0 100 0 50 1000 7 1 2 3 9 9", "40 10").unwrap();
         assert_eq!(before, Ticks { all: 1163, used: 156, own: 50 });
-        // 60 more by us, 20 by others, of which 15 were stolen, and 20 idle.
+        // 60 more ticks by us, 20 by others, of which 15 were stolen, and 20 idle.
         let after = parse("cpu0 160 0 55 1015 12 1 2 18 9 9", "90 20").unwrap();
         assert_eq!(after.others_since(before), Some(0.2));
         assert_eq!(after.others_since(after), None);

@@ -5,23 +5,23 @@ use serde::Serialize;
 
 use boscage_programs::show::{bytes, counted};
 
-/// What is known about it.
+/// Facts about the machine.
 #[derive(Clone, Debug, Serialize)]
 pub struct Machine {
     /// The processor's name; unknown on some systems.
     cpu: Option<String>,
-    /// Threads that this process may run at once.
+    /// Number of threads that this process may run at the same time.
     cores: usize,
     /// Memory; unknown on some systems.
     memory_bytes: Option<u64>,
-    /// The operating system, with its version where it is known.
+    /// The operating system, with its version if known.
     os: String,
     /// The instruction set.
     arch: &'static str,
 }
 
 impl Machine {
-    /// This machine.
+    /// Returns the facts about this machine.
     #[must_use]
     pub fn this() -> Self {
         let read = |path| std::fs::read_to_string(path).ok();
@@ -36,13 +36,13 @@ impl Machine {
         }
     }
 
-    /// The processor's name, or the instruction set where that is unknown.
+    /// Returns the processor's name, or the instruction set if that is unknown.
     #[must_use]
     pub fn processor(&self) -> &str {
         self.cpu.as_deref().unwrap_or(self.arch)
     }
 
-    /// In one line.
+    /// Returns the facts in one line.
     #[must_use]
     pub fn line(&self) -> String {
         let memory = self.memory_bytes.map(bytes);
@@ -52,7 +52,7 @@ impl Machine {
     }
 }
 
-/// The name of the first processor in `/proc/cpuinfo`.
+/// Returns the name of the first processor in `/proc/cpuinfo`.
 fn cpu(table: &str) -> Option<String> {
     let line = table.lines().find(|line| line.starts_with("model name"))?;
     Some(line.split_once(':')?.1.split_whitespace().collect::<Vec<_>>().join(" "))

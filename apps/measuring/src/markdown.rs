@@ -1,12 +1,12 @@
-//! Text in Markdown, as GitHub and others read it.
+//! Text in Markdown.
 
 use boscage::on_one_line;
 
-/// Text as it stands in a paragraph, a list or the cell of a table: no character of it means anything else.
-/// Control characters and their like are as [`on_one_line`] shows them.
+/// Escapes text for a paragraph, a list or the cell of a table. Control characters and the like are shown as
+/// by [`on_one_line`].
 ///
-/// Marks are escaped wherever they could begin something inside a line: code, emphasis, links, pages of HTML
-/// and their entities, formulas, cells.
+/// Characters are escaped if they could begin code, emphasis, links, HTML and its entities, formulas or
+/// cells.
 #[must_use]
 pub fn escaped(text: &str) -> String {
     let escape = |c| match c {

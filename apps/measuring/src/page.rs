@@ -3,8 +3,8 @@
 
 use boscage::on_one_line;
 
-/// What all pages look like: on light screens; on dark ones, where charts are inverted with their hues kept;
-/// and on paper, which has what is open on the screen, in light colours.
+/// Style of all pages: on light screens; on dark ones, where charts are inverted with their hues kept; and on
+/// paper, with the elements that are open on the screen, in light colours.
 const STYLE: &str = "\
 :root { color-scheme: light dark; --text: #222; --back: #fff; --line: #ddd; --faint: #5c5c5c }
 :root { --link: #005a96; --good: #00703c; --bad: #b00020 }
@@ -37,7 +37,8 @@ th, td { white-space: normal } .wide { overflow: visible }
 }
 ";
 
-/// A page of this title, which is its headline, too, with more style and this content, both as they are.
+/// Returns a page of this title, which is also its headline, with more style and this content, both
+/// unescaped.
 #[must_use]
 pub fn page(title: &str, style: &str, content: &str) -> String {
     let title = escaped(title);
@@ -49,7 +50,7 @@ pub fn page(title: &str, style: &str, content: &str) -> String {
     )
 }
 
-/// Labels and their values, one a line.
+/// Returns labels and their values, one per line.
 #[must_use]
 pub fn facts<'a>(facts: impl IntoIterator<Item = &'a (&'a str, String)>) -> String {
     let lines =
@@ -57,7 +58,7 @@ pub fn facts<'a>(facts: impl IntoIterator<Item = &'a (&'a str, String)>) -> Stri
     format!("<dl>\n{}</dl>\n", lines.collect::<String>())
 }
 
-/// A table, which can be scrolled sideways where it is too wide. The first column is to the left.
+/// Returns a table, which scrolls sideways if it is too wide. The first column is flush left.
 #[must_use]
 pub fn table(heads: &[impl AsRef<str>], rows: &[Vec<String>]) -> String {
     let line = |cells: String| format!("<tr>{cells}</tr>\n");
@@ -67,7 +68,7 @@ pub fn table(heads: &[impl AsRef<str>], rows: &[Vec<String>]) -> String {
     format!("<div class=\"wide\"><table>\n{head}{}</table></div>\n", rows.iter().map(row).collect::<String>())
 }
 
-/// Text as it stands in a page; control characters and their like as [`on_one_line`] shows them.
+/// Escapes text for a page; control characters and the like are shown as by [`on_one_line`].
 #[must_use]
 pub fn escaped(text: &str) -> String {
     let escape = |c| match c {

@@ -4,10 +4,10 @@ use boscage::graph::EdgeId;
 
 use crate::failure::Failure;
 
-/// Whether edges, ascending, are those of the truth.
+/// Checks that edges, ascending, are those of the truth.
 ///
 /// # Errors
-/// [`Failure::Unproved`], which tells the first difference.
+/// [`Failure::Unproved`], with the first difference.
 pub fn same(truth: &[EdgeId], found: &[EdgeId]) -> Result<(), Failure> {
     let all = truth.len().max(found.len());
     let Some(place) = (0..all).find(|&i| truth.get(i) != found.get(i)) else { return Ok(()) };

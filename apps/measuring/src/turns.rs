@@ -1,16 +1,16 @@
-//! Turns: each turn has one run of each entry, so that all entries see the same drift of the machine.
+//! Turns: each turn has one run of each entry, so that changes of the machine affect all entries.
 
 use std::fmt;
 
 use boscage_programs::show::counted;
 
-/// Something to be measured: its runs give figures `T`, or fail with `E`.
+/// An entry to measure: its runs return figures `T`, or fail with `E`.
 pub struct Entry<'n, 'a, T, E> {
-    /// What it is called.
+    /// Name of the entry.
     pub name: &'n str,
-    /// Threads it runs on.
+    /// Number of threads.
     pub threads: usize,
-    /// One run. An error if its result is wrong.
+    /// One run; an error if its result is wrong.
     pub run: Box<dyn Fn() -> Result<T, E> + 'a>,
 }
 
@@ -29,25 +29,25 @@ pub fn median(numbers: &[f64]) -> Option<f64> {
     Some(f64::midpoint(sorted[last / 2], sorted[last.div_ceil(2)]))
 }
 
-/// How many turns there are.
+/// Number of turns.
 #[derive(Clone, Copy, Debug)]
 pub struct Turns {
     runs: usize,
 }
 
 impl Turns {
-    /// Runs of each entry that count.
+    /// Returns this number of runs per entry that count.
     #[must_use]
     pub fn each(runs: usize) -> Self {
         Self { runs }
     }
 
-    /// For each entry the figures of its runs, or why it has none: an entry that is
-    /// wrong once is left out, with all of its figures.
+    /// Returns per entry the figures of its runs, or its error: an entry that is wrong once is left out, with
+    /// all of its figures.
     ///
-    /// The first round only shows that all results are right; `runs` more count, and figure `i` of all
-    /// entries is of the same round. When a run ends with an error that `is_end` calls the end of
-    /// everything, there are no more.
+    /// The first round only checks that all results are correct; `runs` more count, and figure `i` of all
+    /// entries is of the same round. After an error for which `is_end` returns `true`, there are no more
+    /// runs.
     pub fn take<'n, 'a, T, E>(
         self,
         entries: &[Entry<'n, 'a, T, E>],
@@ -92,7 +92,7 @@ mod tests {
         Entry { name, threads: 1, run: Box::new(run) }
     }
 
-    /// The figures of all entries, of three runs.
+    /// The figures of all entries, from three runs.
     fn of(entries: &[Entry<'_, '_, f64, &'static str>]) -> Vec<Result<Vec<f64>, &'static str>> {
         Turns::each(3).take(entries, |_| {}, |error| *error == "the end")
     }

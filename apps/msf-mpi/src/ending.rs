@@ -1,8 +1,8 @@
-//! The end of all ranks together: what is said, once, and the exit code, the same everywhere.
+//! The end of all ranks together: one error message, and the same exit code everywhere.
 //!
-//! Ranks that have failed meet here, on a communicator of their own: if a rank returns an error of which the
-//! others have not heard, they may be in any other call. So a rank with an error of its own does not wait for
-//! the others forever: after [`GRACE`] it says its error and ends all ranks.
+//! Ranks that have failed meet here, on a separate communicator: if a rank returns an error that the others
+//! do not know, they may be in any other call. So such a rank does not wait for the others forever: after
+//! [`GRACE`] it reports its error and ends all ranks.
 
 use std::process::ExitCode;
 use std::thread::sleep;
@@ -17,11 +17,10 @@ use mpi::traits::{Communicator, CommunicatorCollectives};
 use crate::failure::Failure;
 use crate::faults::{self, in_mpi};
 
-/// The time that a rank that has failed waits for the others. Where all have agreed on the error, they come
-/// at once.
+/// Time that a failed rank waits for the others. If all have agreed on the error, they arrive at once.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// The meeting of ranks in the end.
+/// The meeting of ranks at the end.
 pub(crate) struct Ending {
     comm: SimpleCommunicator,
 }
@@ -32,11 +31,11 @@ impl Ending {
         Self { comm: in_mpi(|| world.duplicate()) }
     }
 
-    /// The exit code that all ranks return. `is_idle` says whether all messages of this rank have been
+    /// Returns the exit code of all ranks. `is_idle` is `true` if all messages of this rank have been
     /// received.
     pub(crate) fn meet(&self, ended: Result<(), Failure>, is_idle: bool) -> ExitCode {
-        // The first rank with an error of its own, the first rank with any, and the messages that are under
-        // way.
+        // The first rank with an error of its own, the first rank with any error, and the messages in
+        // transit.
         let rank = |holds: bool| if holds { self.comm.rank() as u64 } else { u64::MAX };
         let is_own = ended.as_ref().is_err_and(Failure::is_own);
         let own = [rank(is_own), rank(ended.is_err()), u64::from(is_idle)];
@@ -58,13 +57,13 @@ impl Ending {
             faults::say_here(&format!("error: {failure}"));
         }
         if all_idle == 0 {
-            // Messages that nobody will receive: MPI could not be ended in order.
+            // Some messages will never be received: MPI cannot be finalised.
             faults::abort(FAILED.into());
         }
         FAILED.into()
     }
 
-    /// The least of each word over all ranks. After [`GRACE`], `late` is called again and again.
+    /// Returns the least of each word over all ranks. After [`GRACE`], `late` is called repeatedly.
     fn least<const N: usize>(&self, own: [u64; N], late: impl Fn()) -> [u64; N] {
         let (begin, mut least) = (Instant::now(), [0; N]);
         in_mpi(|| {

@@ -1,4 +1,4 @@
-//! The reasons why a run ends early, and how all ranks learn of it.
+//! The reasons why a run ends early, and the agreement of all ranks on them.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use boscage::comm::Comm;
 pub(crate) enum Failure {
     /// An error of the framework.
     Error(Error),
-    /// The forest is not what it should be; the text says why.
+    /// The forest is wrong; the text is the reason.
     Unproved(String),
 }
 
@@ -21,7 +21,7 @@ impl From<Error> for Failure {
 }
 
 impl Failure {
-    /// Returns whether this rank has failed itself, and not another one.
+    /// Returns `true` if this rank itself has failed, not another one.
     pub(crate) fn is_own(&self) -> bool {
         !matches!(self, Self::Error(Error::OtherRank { .. }))
     }
@@ -38,7 +38,7 @@ impl fmt::Display for Failure {
 
 /// As [`Comm::agree`], for failures of either kind. Collective.
 pub(crate) fn agree<R>(comm: &Comm<'_>, result: Result<R, Failure>) -> Result<R, Failure> {
-    // The others learn the rank; which error it is does not matter to them.
+    // The others only need the rank, not the error.
     let told = if result.is_ok() { Ok(()) } else { Err(Error::Cancelled) };
     match comm.agree(told) {
         Err(other @ Error::OtherRank { .. }) => result.and(Err(other.into())),

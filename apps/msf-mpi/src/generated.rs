@@ -1,4 +1,4 @@
-//! Graphs that are made, not read, named in one word: `gnm:nodes=1000,edges=4000,seed=7`.
+//! Generated graphs, named in one word: `gnm:nodes=1000,edges=4000,seed=7`.
 
 use std::str::FromStr;
 
@@ -7,14 +7,14 @@ use boscage::exec::Exec;
 use boscage_programs::family::{Family, Made, StyleOptions};
 use clap::{Command, CommandFactory, Parser};
 
-/// A graph to be made, as the command line has it.
+/// A graph to generate, as named on the command line.
 #[derive(Clone, Debug)]
 pub(crate) struct Generated {
     text: String,
     family: Family<StyleOptions>,
 }
 
-/// The words that `graph generate` has for it.
+/// Its words for `graph generate`.
 #[derive(Parser)]
 #[command(no_binary_name = true, disable_help_flag = true, disable_help_subcommand = true)]
 struct Words {
@@ -23,12 +23,12 @@ struct Words {
 }
 
 impl Generated {
-    /// The command line's word for it.
+    /// Returns the word of the command line.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    /// The recipe; a road network, which has none, is made whole.
+    /// Returns the recipe; generates a road network, which has none.
     pub(crate) fn make(&self, exec: &Exec) -> Result<Made> {
         self.family.make(exec)
     }
@@ -43,7 +43,7 @@ impl FromStr for Generated {
         for piece in values.split(',').filter(|piece| !piece.is_empty()) {
             match words.last_mut().filter(|word| word.starts_with("--")) {
                 _ if piece.contains('=') || is_flag(family, piece) => words.push(format!("--{piece}")),
-                // A value with commas, as rmat:quadrants=0.6,0.2,0.1 has it.
+                // A value with commas, such as rmat:quadrants=0.6,0.2,0.1.
                 Some(value) => *value += &format!(",{piece}"),
                 None => words.push(piece.to_owned()),
             }
@@ -54,13 +54,13 @@ impl FromStr for Generated {
         let family = Words::try_parse_from(words).map_err(in_one_line)?.family;
         family.check()?;
         if family.coordinates().is_some() {
-            return Err("coordinates are written by `graph generate` only".to_owned());
+            return Err("expected no coordinates: only `graph generate` writes them".to_owned());
         }
         Ok(Self { text: text.to_owned(), family })
     }
 }
 
-/// Returns whether a family has an option of this name that takes no value.
+/// Returns `true` if a family has an option of this name without a value.
 fn is_flag(family: &str, name: &str) -> bool {
     let words = Words::command();
     let options = words.find_subcommand(family).into_iter().flat_map(Command::get_arguments);
@@ -68,7 +68,7 @@ fn is_flag(family: &str, name: &str) -> bool {
     flags.any(|flag| flag.get_long() == Some(name))
 }
 
-/// Returns what is wrong, without advice about a command line that was not written.
+/// Returns the error, without advice about a command line that the user has not written.
 fn in_one_line(error: clap::Error) -> String {
     let text = error.to_string().replacen("error: unrecognized subcommand", "error: unrecognized family", 1);
     let lines = text.lines().map(str::trim).take_while(|line| !line.is_empty());
@@ -79,12 +79,12 @@ fn in_one_line(error: clap::Error) -> String {
 mod tests {
     use super::*;
 
-    /// The numbers of nodes and edges.
+    /// Returns the numbers of nodes and edges.
     fn size(text: &str) -> std::result::Result<(usize, usize), String> {
         let made = text.parse::<Generated>()?.make(&Exec::new(1).unwrap()).map_err(|error| error.to_string());
         made.map(|made| match made {
-            Made::Recipe(recipe) => (recipe.nodes(), recipe.edges()),
-            Made::Map(graph, _) => (graph.nodes(), graph.len()),
+            Made::Recipe(recipe) => (recipe.node_count(), recipe.edge_count()),
+            Made::Map(graph, _) => (graph.node_count(), graph.edge_count()),
         })
     }
 
@@ -95,7 +95,7 @@ mod tests {
         assert_eq!(size("rmat:scale=4,edges=9,quadrants=0.5,0.2,0.1,loops=kept"), Ok((16, 9)));
         assert_eq!(size("watts-strogatz:nodes=20,neighbours=4,rewire=0.5"), Ok((20, 40)));
         assert_eq!(size("comb:spine=3,tooth=2,numbering=shuffled"), Ok((9, 8)));
-        // Twice as many pairs, if their order counts.
+        // Twice as many pairs, because their order counts.
         assert_eq!(size("gnm:directed,nodes=3,edges=6,weights=unit"), Ok((3, 6)));
         assert_eq!(size("road:nodes=500").map(|(nodes, _)| nodes), Ok(500));
         assert_eq!(size("ssca2:nodes=100,max-clique=5").map(|(nodes, _)| nodes), Ok(100));

@@ -1,4 +1,4 @@
-//! The part of the graph that this rank has.
+//! The part of the graph on this rank.
 
 use std::path::Path;
 
@@ -13,13 +13,13 @@ use boscage_programs::show::{say, warnings};
 
 use crate::options::ForestOptions;
 
-/// The share of a graph that a rank has read or made, beside the edges themselves.
+/// The share of a graph that a rank has read or generated, beside the edges.
 pub(crate) struct Share {
     /// The id of its first edge.
     pub(crate) first: u64,
     /// The graph's own names of its nodes.
     pub(crate) names: PartNames,
-    /// The edges of the whole graph.
+    /// Number of edges of the whole graph.
     pub(crate) edges: u64,
     /// Facts about the file, if there is one.
     pub(crate) file: Option<FileFacts>,
@@ -32,7 +32,7 @@ pub(crate) struct FileFacts {
     pub(crate) remarks: Vec<Remark>,
 }
 
-/// Reads or makes the edges of this rank, between the nodes of the whole graph; `ask` may refuse them.
+/// Reads or generates the edges of this rank, between the nodes of the whole graph; `ask` may refuse them.
 /// Collective.
 pub(crate) fn read(
     exec: &Exec,
@@ -72,23 +72,17 @@ fn part(
     ask: &Ask,
 ) -> Result<(EdgeList<u32>, u64, u64)> {
     let (nodes, edges, beside) = match &made {
-        Made::Recipe(recipe) => (recipe.nodes(), recipe.edges(), 0),
-        // The bytes that making it took.
-        Made::Map(whole, _) => (whole.nodes(), whole.len(), memory::peak().unwrap_or_default() as usize),
+        Made::Recipe(recipe) => (recipe.node_count(), recipe.edge_count(), 0),
+        // The bytes of generating it.
+        Made::Map(whole, _) => {
+            (whole.node_count(), whole.edge_count(), memory::peak().unwrap_or_default() as usize)
+        }
     };
     let own = share(edges as u64, comm.rank(), comm.ranks());
     let len = EdgeId::check_count(own.end - own.start)?;
-    ask(&Prospect {
-        path,
-        nodes,
-        listed: len,
-        edges: len,
-        weight_bytes: 4,
-        name_bytes: 0,
-        thread_bytes: 0,
-        scratch_bytes: beside,
-        is_whole: true,
-    })?;
+    let mut seen = Prospect::whole(path, nodes, len);
+    (seen.weight_bytes, seen.scratch_bytes) = (4, beside);
+    ask(&seen)?;
     let list = match made {
         Made::Recipe(recipe) => recipe.make_part(exec, comm.rank(), comm.ranks())?.0,
         Made::Map(whole, _) => {

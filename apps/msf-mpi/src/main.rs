@@ -4,12 +4,13 @@
 //! |---|---|
 //! | `options.rs` | the command line |
 //! | `transport.rs`, `outbox.rs`, `waiting.rs` | words between ranks, by MPI |
-//! | `faults.rs`, `ending.rs`, `failure.rs` | panics, ranks that stand still, signals; how all ranks end together |
-//! | `run.rs` | `msf-mpi GRAPH`: reads, finds the forest, writes what was asked for |
-//! | `input.rs`, `generated.rs`, `output.rs` | the part of the graph that a rank has; the forest's file |
-//! | `misfit.rs` | refuses the launcher of another MPI |
-//! | `threads.rs`, `needs.rs` | how many threads a rank uses; how much memory it will need, and `--estimate` |
-//! | `report.rs`, `traffic.rs` | what is said about a run |
+//! | `faults.rs`, `ending.rs`, `failure.rs` | panics, ranks that hang, signals; the end of all ranks together
+//! |
+//! | `run.rs` | `msf-mpi GRAPH`: reads, finds the forest, writes the outputs |
+//! | `input.rs`, `generated.rs`, `output.rs` | the part of the graph on a rank; the forest's file |
+//! | `misfit.rs` | detects the launcher of another MPI |
+//! | `threads.rs`, `needs.rs` | threads of a rank; memory of a rank, and `--estimate` |
+//! | `report.rs`, `traffic.rs` | reports of a run |
 //! | `selftest.rs`, `planted.rs` | `--selftest`; faults on purpose, for the tests |
 #![deny(unsafe_code)]
 
@@ -21,7 +22,7 @@ mod input;
 mod misfit;
 mod needs;
 mod options;
-// Says why it needs unsafe code.
+// It explains why it needs unsafe code.
 #[allow(unsafe_code)]
 mod outbox;
 mod output;
@@ -57,7 +58,7 @@ use transport::Mpi;
 
 fn main() -> ExitCode {
     let parsed = Options::try_parse();
-    // What needs no ranks works without a launcher too.
+    // Help and the like work without a launcher too.
     match parsed {
         Err(help) if !help.use_stderr() => {
             let printed = command_line::accept("msf-mpi", Err::<Options, _>(help), Ok);
@@ -80,13 +81,13 @@ fn main() -> ExitCode {
     let world = universe.world();
     faults::prepare(world.rank() as usize, processor_name().unwrap_or_else(|_| "?".to_owned()));
     if threading < Threading::Funneled {
-        faults::say_here("error: this MPI does not let a process have threads");
+        faults::say_here("error: this MPI does not support threads");
         faults::abort(FAILED.into());
     }
     if let Some(misfit) = misfit::of(world.size() as usize) {
         if misfit.is_first {
             let started = misfit.processes;
-            let why = "was this program built for another one than the launcher's?";
+            let why = "use the launcher of the MPI that this program was built for";
             say(&format!("msf-mpi: error: {started} processes were started, but MPI knows of 1: {why}"));
         }
         return FAILED.into();
@@ -105,7 +106,7 @@ fn with_mpi(world: &SimpleCommunicator, parsed: Result<Options, clap::Error>) ->
         Ok(()) => Ok(options),
         Err(message) => Err(Options::command().error(clap::error::ErrorKind::ArgumentConflict, message)),
     });
-    // One rank says what is wrong with the command line.
+    // One rank reports errors of the command line.
     let own = if checked.is_err() { world.rank() } else { i32::MAX };
     let mut first = i32::MAX;
     in_mpi(|| world.all_reduce_into(&own, &mut first, mpi::collective::SystemOperation::min()));
@@ -134,7 +135,7 @@ fn with_mpi(world: &SimpleCommunicator, parsed: Result<Options, clap::Error>) ->
         let comm = &Comm::with_grid(&transport, options.grid_from);
         run::run(comm, machine, &options)
     };
-    // The panic of another thread comes here when the main thread has waited for it. The hook has reported
+    // The panic of another thread arrives here when the main thread has waited for it. The hook has reported
     // it.
     let ended = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| faults::abort(faults::PANICKED));
     ending.meet(ended, transport.is_idle())

@@ -1,10 +1,10 @@
-//! A launcher of one MPI, and a program that was built for another: each process believes that it is alone,
-//! and all of them would write the same output.
+//! The launcher of one MPI with a program built for another: each process sees itself as the only one, and
+//! all of them would write the same output.
 
 use std::env;
 
-/// The variables in which launchers say how many processes they have started, and which this one is: Open
-/// MPI, MPICH and its relatives, Slurm.
+/// Variables of launchers with the number of processes and the rank of this one: Open MPI, MPICH and its
+/// relatives, Slurm.
 const VARIABLES: [[&str; 2]; 3] = [
     ["OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"],
     ["PMI_SIZE", "PMI_RANK"],
@@ -13,13 +13,13 @@ const VARIABLES: [[&str; 2]; 3] = [
 
 /// A launcher that has started more processes than MPI knows of.
 pub(crate) struct Misfit {
-    /// Number of processes that it has started.
+    /// Number of started processes.
     pub(crate) processes: usize,
-    /// This is the first of them.
+    /// This process is the first of them.
     pub(crate) is_first: bool,
 }
 
-/// The launcher, if it does not fit the number of ranks that MPI knows of.
+/// Returns the launcher, if it has started more processes than there are ranks.
 pub(crate) fn of(ranks: usize) -> Option<Misfit> {
     let number = |name: &str| env::var(name).ok().and_then(|value| value.parse::<usize>().ok());
     let of = |[size, rank]: [&str; 2]| {

@@ -1,4 +1,4 @@
-//! The memory that a rank needs, computed as soon as the size of its part is known, and `--estimate`.
+//! The memory of a rank, computed as soon as the size of its part is known, and `--estimate`.
 
 use std::sync::Arc;
 
@@ -14,14 +14,14 @@ use boscage_programs::needs::{Ask, Estimates, Phases, THREAD, foresee};
 use crate::input;
 use crate::options::ForestOptions;
 
-/// Bytes that MPI takes beside what it has at the start: for itself, and for each rank.
+/// Bytes of MPI beside those at the start: for itself, and per rank.
 const MPI: u64 = 4 << 20;
 const MPI_RANK: u64 = 1 << 17;
 
-/// Bytes of a line of a forest or of components, about.
+/// Approximate bytes per line of a forest or of components.
 const LINE: u64 = 24;
 
-/// The work that a rank does with its part once it has been read.
+/// Work of a rank after its part has been read.
 #[derive(Clone, Debug)]
 pub(crate) struct Needs {
     /// The operator, if one runs.
@@ -32,7 +32,7 @@ pub(crate) struct Needs {
     components: bool,
     threads: u64,
     ranks: u64,
-    /// Bytes that the program takes.
+    /// Bytes of the program.
     program: u64,
 }
 
@@ -44,7 +44,7 @@ impl Needs {
         Self { operator: Some(options.operator()), proof, components, threads, ranks, program }
     }
 
-    /// Refuses a part that needs more memory than the rank may use.
+    /// Returns a check that the part needs at most the memory of the rank.
     pub(crate) fn ask(self) -> Ask {
         Arc::new(move |seen| self.phases(seen).admit(seen.path))
     }
@@ -57,7 +57,7 @@ impl Needs {
         PartSize { part, ranks: self.ranks }
     }
 
-    /// Returns the phases of a rank's work on its part, as far as that is known.
+    /// Returns the phases of a rank's work on its part, as far as they are known.
     fn phases(&self, seen: &Prospect<'_>) -> Phases {
         let of = self.size(seen);
         let Size { nodes, edges, .. } = of.part;
@@ -75,8 +75,8 @@ impl Needs {
         phases
     }
 
-    /// Returns what this rank would need: for reading, for its part, for a proof; then for each operator,
-    /// beside the part and in all.
+    /// Returns the bytes of this rank: for reading, for its part, for a proof; then per operator, beside the
+    /// part and in total.
     fn figures(&self, seen: &Prospect<'_>) -> Vec<u64> {
         let phases =
             |operator, proof| Self { operator, proof, components: false, ..self.clone() }.phases(seen);
@@ -90,7 +90,7 @@ impl Needs {
     }
 }
 
-/// Returns what ranks would need for the graph of the command line. Collective.
+/// Returns the estimates of ranks for the graph of the command line. Collective.
 pub(crate) fn estimates(exec: &Exec, comm: &Comm<'_>, options: &ForestOptions) -> Result<Estimates> {
     let needs = Needs::new(exec, comm, options);
     let reading = Needs { operator: None, proof: false, ..needs.clone() }.ask();

@@ -17,8 +17,8 @@ use crate::generated::Generated;
 /// Minimum spanning forests of graphs on many machines.
 ///
 /// Runs under the launcher of an MPI: `mpirun -n 4 msf-mpi GRAPH`. Each rank has a part of the edges, and
-/// uses several threads. The forest is the one that `msf` finds, edge for edge, whatever the number of ranks:
-/// of edges of equal weight the earlier one in the input is preferred.
+/// uses several threads. The forest is the one that `msf` finds, edge for edge, on every number of ranks:
+/// among edges of equal weight the earlier one in the input is preferred.
 #[derive(Parser)]
 #[command(name = "msf-mpi", version, args_conflicts_with_subcommands = true, max_term_width = 100)]
 pub(crate) struct Options {
@@ -32,36 +32,37 @@ pub(crate) struct Options {
 #[derive(Args)]
 #[command(mut_arg("memory", |arg| arg.help(MEMORY)))]
 pub(crate) struct ForestOptions {
-    /// The graph file, which all ranks must be able to read
+    /// Graph file, which all ranks must be able to read
     #[arg(value_hint = ValueHint::FilePath)]
     #[arg(required_unless_present_any = ["generate", "selftest"], conflicts_with = "generate")]
     pub(crate) graph: Option<PathBuf>,
 
-    /// Make a graph instead, of a family of `graph generate` with its options: `gnm:nodes=N,edges=M`,
+    /// Generate a graph instead, of a family of `graph generate` with its options: `gnm:nodes=N,edges=M`,
     /// `rmat:scale=S,edges=M,seed=N`, `road:nodes=N,weights=LAW`, `ssca2:nodes=N`, `watts-strogatz:nodes=N`,
-    /// `three-paradigm:NAME`, and so on. Each rank makes its own edges; but a road network is made whole by
-    /// every rank, so make a large one once, as a file: `graph generate road --nodes N --out FILE.bsg`
+    /// `three-paradigm:NAME`, and so on. Each rank generates its own edges; but every rank generates the
+    /// whole of a road network, so write a large one to a file first: `graph generate road --nodes N --out
+    /// FILE.bsg`
     #[arg(long, value_name = "FAMILY:KEY=VALUE,...")]
     pub(crate) generate: Option<Generated>,
 
-    /// How to find the forest; all of them find the same
+    /// Algorithm; all of them find the same forest
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = algorithms())]
     pub(crate) algorithm: String,
 
-    /// Threads of each rank [default: its share of the processors of its machine]
+    /// Threads per rank [default: its share of the processors of its machine]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<usize>,
 
-    /// Where to write the forest; `-` is the standard output, and the summary then goes to stderr
+    /// Write the forest to FILE; `-` is the standard output, and the summary then goes to stderr
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) out: Option<PathBuf>,
 
-    /// What to write there
+    /// Format of the written forest
     #[arg(long, value_enum, default_value_t = ForestFormat::Edges, requires = "out")]
     pub(crate) format: ForestFormat,
 
-    /// Where to write a line `node component` for every node; components are numbered from 0. Each rank needs
-    /// 8 bytes for every node for this
+    /// Write one line `node component` per node to FILE; components are numbered from 0. Each rank needs 8
+    /// bytes per node for this
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) components: Option<PathBuf>,
 
@@ -69,21 +70,21 @@ pub(crate) struct ForestOptions {
     #[arg(long)]
     pub(crate) verify: bool,
 
-    /// Print how much memory a rank would take for this graph with each algorithm, and compute nothing; as a
-    /// table, or with `--stats json` as JSON
+    /// Print the memory per rank for this graph with each algorithm, and compute nothing; as a table, or with
+    /// `--stats json` as JSON
     #[arg(long, conflicts_with_all = ["out", "components", "verify"])]
     pub(crate) estimate: bool,
 
-    /// What to say about the run
+    /// Format of the summary
     #[arg(long, value_enum, default_value_t = ReportForm::Human)]
     pub(crate) stats: ReportForm,
 
-    /// End the run when a rank waits for others for longer than this. It must be longer than the slowest rank
+    /// End the run if a rank waits for others for longer than this. It must be longer than the slowest rank
     /// reads, computes or writes between two messages [default: wait forever]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) comm_timeout: Option<Duration>,
 
-    /// From this number of ranks on, words make two steps over a grid of ranks
+    /// From this number of ranks on, messages take two steps over a grid of ranks
     #[arg(long, value_name = "N", default_value_t = Grid::DEFAULT_FROM)]
     pub(crate) grid_from: usize,
 
@@ -95,21 +96,21 @@ pub(crate) struct ForestOptions {
     pub(crate) input: InputOptions,
 }
 
-/// Of ranks, `--memory` is not the same as of one process.
-const MEMORY: &str = "Memory that each rank may use: a graph that needs more is refused. In bytes, or with a \
-    suffix, as 500M or 8G (by 1024); `unlimited` refuses none [default: its share of what limits of the process, \
-    its control group and the machine leave]";
+/// `--memory` is per rank.
+const MEMORY: &str = "Memory limit per rank, in bytes or with a suffix, such as 500M or 8G (powers \
+    of 1024); a graph that needs more is refused, `unlimited` refuses none [default: its share of the limit of the \
+    process, its control group or the machine]";
 
 /// A format of forests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ForestFormat {
-    /// A line `u v weight` an edge, in the graph's own numbering, by edge id
+    /// One line `u v weight` per edge, in the graph's own numbering, by edge id
     Edges,
-    /// A line an edge: its id, that is its position among the edges of the graph, from 0
+    /// One line per edge: its id, which is its position among the edges of the graph, from 0
     Ids,
 }
 
-/// A form of the report of a run.
+/// Format of the report of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReportForm {
     /// A short summary
@@ -119,11 +120,13 @@ pub(crate) enum ReportForm {
 }
 
 impl Options {
-    /// Refuses what the types alone do not rule out.
+    /// Checks what the types of the arguments cannot express.
     pub(crate) fn contradiction(&self) -> Result<(), String> {
         let ForestOptions { graph, .. } = &self.forest;
         if graph.as_deref() == Some(Path::new("-")) {
-            return Err("the graph must be a file: several ranks cannot share the standard input".into());
+            return Err(
+                "expected a graph file, found the standard input, which several ranks cannot share".into()
+            );
         }
         let refusal = "only one of --out and --components can be the standard output";
         stdout_is_taken(self.forest.outputs(), refusal)?;
@@ -132,17 +135,17 @@ impl Options {
 }
 
 impl ForestOptions {
-    /// The files to write.
+    /// Returns the files to write.
     pub(crate) fn outputs(&self) -> impl Iterator<Item = &Path> {
         [&self.out, &self.components].into_iter().filter_map(Option::as_deref)
     }
 
-    /// The operator.
+    /// Returns the operator.
     pub(crate) fn operator(&self) -> &'static dyn Operator<Ranks> {
         by_name(operators(), &self.algorithm).expect("the command line has checked the name")
     }
 
-    /// The name of the graph, for messages.
+    /// Returns the name of the graph, for messages.
     pub(crate) fn graph_name(&self) -> String {
         match (&self.graph, &self.generate) {
             (Some(path), _) => boscage::input_name(path).to_string(),
@@ -152,14 +155,16 @@ impl ForestOptions {
     }
 }
 
-/// The operators over ranks, for command lines.
+/// Returns a parser of the operators over ranks.
 fn algorithms() -> impl TypedValueParser<Value = String> {
     PossibleValuesParser::new(operators().map(|one| PossibleValue::new(one.name()).help(one.facts().summary)))
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.01..1e9).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds, from 0.01".to_owned())
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "expected a number of seconds, at least 0.01".to_owned())
 }
 
 #[cfg(test)]

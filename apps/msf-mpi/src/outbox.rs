@@ -1,7 +1,7 @@
-//! Messages that are on their way. The only unsafe code of this program.
+//! Messages in transit. The only unsafe code of this program.
 //!
-//! `MPI_Isend` returns before it has read the message, so the message must stay where it is until `MPI_Test`
-//! or `MPI_Wait` says that the sending is complete. rsmpi expresses this by a lifetime: a request borrows its
+//! `MPI_Isend` returns before it has read the message, so the message must stay in place until `MPI_Test` or
+//! `MPI_Wait` reports that sending is complete. rsmpi expresses this by a lifetime: a request borrows its
 //! buffer for the whole of a scope. But it is not known in which scope a message will be complete: its
 //! receiver may ask for it much later. So the outbox owns the words and lends them to requests of rsmpi's
 //! static scope.
@@ -10,8 +10,8 @@
 //!
 //! - The words of a [`Sending`] are in a box of their own that was made a raw pointer: it does not move, and
 //!   nothing refers to the words but the requests, which only read them.
-//! - They are freed in one place, [`Sending::free`], after every request is gone. A request is gone
-//!   when MPI has said that it is complete.
+//! - They are freed in one place, [`Sending::free`], after every request is gone. A request is gone when MPI
+//!   has reported that it is complete.
 //! - If that never happens, they are never freed: a [`Sending`] has no destructor, so words leak at worst.
 
 use std::collections::VecDeque;
@@ -24,12 +24,12 @@ use mpi::traits::Destination;
 
 /// One message, which may go in several pieces.
 struct Sending {
-    /// The pieces that are not known to be complete.
+    /// Pieces that are not known to be complete.
     requests: Vec<Request<'static, [u64]>>,
     words: *mut [u64],
 }
 
-/// The messages that are not known to be complete, in the order in which they were sent.
+/// Messages that are not known to be complete, in the order of sending.
 #[derive(Default)]
 pub(crate) struct Outbox(VecDeque<Sending>);
 
@@ -58,7 +58,7 @@ impl Outbox {
         }
     }
 
-    /// Returns whether all messages are complete.
+    /// Returns `true` if all messages are complete.
     pub(crate) fn is_empty(&mut self) -> bool {
         self.tidy();
         self.0.is_empty()
@@ -78,14 +78,14 @@ impl Sending {
         // the words. This takes the message, so they are freed once.
         let mut words = unsafe { Box::from_raw(self.words) };
         if cfg!(debug_assertions) {
-            words.fill(u64::MAX / 3); // what is sent too late is wrong, and `--selftest` sees it
+            words.fill(u64::MAX / 3); // a word sent too late is wrong, and `--selftest` finds it
         }
         Ok(())
     }
 }
 
 impl Drop for Outbox {
-    /// A message that nobody receives would be waited for in vain, so what is not complete leaks.
+    /// Waiting for a message that nobody receives would not end, so incomplete messages leak.
     fn drop(&mut self) {
         if !std::thread::panicking() {
             self.tidy();

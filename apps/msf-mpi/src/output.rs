@@ -1,6 +1,6 @@
 //! The forest and the components as files. Each rank makes the lines of its own edges or nodes. All ranks
-//! write to a plain file at the same time; to what is no file, or is to be compressed, rank 0
-//! writes for all, and asks the others for their lines piece by piece.
+//! write to a plain file at the same time. To other outputs, and for compression, rank 0 writes for all, and
+//! asks the others for their lines piece by piece.
 
 use std::io::Write;
 use std::path::Path;
@@ -12,13 +12,13 @@ use boscage::{Result, memory};
 
 use crate::options::ForestFormat;
 
-/// Finds out, on rank 0, whether the files can be written, and are different ones. They are not kept open: if
-/// the launcher kills a rank, a part of a file may stay behind.
+/// Checks, on rank 0, that the files can be written, and are different ones. They are not kept open: if the
+/// launcher kills a rank, a part of a file may be left.
 pub(crate) fn try_begin<'p>(comm: &Comm<'_>, paths: impl Iterator<Item = &'p Path>) -> Result<()> {
     if comm.rank() > 0 {
         return Ok(());
     }
-    // What is no file, as a pipe, is opened once only.
+    // Other outputs, such as pipes, are opened only once.
     let is_file = |path: &&Path| {
         !Output::is_stdout(path) && std::fs::metadata(path).map_or(true, |there| there.is_file())
     };
@@ -29,7 +29,7 @@ pub(crate) fn try_begin<'p>(comm: &Comm<'_>, paths: impl Iterator<Item = &'p Pat
 /// Writes a file that consists of the lines of all ranks. Collective.
 pub(crate) fn write(comm: &Comm<'_>, path: &Path, lines: Result<Vec<u8>>) -> Result<()> {
     let lines = comm.agree(lines)?;
-    // As rank 0 sees it, where it is about to be.
+    // As rank 0 sees the output, which is about to be written.
     let is_plain = comm.reduced(u64::from(comm.rank() > 0 || is_plain(path)), Reduction::Min)? == 1;
     if is_plain {
         return write_in_parts(comm, path, &[lines]);
@@ -45,19 +45,19 @@ pub(crate) fn write(comm: &Comm<'_>, path: &Path, lines: Result<Vec<u8>>) -> Res
 /// Bytes that rank 0 asks another rank for at a time.
 const PIECE: usize = 1 << 20;
 
-/// Words of rank 0 to another: to send the next piece, or that no more are needed.
+/// Messages of rank 0 to another: to send the next piece, or that no more are needed.
 const MORE: u64 = 1;
 const ENOUGH: u64 = 0;
 
 /// Writes the lines of this rank, then those of each other rank, which it asks for piece by piece. An error
 /// of the output is within the result, for all ranks; one of communication is this rank's.
 fn write_for_all(comm: &Comm<'_>, path: &Path, own: &[u8]) -> Result<Result<()>> {
-    let mut output = Output::create(path, Compression::of_suffix(path));
+    let mut output = Output::create(path, Compression::from_suffix(path));
     let mut put = |text: &[u8]| match &mut output {
         Ok(opened) => match opened.write_all(text) {
             Ok(()) => true,
             Err(error) => {
-                output = Err(opened.failed(error));
+                output = Err(opened.error(error));
                 false
             }
         },
@@ -92,16 +92,16 @@ fn send(comm: &Comm<'_>, lines: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// Returns whether this is, or will be, a regular file of plain text.
+/// Returns `true` if this is, or will be, a regular file of plain text.
 fn is_plain(path: &Path) -> bool {
     let is_file = std::fs::metadata(path).map_or(true, |there| there.is_file());
-    is_file && !Output::is_stdout(path) && Compression::of_suffix(path).is_none()
+    is_file && !Output::is_stdout(path) && Compression::from_suffix(path).is_none()
 }
 
-/// Most bytes of a line.
+/// Largest number of bytes per line.
 const LINE: usize = 128;
 
-/// A line for every node of this rank's share: the node, and its component.
+/// Returns one line per node of this rank's share: the node, and its component.
 pub(crate) fn component_lines(
     comm: &Comm<'_>,
     components: &Components,
@@ -110,14 +110,14 @@ pub(crate) fn component_lines(
     let mut lines = Vec::new();
     let labels = components.labels();
     for node in names.share(comm, labels.len()) {
-        let name = names.of(Node::new(node)).expect("a rank knows the names of its share");
+        let name = names.name(Node::new(node)).expect("a rank knows the names of its share");
         memory::grow("the lines of components", &mut lines, LINE)?;
-        writeln!(lines, "{name} {}", labels[node]).expect("a vector takes all that is written");
+        writeln!(lines, "{name} {}", labels[node]).expect("writing to a vector cannot fail");
     }
     Ok(lines)
 }
 
-/// A line for every edge of the forest in this rank's part.
+/// Returns one line per edge of the forest in this rank's part.
 pub(crate) fn forest_lines<W: Weight>(
     format: ForestFormat,
     part: &Part<W>,
@@ -130,19 +130,19 @@ pub(crate) fn forest_lines<W: Weight>(
         let written = match format {
             ForestFormat::Ids => writeln!(lines, "{}", part.id(position)),
             ForestFormat::Edges => {
-                let name = |end| names.of(end).expect("a node of the part has a name");
+                let name = |end| names.name(end).expect("a node of the part has a name");
                 let [u, v] = part.ends(position).map(name);
-                // As `Debug` has it, floats keep their point or exponent, as in `msf`.
+                // With `Debug`, floats keep their point or exponent, as in `msf`.
                 let weight = part.local().edges()[position.index()].weight;
                 writeln!(lines, "{u} {v} {weight:?}")
             }
         };
-        written.expect("a vector takes all that is written");
+        written.expect("writing to a vector cannot fail");
     }
     Ok(lines)
 }
 
-/// A text as words, its length in bytes first.
+/// Returns a text as words, its length in bytes first.
 fn words(text: &[u8]) -> Vec<u64> {
     let mut words = vec![0; 1 + text.len().div_ceil(8)];
     words[0] = text.len() as u64;
@@ -150,7 +150,7 @@ fn words(text: &[u8]) -> Vec<u64> {
     words
 }
 
-/// The text of words.
+/// Returns the text of words.
 fn text(words: &[u64]) -> &[u8] {
     &bytemuck::cast_slice(&words[1..])[..words[0] as usize]
 }

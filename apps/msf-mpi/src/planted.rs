@@ -1,7 +1,6 @@
-//! Faults on purpose, for the tests: `BOSCAGE_MPI_FAULT=KIND@RANK@STEP`, where the program has the feature
-//! `faults`.
+//! Planted faults for the tests: `BOSCAGE_MPI_FAULT=KIND@RANK@STEP`, if the program has the feature `faults`.
 //!
-//! | kind | what the rank does when it comes to the step |
+//! | kind | effect on the rank in the step |
 //! |---|---|
 //! | `panic` | panics |
 //! | `thread` | panics on a thread of the framework |
@@ -20,18 +19,18 @@ use signal_hook::low_level::raise;
 
 static RANK: OnceLock<usize> = OnceLock::new();
 
-/// Says which rank this is.
+/// Stores the rank of this process.
 pub(crate) fn prepare(rank: usize) {
     RANK.get_or_init(|| rank);
 }
 
-/// Returns whether a fault of this kind is planted here.
+/// Returns `true` if a fault of this kind is planted here.
 fn is_planted(kind: &str, step: &str) -> bool {
     let Ok(wanted) = std::env::var("BOSCAGE_MPI_FAULT") else { return false };
     RANK.get().is_some_and(|rank| wanted == format!("{kind}@{rank}@{step}"))
 }
 
-/// The faults that need no result.
+/// Faults without a result.
 pub(crate) fn at(step: &str, round: u64) {
     if is_planted("panic", step) {
         panic!("a panic on purpose in round {round}");
@@ -54,7 +53,7 @@ pub(crate) fn at(step: &str, round: u64) {
     }
 }
 
-/// The error that is planted, if one is.
+/// Returns the planted error, if there is one.
 pub(crate) fn error(kind: &str, step: &str) -> Result<()> {
     match is_planted(kind, step) {
         true => Err(Error::argument("the fault", "none", kind)),

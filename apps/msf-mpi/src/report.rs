@@ -9,12 +9,12 @@ use crate::traffic::Step;
 /// 2: the format is named as on the command line, with remarks and guesses.
 pub(crate) const VERSION: u32 = 2;
 
-/// A run. Where ranks have different figures and nothing else is said, this has the largest.
+/// A run. Figures that differ per rank are the largest, unless documented otherwise.
 #[derive(Debug, Serialize)]
 pub(crate) struct RanksReport {
     #[serde(flatten)]
     pub(crate) forest: ForestReport,
-    /// The words for the format.
+    /// Name of the format for people.
     #[serde(skip)]
     pub(crate) kind: String,
     pub(crate) ranks: usize,
@@ -33,7 +33,7 @@ pub(crate) struct Seconds {
 }
 
 impl RanksReport {
-    /// Several lines.
+    /// Returns several lines.
     pub(crate) fn summary(&self) -> String {
         let ranks = counted(self.ranks, "rank", "ranks");
         let machines = counted(self.machines, "machine", "machines");

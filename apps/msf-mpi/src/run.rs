@@ -1,6 +1,6 @@
-//! `msf-mpi GRAPH`: reads the graph, finds its forest, writes what was asked for, reports.
+//! `msf-mpi GRAPH`: reads the graph, finds its forest, writes the outputs, reports.
 //!
-//! All ranks go through the same stages, and agree on the errors of each.
+//! All ranks run the same stages, and agree on the errors of each.
 
 use boscage::comm::{Comm, Part, PartForest};
 use boscage::exec::Exec;
@@ -21,7 +21,7 @@ use crate::report::{RanksReport, Seconds, VERSION};
 use crate::threads::Machine;
 use crate::traffic;
 
-/// From the command line to the report. Collective, and so are all stages.
+/// Runs all stages, from the command line to the report. Collective, like all stages.
 pub(crate) fn run(comm: &Comm<'_>, machine: Machine, options: &ForestOptions) -> Result<(), Failure> {
     memory::set_total(options.input.memory().or(machine.memory));
     let exec = comm.agree(Exec::new(options.threads.unwrap_or(machine.threads)).and_then(Exec::started))?;
@@ -56,12 +56,12 @@ struct Stages<'a> {
     machine: Machine,
     options: &'a ForestOptions,
     share: Share,
-    /// Seconds that reading took.
+    /// Seconds of reading.
     read: f64,
 }
 
 impl Stages<'_> {
-    /// Finds the forest, proves it if so desired, and writes it.
+    /// Finds the forest, proves it if requested, and writes it.
     fn forest<W: Weight>(&self, list: EdgeList<W>) -> Result<RanksReport, Failure>
     where
         Total: From<W::Total>,
@@ -95,7 +95,7 @@ impl Stages<'_> {
         self.report(operator, &part, &forest, seconds)
     }
 
-    /// Writes the forest and its components, if they are wanted.
+    /// Writes the forest and its components, if requested.
     fn write<W: Weight>(&self, part: &Part<W>, forest: &PartForest<W>) -> Result<()> {
         let Self { comm, options, share: Share { names, .. }, .. } = self;
         if let Some(path) = &options.out {
@@ -124,7 +124,7 @@ impl Stages<'_> {
         let traffic = traffic::of_all_ranks(comm, &steps)?;
         let of_rank = [exec.threads() as u64, u64::from(machine.is_first), memory::peak().unwrap_or(0)];
         let all = &comm.gather(&[&of_rank[..], &[read, seconds.forest].map(f64::to_bits)].concat())?;
-        let figures = |at: usize| (0..comm.ranks()).map(move |rank| all.of(rank)[at]);
+        let figures = |at: usize| (0..comm.ranks()).map(move |rank| all.from_rank(rank)[at]);
         let most = |at: usize| figures(at).map(f64::from_bits).fold(0.0, f64::max);
         let file = share.file.as_ref();
         let remarks = file.map_or(&[][..], |file| &file.remarks);
@@ -141,10 +141,10 @@ impl Stages<'_> {
                 algorithm: options.operator().name(),
                 operator: operator.name(),
                 threads: figures(0).max().unwrap_or(1) as usize,
-                nodes: part.nodes(),
+                nodes: part.node_count(),
                 edges: share.edges,
-                forest_edges: forest.len(),
-                trees: forest.trees(),
+                forest_edges: forest.edge_count(),
+                trees: forest.tree_count(),
                 total_weight: forest.total().into(),
                 verified: seconds.verify.is_some(),
                 peak_bytes: figures(2).max().filter(|&peak| peak > 0),
@@ -158,7 +158,7 @@ impl Stages<'_> {
     }
 }
 
-/// Proves that the forest is the one there is.
+/// Proves that the forest is the unique one.
 fn prove<W: Weight>(
     comm: &Comm<'_>,
     exec: &Exec,

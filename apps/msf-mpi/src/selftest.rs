@@ -1,6 +1,6 @@
-//! `msf-mpi --selftest`: all kinds of messages between the ranks, each checked where it arrives.
+//! `msf-mpi --selftest`: all kinds of messages between the ranks, each checked on arrival.
 //!
-//! A word that is wrong is a panic: it names the rank and the step.
+//! A wrong word is a panic, with the rank and the step.
 
 use boscage::comm::{Comm, Parcels, Reduction, Transport};
 use boscage::random::mix;
@@ -10,10 +10,10 @@ use mpi::topology::SimpleCommunicator;
 
 use crate::transport::Mpi;
 
-/// The most words in one call of MPI: what it can do, and so few that everything is cut into pieces.
+/// Largest number of words per call of MPI: MPI's limit, and so few that everything is cut into pieces.
 const MOST: [usize; 2] = [Mpi::MOST, 7];
 
-/// Sends them.
+/// Sends all kinds of messages.
 pub(crate) fn run() -> Result<()> {
     let mut checks = 0;
     for most in MOST {
@@ -37,7 +37,7 @@ pub(crate) fn run() -> Result<()> {
             messages(comm, if most > 7 { 200_000 } else { 20 })?;
             checks += 1;
         }
-        assert!(mpi.is_idle(), "all messages have arrived");
+        assert!(mpi.is_idle(), "expected that all messages have arrived");
     }
     match Mpi::new(SimpleCommunicator::world(), MOST[0]) {
         mpi if mpi.rank() == 0 => print(format!("all words have arrived, {checks} times\n")),
@@ -45,7 +45,7 @@ pub(crate) fn run() -> Result<()> {
     }
 }
 
-/// A number that depends on all of these.
+/// Returns a number that depends on all of these.
 fn draw(numbers: &[u64]) -> u64 {
     numbers.iter().fold(1, |draw, &number| mix(draw ^ number))
 }
@@ -60,22 +60,23 @@ fn exchange(comm: &Comm<'_>, len: usize, round: u64) -> Result<()> {
     let all: Vec<_> = (0..comm.ranks()).map(|to| words(comm.rank(), to)).collect();
     let counts: Vec<usize> = all.iter().map(Vec::len).collect();
     let received = comm.exchange(&all.concat(), &counts)?;
-    (0..comm.ranks()).for_each(|from| assert!(received.of(from) == words(from, comm.rank()), "from {from}"));
+    (0..comm.ranks())
+        .for_each(|from| assert!(received.from_rank(from) == words(from, comm.rank()), "from {from}"));
     Ok(())
 }
 
-/// Every rank tells all up to `len` words.
+/// Every rank sends up to `len` words to all.
 fn gather(comm: &Comm<'_>, len: usize) -> Result<()> {
     let words = |rank: usize| -> Vec<u64> {
         let len = draw(&[rank as u64, 7]) as usize % (len + 1);
         (0..len as u64).map(|at| draw(&[rank as u64, at])).collect()
     };
     let received = comm.gather(&words(comm.rank()))?;
-    (0..comm.ranks()).for_each(|from| assert!(received.of(from) == words(from), "from {from}"));
+    (0..comm.ranks()).for_each(|from| assert!(received.from_rank(from) == words(from), "from {from}"));
     Ok(())
 }
 
-/// Checks that all ranks fail together where one has no memory for what comes.
+/// Checks that all ranks fail together if one has no memory for its words.
 fn short_memory(comm: &Comm<'_>) -> Result<()> {
     const WORDS: usize = 1 << 17;
     let last = comm.ranks() - 1;
@@ -113,8 +114,8 @@ fn reduce(comm: &Comm<'_>, len: u64) -> Result<()> {
     Ok(())
 }
 
-/// Every rank sends messages to every rank, itself included, before it asks for any. They come in order. Then
-/// there are none, until a rank that has received everything starts again.
+/// Every rank sends messages to every rank, itself included, before it receives any. They arrive in order.
+/// Then there are none, until a rank that has received everything starts again.
 fn messages(comm: &Comm<'_>, longest: u64) -> Result<()> {
     const EACH: u64 = 20;
     let len = |number: u64| if number == EACH - 1 { longest } else { number % 16 };

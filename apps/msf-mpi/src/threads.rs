@@ -1,4 +1,4 @@
-//! The threads that a rank uses, and the memory: its share of its machine.
+//! The threads and the memory of a rank: its share of its machine.
 
 use boscage::exec::Exec;
 use boscage::memory;
@@ -7,17 +7,17 @@ use mpi::traits::{Communicator, CommunicatorCollectives};
 
 use crate::faults::in_mpi;
 
-/// Most processors of a machine that are looked at, in words of 64.
+/// Largest number of processors of a machine that are considered, in words of 64.
 const WORDS: usize = 64;
 
 /// The machine of a rank, as the rank sees it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Machine {
-    /// This rank is the first of those on it.
+    /// This rank is the first one on it.
     pub(crate) is_first: bool,
-    /// The threads that this rank should use.
+    /// Threads of this rank.
     pub(crate) threads: usize,
-    /// The memory that this rank may use, in bytes, if the system tells.
+    /// Memory of this rank, in bytes, if the system reports it.
     pub(crate) memory: Option<u64>,
 }
 
@@ -36,7 +36,8 @@ impl Machine {
     }
 }
 
-/// The processors that a process may use, a bit each, from its `/proc/self/status`; none if that is unknown.
+/// Returns the processors that a process may use, one bit each, from its `/proc/self/status`; none if
+/// unknown.
 fn allowed(status: &str) -> Vec<u64> {
     let mut words = vec![0; WORDS];
     let list = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:")).unwrap_or_default();
@@ -49,10 +50,10 @@ fn allowed(status: &str) -> Vec<u64> {
     words
 }
 
-/// The threads of a rank that may use the processors of `own`, where the ranks of its machine may use those
-/// of `all`. If each has processors of its own, it uses all of these. What several may use is shared.
-/// `processors` is how many the system lets this rank use at the same time; if that is fewer than those of
-/// `own`, it is a limit on all ranks of the machine together (of their control group).
+/// Returns the threads of a rank that may use the processors of `own`, if the ranks of its machine may use
+/// those of `all`. If no other rank may use them, it uses all of these; otherwise they are shared.
+/// `processors` is the number that the system lets this rank use at the same time; if it is less than those
+/// of `own`, it is a limit on all ranks of the machine together (of their control group).
 fn share(own: &[u64], all: &[&[u64]], processors: usize) -> usize {
     let count = |words: &[u64]| words.iter().map(|word| word.count_ones() as usize).sum::<usize>();
     let union: Vec<u64> = (0..own.len()).map(|at| all.iter().fold(0, |any, words| any | words[at])).collect();
@@ -78,9 +79,9 @@ mod tests {
         };
         // Not bound: 16 processors for 4 ranks.
         assert_eq!(threads(&["0-15"; 4], 16), 4);
-        // One rank a socket.
+        // One rank per socket.
         assert_eq!(threads(&["0-15", "16-31"], 16), 16);
-        // One rank a core, and more ranks than cores.
+        // One rank per core, and more ranks than cores.
         assert_eq!(threads(&["0", "1"], 1), 1);
         assert_eq!(threads(&["0-1"; 8], 2), 1);
         // Two ranks on each of two sockets.

@@ -4,7 +4,7 @@ use boscage::Result;
 use boscage::comm::{Comm, StepTraffic, Traffic};
 use serde::Serialize;
 
-/// A figure of which each rank has its own.
+/// A figure that differs per rank.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct OfRanks<N> {
     pub(crate) min: N,
@@ -16,7 +16,7 @@ pub(crate) struct OfRanks<N> {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Step {
     pub(crate) step: String,
-    /// Calls of a rank.
+    /// Calls per rank.
     pub(crate) calls: OfRanks<u64>,
     /// Bytes that a rank has sent to others.
     pub(crate) bytes: OfRanks<u64>,
@@ -27,7 +27,7 @@ pub(crate) struct Step {
 }
 
 impl<N: Copy + PartialOrd + Default> OfRanks<N> {
-    /// The figures of all ranks.
+    /// Returns the least, the median and the most of all ranks.
     pub(crate) fn new(mut all: Vec<N>) -> Self {
         all.sort_unstable_by(|a, b| a.partial_cmp(b).expect("figures are numbers"));
         let at = |at: usize| all.get(at).copied().unwrap_or_default();
@@ -35,10 +35,10 @@ impl<N: Copy + PartialOrd + Default> OfRanks<N> {
     }
 }
 
-/// Words of a step, after those of its name.
+/// Words per step, after those of its name.
 const FIGURES: usize = 4;
 
-/// The steps of all ranks, on every rank, in the order in which rank 0 has come to them. Collective.
+/// Returns the steps of all ranks, on every rank, in the order of rank 0. Collective.
 pub(crate) fn of_all_ranks(comm: &Comm<'_>, own: &Traffic) -> Result<Vec<Step>> {
     let mut words = Vec::new();
     for StepTraffic { step, calls, words: sent, messages, seconds, .. } in &own.steps {
@@ -47,7 +47,7 @@ pub(crate) fn of_all_ranks(comm: &Comm<'_>, own: &Traffic) -> Result<Vec<Step>> 
         words.extend([*calls, 8 * sent, *messages, seconds.to_bits()]);
     }
     let all = comm.gather(&words)?;
-    let ranks: Vec<_> = (0..comm.ranks()).map(|rank| read(all.of(rank))).collect();
+    let ranks: Vec<_> = (0..comm.ranks()).map(|rank| read(all.from_rank(rank))).collect();
     let mut names: Vec<&str> = Vec::new();
     for (name, _) in ranks.iter().flatten() {
         if !names.contains(&&**name) {
@@ -67,7 +67,7 @@ pub(crate) fn of_all_ranks(comm: &Comm<'_>, own: &Traffic) -> Result<Vec<Step>> 
     Ok(names.into_iter().map(step).collect())
 }
 
-/// The steps that a rank tells of.
+/// Returns the steps in the words of a rank.
 fn read(mut words: &[u64]) -> Vec<(String, [u64; FIGURES])> {
     let mut steps = Vec::new();
     while let Some((&len, rest)) = words.split_first() {

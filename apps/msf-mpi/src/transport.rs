@@ -8,15 +8,15 @@
 //! | `send` | `MPI_Isend`, see [`Outbox`] |
 //! | `receive` | `MPI_Iprobe`, then `MPI_Recv` |
 //!
-//! Ranks meet in an `MPI_Ibarrier` before each collective call. Those that are early wait there without
-//! keeping a core busy (see [`waiting`](crate::waiting)), and the call takes as long as its words take.
+//! Ranks meet in an `MPI_Ibarrier` before each collective call. Early ranks wait there without keeping a core
+//! busy (see [`waiting`](crate::waiting)), and the call takes only the time of its transfer.
 //!
 //! Counts and displacements of MPI are of type `int`, so no call carries more than [`Mpi::MOST`] words. In
 //! the tests it is 7. Reductions are cut into pieces. So are messages: pieces of exactly that many words,
 //! then a shorter one, possibly empty, by which the receiver knows that the message is complete. An exchange
 //! in which some rank has more words in all is done with one rank after the other, in pieces.
 //! (`MPI_Alltoallv` in rounds would need a copy of the words of each round, because its displacements are of
-//! type `int` too.) Where all ranks together have more words, each sends its own to all, in pieces.
+//! type `int` too.) If all ranks together have more words, each sends its own to all, in pieces.
 //!
 //! Words are sent as words, never as bytes or structures. Words to oneself are copied.
 //!
@@ -43,49 +43,49 @@ pub(crate) struct Mpi {
     world: SimpleCommunicator,
     rank: usize,
     ranks: usize,
-    /// Most words in one call.
+    /// Largest number of words per call.
     most: usize,
     outbox: RefCell<Outbox>,
     /// Messages to this rank itself, by tag.
     own: RefCell<HashMap<u32, VecDeque<Vec<u64>>>>,
-    /// Messages of which some pieces have come, by rank and tag.
+    /// Messages of which some pieces have arrived, by rank and tag.
     partial: RefCell<HashMap<(usize, u32), Vec<u64>>>,
 }
 
-/// The tag of exchanges with one rank after the other. MPI promises tags up to 32,767.
+/// Tag of exchanges with one rank after the other. MPI guarantees tags up to 32,767.
 const EXCHANGE_TAG: i32 = 32_767;
 
-/// Up to this many words on a rank, an exchange does not agree on whether there is memory for them.
+/// Number of words per rank up to which an exchange does not agree on available memory.
 const FEW: usize = 1 << 16;
 
-/// Words that are reduced at a time, because they are copied.
+/// Words per reduction, because they are copied.
 const REDUCED: usize = 1 << 20;
 
 impl Mpi {
-    /// Most words in one call of MPI.
+    /// Largest number of words per call of MPI.
     pub(crate) const MOST: usize = i32::MAX as usize;
 
-    /// All ranks, and no more than `most` words in one call.
+    /// Creates a transport between all ranks with at most `most` words per call.
     pub(crate) fn new(world: SimpleCommunicator, most: usize) -> Self {
         let (rank, ranks) = (world.rank() as usize, world.size() as usize);
         let (outbox, own, partial) = Default::default();
         Self { world, rank, ranks, most: most.clamp(1, Self::MOST), outbox, own, partial }
     }
 
-    /// Returns whether all messages of this rank have been sent.
+    /// Returns `true` if all messages of this rank have been sent.
     pub(crate) fn is_idle(&self) -> bool {
         in_mpi(|| self.outbox.borrow_mut().is_empty())
     }
 
-    /// Waits for all ranks to come here.
+    /// Waits for all ranks.
     fn meet(&self) {
         if self.ranks > 1 {
             in_mpi(|| complete(self.world.immediate_barrier()));
         }
     }
 
-    /// Returns the number of words that each rank has for this one; and the most words that any rank has for
-    /// others.
+    /// Returns the number of words that each rank has for this one, and the largest number of words that a
+    /// rank has for others.
     fn incoming(&self, counts: &[usize]) -> (Vec<usize>, usize) {
         let all = counts.iter().sum::<usize>() as u64;
         let told: Vec<u64> = counts.iter().flat_map(|&count| [count as u64, all]).collect();
@@ -96,7 +96,7 @@ impl Mpi {
         (of(0).collect(), of(1).max().unwrap_or_default())
     }
 
-    /// The most words that a rank receives, unless one has no memory for them.
+    /// Returns the largest number of words that a rank receives, unless one has no memory for them.
     fn agree_on_memory(&self, received: Result<Vec<u64>>) -> Result<(Vec<u64>, usize)> {
         let failed = if received.is_err() { self.ranks - self.rank } else { 0 };
         let mut words = [failed as u64, received.as_ref().map_or(0, |words| words.len() as u64)];
@@ -122,7 +122,7 @@ impl Mpi {
     }
 
     /// An exchange with one rank after the other: in turn k, words go to the rank k places ahead while others
-    /// come from the rank k places behind. No rank waits in a circle: of those that are least far, by turn
+    /// come from the rank k places behind. No rank waits in a circle: for those that are least far, by turn
     /// and piece, the partners are as far or have done their share already.
     fn in_turn(&self, words: &[u64], counts: &[usize], into: &mut [u64], incoming: &[usize]) {
         let (begins, into_begins) = (starts(counts), starts(incoming));
@@ -147,7 +147,7 @@ impl Mpi {
         }
     }
 
-    /// The next piece of a message with this tag, from this rank or any: who sent it, and its words.
+    /// Receives the next piece of a message with this tag, from this rank or any: its sender and its words.
     fn piece(&self, from: Option<usize>, tag: u32, waits: bool) -> Result<Option<(usize, Vec<u64>)>> {
         let tag = tag as i32;
         let status = in_mpi(|| match from {
@@ -157,7 +157,7 @@ impl Mpi {
         let Some(status) = status else { return Ok(None) };
         let len = status.count(u64::equivalent_datatype()) as usize;
         let mut words = memory::zeroed("a message", len)?;
-        // This thread is the only one that receives: it gets the message that it was told of.
+        // Only this thread receives, so it gets the message of the probe.
         let from = self.world.process_at_rank(status.source_rank());
         in_mpi(|| from.receive_into_with_tag(&mut words[..], tag));
         Ok(Some((status.source_rank() as usize, words)))
@@ -280,13 +280,13 @@ impl Transport for Mpi {
     }
 }
 
-/// Returns what there is to receive.
+/// Returns the status of the next message.
 fn probe(source: &impl Source, tag: i32, waits: bool) -> Option<Status> {
     let look = || source.immediate_probe_with_tag(tag);
     if waits { Some(until(look)) } else { look() }
 }
 
-/// Returns where the words of each rank begin.
+/// Returns the position of the first word of each rank.
 fn starts(counts: &[usize]) -> Vec<usize> {
     let add = |end: &mut usize, &count: &usize| Some(std::mem::replace(end, *end + count));
     counts.iter().scan(0, add).collect()

@@ -1,26 +1,26 @@
 //! Waiting for other ranks, without keeping a core from them.
 //!
-//! MPI waits by looking again and again. Where ranks and other programs have fewer cores than they could use,
-//! what a rank waits for may be waiting for the core that this rank keeps busy, until the system takes it
-//! away some milliseconds later. So a rank looks for a moment, then it sleeps between two looks: who slept
-//! gets a core again soon.
+//! MPI waits by polling. If ranks and other programs have fewer cores than they could use, the awaited rank
+//! may itself wait for the core that this rank keeps busy, until the system preempts this rank some
+//! milliseconds later. So a rank polls for a moment, then it sleeps between two polls: a thread that has
+//! slept gets a core again soon.
 //!
-//! `sched_yield`, which Open MPI can be asked for, is no replacement: newer kernels put a thread that yields
-//! behind the whole turn of any other program on its core. On a host with two cores and two programs that
-//! compute, `ghs` on 4,444 edges took two ranks 0.9 s without it, 5.8 s with it, and 0.4 s with this.
+//! `sched_yield`, an option of Open MPI, is no replacement: newer kernels put a thread that yields behind the
+//! whole time slice of any other program on its core. On a host with two cores and two programs that compute,
+//! `ghs` on 4,444 edges took two ranks 0.9 s without it, 5.8 s with it, and 0.4 s with this.
 
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use mpi::request::{Request, Scope};
 
-/// Time for which a rank looks without a pause: longer than a message takes between ranks that both run.
+/// Time of polling without a pause: longer than a message takes between ranks that both run.
 const LOOKING: Duration = Duration::from_micros(50);
 
-/// The pause between two looks after that; Linux adds 50 microseconds.
+/// Pause between two polls after that; Linux adds 50 microseconds.
 const PAUSE: Duration = Duration::from_micros(10);
 
-/// Returns what `look` finds in the end.
+/// Returns the first value that `look` finds.
 pub(crate) fn until<T>(mut look: impl FnMut() -> Option<T>) -> T {
     let mut begin = None;
     loop {
@@ -63,7 +63,7 @@ mod tests {
             looks += 1;
             Some(begin.elapsed()).filter(|&waited| waited > Duration::from_millis(200))
         });
-        // A look takes some 50 ns: without pauses there would be millions.
+        // A poll takes some 50 ns: without pauses there would be millions.
         let pauses = waited.as_nanos() / PAUSE.as_nanos();
         assert!(looks < pauses + 10_000, "{looks} looks in {waited:?}");
     }

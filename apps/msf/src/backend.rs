@@ -1,4 +1,4 @@
-//! The backends on which forests are found: the processor, or a GPU.
+//! Backends on which forests are found: the processor, or a GPU.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ use boscage_measuring::failure::Failure;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-/// A backend on which forests are found.
+/// Backend on which forests are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Backend {
     /// The processor, all of its cores
@@ -22,7 +22,7 @@ pub(crate) enum Backend {
 }
 
 impl Backend {
-    /// The word on the command line.
+    /// Returns the word of the command line.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Cpu => "cpu",
@@ -30,7 +30,7 @@ impl Backend {
         }
     }
 
-    /// Opens the GPU, if it is wanted: without one, the graph need not be read.
+    /// Opens the GPU, if it is wanted, before the graph is read.
     pub(crate) fn open(self) -> Result<Option<Gpu>, Failure> {
         match self {
             Self::Cpu => Ok(None),
@@ -38,7 +38,7 @@ impl Backend {
         }
     }
 
-    /// All operators of this backend.
+    /// Returns all operators of this backend.
     pub(crate) fn operators(self) -> Vec<Operator> {
         match self {
             Self::Cpu => msf::operators().map(Operator::Cpu).collect(),
@@ -46,11 +46,11 @@ impl Backend {
         }
     }
 
-    /// The operator of this name; or the error of a command line that names one of the other backend.
+    /// Returns the operator of this name, or an error if only the other backend has it.
     pub(crate) fn operator(self, name: &str) -> Result<Operator, String> {
         let operator = self.operators().into_iter().find(|operator| operator.name() == name);
         operator.ok_or_else(|| match self {
-            Self::Cpu => format!("{name} runs on a GPU only: add --backend gpu"),
+            Self::Cpu => format!("{name} runs only on a GPU: add --backend gpu"),
             Self::Gpu => {
                 let names: Vec<_> = kernels::operators().map(|one| one.name()).collect();
                 format!("{name} does not run on a GPU: --backend gpu has {}", names.join(", "))
@@ -59,7 +59,7 @@ impl Backend {
     }
 }
 
-/// The word for what is fastest, on either backend.
+/// Name of the operator that takes the fastest one, on either backend.
 pub(crate) const AUTO: &str = "auto";
 
 /// A forest operator on one of the backends.
@@ -101,7 +101,7 @@ impl Operator {
         }
     }
 
-    /// The operator that `auto` stands for; others stand for themselves.
+    /// Returns the operator that `auto` takes; other operators return themselves.
     pub(crate) fn chosen<W: Weight>(
         self,
         graph: EdgeListView<'_, W>,
@@ -115,7 +115,7 @@ impl Operator {
         }
     }
 
-    /// The name in tables where operators of both backends meet.
+    /// Returns the name in tables with operators of both backends.
     pub(crate) fn row(self, span: Span) -> &'static str {
         static OF_GPU: LazyLock<Vec<(&str, [String; 2])>> = LazyLock::new(|| {
             let words = |name| [format!("gpu {name}"), format!("gpu {name}, no copies")];
@@ -131,7 +131,7 @@ impl Operator {
     }
 }
 
-/// By backend and name.
+/// Compares backend and name.
 impl PartialEq for Operator {
     fn eq(&self, other: &Self) -> bool {
         (self.backend(), self.name()) == (other.backend(), other.name())
@@ -144,7 +144,7 @@ impl fmt::Display for Operator {
     }
 }
 
-/// The operators of both backends, for command lines: which of them fits the backend is found out later.
+/// Returns a parser of the operators of both backends; whether one fits the backend is checked later.
 pub(crate) fn names() -> impl TypedValueParser<Value = String> {
     let is_on_cpu = |name: &str| msf::operators().any(|other| other.name() == name);
     let on_cpu = msf::operators().map(|one| PossibleValue::new(one.name()).help(one.facts().summary));
@@ -171,10 +171,10 @@ impl Finder<'_> {
     ) -> Result<Forest<W>, Failure> {
         let Self { exec, gpu } = *self;
         match operator {
-            Operator::Cpu(operator) => Ok(operator.forest(exec, graph.into(), objective)?),
+            Operator::Cpu(operator) => Ok(operator.forest(exec, graph, objective)?),
             Operator::Gpu(operator) => {
                 let gpu = gpu.ok_or(kernels::Error::NoDriver)?;
-                Ok(operator.forest((gpu, exec), graph.into(), objective)?)
+                Ok(operator.forest((gpu, exec), graph, objective)?)
             }
         }
     }

@@ -1,11 +1,11 @@
-//! The labels that `--components` writes: the tree of each node, or the cluster that `--clusters` or `--cut`
+//! The labels that `--components` writes: the tree of each node, or its cluster with `--clusters` or `--cut`.
 //! asks for.
 
 use std::cmp::Ordering;
 use std::io::{self, Write};
 
 use boscage::exec::Exec;
-use boscage::graph::{Components, Dendrogram, EdgeListView, Forest, Node, Objective, Occupied, Weight};
+use boscage::graph::{Components, Dendrogram, EdgeListView, Forest, Node, NonIsolated, Objective, Weight};
 use boscage::io::Names;
 use boscage::{Error, Result};
 
@@ -14,15 +14,15 @@ use boscage::{Error, Result};
 pub(crate) enum Clustering {
     /// The trees of the forest.
     Trees,
-    /// This many clusters.
+    /// This number of clusters.
     Count(usize),
-    /// Clusters that edges up to this weight join; the weight's type is not known before the graph is.
+    /// Clusters joined by edges up to this weight; its type is known when the graph has been read.
     Within(String),
 }
 
-/// The cluster of each node, numbered from 0. It is computed for the nodes that have edges, if these are few.
+/// The cluster of each node, numbered from 0. If few nodes have edges, clusters are computed for these only.
 pub(crate) struct Labels<W: Weight> {
-    occupied: Option<Occupied<W>>,
+    non_isolated: Option<NonIsolated<W>>,
     components: Components,
     isolated: usize,
 }
@@ -36,16 +36,16 @@ impl<W: Weight> Labels<W> {
         forest: &Forest<W>,
         objective: Objective,
     ) -> Result<Self> {
-        let occupied = Occupied::of(exec, graph)?;
-        let list = occupied.as_ref().map_or(graph, Occupied::list);
-        let isolated = graph.nodes() - list.nodes();
+        let non_isolated = NonIsolated::from_edges(exec, graph)?;
+        let list = non_isolated.as_ref().map_or(graph, NonIsolated::list);
+        let isolated = graph.node_count() - list.node_count();
         let dendrogram = || Dendrogram::new(exec, list, forest, objective);
         let components = match clustering {
             Clustering::Trees => forest.components(list)?,
             Clustering::Count(count) => {
-                let (trees, nodes) = (forest.trees(), graph.nodes());
+                let (trees, nodes) = (forest.tree_count(), graph.node_count());
                 if !(trees..=nodes).contains(count) {
-                    let expected = format!("from {trees}, the number of trees, to {nodes}, that of nodes");
+                    let expected = format!("from {trees} (number of trees) to {nodes} (number of nodes)");
                     return Err(Error::argument("--clusters", expected, count));
                 }
                 dendrogram()?.clusters(exec, count - isolated)?
@@ -55,7 +55,7 @@ impl<W: Weight> Labels<W> {
                 dendrogram()?.clusters_while(exec, |join| is_within(join.weight))?
             }
         };
-        Ok(Self { occupied, components, isolated })
+        Ok(Self { non_isolated, components, isolated })
     }
 
     /// Returns the number of clusters.
@@ -63,28 +63,28 @@ impl<W: Weight> Labels<W> {
         self.components.count() + self.isolated
     }
 
-    /// Writes a line `node cluster` for every node.
+    /// Writes one line `node cluster` per node.
     pub(crate) fn write(&self, names: &Names, out: &mut dyn Write) -> io::Result<()> {
         let mut nodes = (0..).map(Node::new);
         let mut line = |label| {
-            let node = nodes.next().expect("there is no last number");
-            writeln!(out, "{} {label}", names.of(node))
+            let node = nodes.next().expect("the numbers do not end");
+            writeln!(out, "{} {label}", names.name(node))
         };
         let labels = self.components.labels();
-        match &self.occupied {
-            Some(occupied) => occupied.spread(labels).try_for_each(&mut line),
+        match &self.non_isolated {
+            Some(non_isolated) => non_isolated.spread(labels).try_for_each(&mut line),
             None => labels.iter().copied().try_for_each(&mut line),
         }
     }
 }
 
-/// Returns whether a weight is within a cut. Of integers, the cut may be any number.
+/// Returns a function that tests whether a weight is within a cut. For integers, the cut may be any number.
 fn within<W: Weight>(text: &str, objective: Objective) -> Result<impl Fn(W) -> bool> {
-    // As a weight first: a float may not have all the digits.
+    // First as a weight: a float may not have all the digits.
     let own = text.parse().ok().filter(|own: &W| !own.is_nan_weight());
     let number = text.parse().ok().filter(|number: &f64| !number.is_nan());
     if own.is_none() && number.is_none() {
-        return Err(Error::argument("--cut", format!("a number, as weights of type {} are", W::NAME), text));
+        return Err(Error::argument("--cut", format!("a weight of type {}", W::NAME), text));
     }
     let compare = move |weight: W| match own {
         Some(own) => weight.partial_cmp(&own),

@@ -4,22 +4,22 @@ use std::fmt;
 
 use boscage::graph::{EdgeListView, Key, Node, Objective, Weight};
 
-/// The edges of a graph, whatever the type of its weights. What follows a forest (its outputs, its proof, the
-/// page) uses them through this, so that it is compiled once, not once per type.
+/// The edges of a graph with weights of any type. Code that runs after a forest was found (outputs, proof,
+/// page) uses this trait, so it is compiled once, not once per type.
 pub(crate) trait Edges: Sync {
-    /// Number of nodes of the graph.
-    fn nodes(&self) -> usize;
+    /// Returns the number of nodes of the graph.
+    fn node_count(&self) -> usize;
 
-    /// Number of edges.
-    fn len(&self) -> usize;
+    /// Returns the number of edges.
+    fn edge_count(&self) -> usize;
 
-    /// The ends of the edge with this id.
+    /// Returns the ends of the edge with this id.
     fn ends(&self, id: usize) -> [Node; 2];
 
-    /// The weight as a float of 64 bits, rounded.
+    /// Returns the weight as a float of 64 bits, rounded.
     fn number(&self, id: usize) -> f64;
 
-    /// The integer by which the weight is compared with others of the graph, under this objective.
+    /// Returns the integer by which the weight is compared with others of the graph, under this objective.
     fn key(&self, id: usize, objective: Objective) -> u64;
 
     /// Writes the weight for people.
@@ -28,25 +28,25 @@ pub(crate) trait Edges: Sync {
     /// Writes the weight for programs: floats keep their point or exponent, so they are read as floats again.
     fn debug(&self, id: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
-    /// The key of a weight that some program may have written: integers as `5.0` or `5e0` too. `None` if the
-    /// word is no weight of this type, or NaN, or too large.
+    /// Returns the key of a weight in a file of any program, which may write integers as `5.0` or `5e0`.
+    /// `None` if the word is not a weight of this type, is NaN, or is too large.
     fn key_of(&self, word: &str, objective: Objective) -> Option<u64>;
 
-    /// The weight that has this key, as [`Edges::debug`] writes it.
+    /// Returns the weight with this key, as [`Edges::debug`] writes it.
     fn text_of(&self, key: u64, objective: Objective) -> String;
 
-    /// The type of the weights.
+    /// Returns the type of the weights.
     fn weight_type(&self) -> &'static str;
 }
 
 impl dyn Edges + '_ {
-    /// The weight of an edge, to be shown.
+    /// Returns the weight of an edge for output.
     pub(crate) fn weight(&self, id: usize) -> Shown<'_> {
         Shown(self, id)
     }
 }
 
-/// The weight of an edge, to be shown.
+/// The weight of an edge for output.
 pub(crate) struct Shown<'a>(&'a dyn Edges, usize);
 
 impl fmt::Display for Shown<'_> {
@@ -62,12 +62,12 @@ impl fmt::Debug for Shown<'_> {
 }
 
 impl<W: Weight> Edges for EdgeListView<'_, W> {
-    fn nodes(&self) -> usize {
-        Self::nodes(self)
+    fn node_count(&self) -> usize {
+        Self::node_count(self)
     }
 
-    fn len(&self) -> usize {
-        Self::len(self)
+    fn edge_count(&self) -> usize {
+        Self::edge_count(self)
     }
 
     fn ends(&self, id: usize) -> [Node; 2] {
@@ -96,7 +96,7 @@ impl<W: Weight> Edges for EdgeListView<'_, W> {
     }
 
     fn text_of(&self, key: u64, objective: Objective) -> String {
-        format!("{:?}", objective.weight::<W>(W::Key::of_number(key)))
+        format!("{:?}", objective.weight::<W>(W::Key::from_number(key)))
     }
 
     fn weight_type(&self) -> &'static str {
@@ -104,13 +104,13 @@ impl<W: Weight> Edges for EdgeListView<'_, W> {
     }
 }
 
-/// The ends of an edge, the lower first.
+/// Returns the ends of an edge, the lower first.
 pub(crate) fn in_order([u, v]: [Node; 2]) -> (Node, Node) {
     (u.min(v), u.max(v))
 }
 
 fn weight_of<W: Weight>(word: &str) -> Option<W> {
-    // From there on not every integer is a float, and another one would be taken for this.
+    // Larger floats may stand for other integers.
     let exact = |float: &f64| float.abs() < (1_u64 << f64::MANTISSA_DIGITS) as f64;
     let through_float = || word.parse::<f64>().ok().filter(exact)?.to_string().parse().ok();
     let overflows =

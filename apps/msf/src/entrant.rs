@@ -1,4 +1,4 @@
-//! `msf entrant`: the protocol of races ([`boscage_measuring::entrant`]), spoken by this program.
+//! `msf entrant`: this program as an entrant of races ([`boscage_measuring::entrant`]).
 
 use std::path::PathBuf;
 
@@ -36,7 +36,7 @@ pub(crate) fn run(plan: EntrantPlan) -> Result<(), Failure> {
     with_weighted_list!(&input.list, list => repeat(&plan, &exec, list))?
 }
 
-/// Finds the forest as often as is asked for, and prints a line each time.
+/// Finds the forest several times, and prints one line per repetition.
 fn repeat<W: Weight>(plan: &EntrantPlan, exec: &Exec, list: &EdgeList<W>) -> Result<(), Failure> {
     let finder = Finder { exec, gpu: None };
     for _ in 0..plan.repetitions {

@@ -1,4 +1,4 @@
-//! `msf GRAPH --estimate`: the memory that each operator would take for a graph.
+//! `msf GRAPH --estimate`: the memory that each operator needs for a graph.
 
 use boscage::exec::Exec;
 use boscage::io::{Admit, Opened, Prospect, ReadOptions};
@@ -40,7 +40,7 @@ fn estimates(exec: &Exec, opened: Opened, read: ReadOptions) -> boscage::Result<
     )
 }
 
-/// Returns what each operator, and a proof, would take.
+/// Returns the memory of each operator, and of a proof.
 fn of_operators(seen: &Prospect<'_>, threads: usize) -> Estimates {
     let phases = |operators, proof| Needs { operators, proof, threads, ..Needs::default() }.phases(seen);
     let size = size(seen.nodes, seen.edges, seen.weight_bytes, threads);

@@ -3,9 +3,9 @@
 //! | file | concern |
 //! |---|---|
 //! | `options/` | the command line |
-//! | `plan/` | the options resolved: plain values, which the other files take |
+//! | `plan/` | the options resolved to plain values, which the other files take |
 //! | `start.rs` | a bar, signals, threads: the beginning of every command |
-//! | `run.rs`, `search.rs` | `msf GRAPH`: reads, finds the forest, writes what was asked for |
+//! | `run.rs`, `search.rs` | `msf GRAPH`: reads, finds the forest, writes the outputs |
 //! | `estimate.rs` | `msf GRAPH --estimate` |
 //! | `verify/` | `msf verify GRAPH FOREST` |
 //! | `bench/` | `msf bench` |
@@ -15,7 +15,7 @@
 //! | `needs.rs` | the memory that a command needs |
 //! | `outputs.rs` | the files that a run writes |
 //! | `clusters.rs`, `page/` | clusters of nodes; a page about a run |
-//! | `processor_time.rs` | the time that each thread uses |
+//! | `processor_time.rs` | the processor time of each thread |
 //! | `report.rs`, `summary.rs`, `profile.rs` | reports of a run: JSON and CSV, text, charts |
 //!
 //! Code that it shares with the other programs is in [`boscage_measuring`] (charts, pages, turns, proved

@@ -1,4 +1,4 @@
-//! The memory that a command needs, computed as soon as the size of its graph is known.
+//! The memory of a command, computed as soon as the size of its graph is known.
 
 use boscage::Result;
 use boscage::io::{Admit, Input, Names, Prospect};
@@ -9,59 +9,49 @@ use crate::backend::Operator;
 use crate::clusters::Clustering;
 use crate::page;
 
-/// The program itself, in bytes, which is larger if it is not optimised. If its file has just been written,
-/// as after a build, the system maps larger pages of it, which count 1.2 MiB more.
+/// Bytes of the program itself, which is larger if it is not optimised. If its file has just been written, as
+/// after a build, the system maps larger pages of it, which add 1.2 MiB.
 const PROGRAM: u64 = if cfg!(debug_assertions) { 13 << 20 } else { 21 << 19 };
 
-/// Most bytes of the memory that an operator has freed that the allocator keeps.
+/// Upper bound of the bytes that the allocator keeps of an operator's freed memory.
 const KEPT: u64 = 64 << 20;
 
-/// The work that a command does with a graph once it has been read.
+/// Work of a command after its graph has been read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Needs {
-    /// Operators of which one runs at a time.
+    /// Operators, which run one at a time.
     pub(crate) operators: Vec<Operator>,
     /// A forest is proved.
     pub(crate) proof: bool,
-    /// The bytes of the text that a forest is read from, as far as they are known, and those that
-    /// decompressing it takes.
+    /// Bytes of the forest's text, as far as they are known, and those of its decompression.
     pub(crate) claims: Option<(u64, u64)>,
-    /// The clusters of nodes that are written.
+    /// The clusters to be written.
     pub(crate) components: Option<Clustering>,
-    /// The page that is written: with a map, or without.
+    /// The page to be written: with a map, or without.
     pub(crate) page: Option<bool>,
-    /// Most bytes that compressing an output takes; one is written after the other.
+    /// Largest number of bytes for the compression of an output; outputs are written one after the other.
     pub(crate) encoder: u64,
-    /// Most threads.
+    /// Largest number of threads.
     pub(crate) threads: usize,
 }
 
 impl Needs {
-    /// Refuses graphs that need more memory than the process may use.
+    /// Returns a check that the graph needs at most the memory that the process may use.
     pub(crate) fn admit(self) -> Admit {
         Admit::new(move |seen| self.phases(seen).admit(seen.path))
     }
 
-    /// Refuses a forest's file of which this many bytes have come, if they are too many beside the graph.
+    /// Checks the bytes of a forest's file that have been read so far, beside the graph.
     pub(crate) fn admit_claims(&self, (text, decoder): (usize, usize), input: &Input) -> Result<()> {
         let name_bytes = if let Names::Listed(names) = &input.names { size_of_val(&**names) } else { 0 };
-        let edges = input.list.len();
-        let seen = Prospect {
-            path: &input.path,
-            nodes: input.list.nodes(),
-            listed: edges,
-            edges,
-            weight_bytes: input.list.weight_bytes(),
-            name_bytes,
-            thread_bytes: 0,
-            scratch_bytes: 0,
-            is_whole: true,
-        };
+        let edges = input.list.edge_count();
+        let mut seen = Prospect::whole(&input.path, input.list.node_count(), edges);
+        (seen.weight_bytes, seen.name_bytes) = (input.list.weight_bytes(), name_bytes);
         let claims = Some((text as u64, decoder as u64));
         Self { claims, ..self.clone() }.phases(&seen).admit(seen.path)
     }
 
-    /// Returns the phases of the work on a graph, as far as it is known.
+    /// Returns the phases of the work on a graph, as far as they are known.
     pub(crate) fn phases(&self, seen: &Prospect<'_>) -> Phases {
         let size = size(seen.nodes, seen.edges, seen.weight_bytes, self.threads);
         let mut phases = Phases::new(PROGRAM + THREAD * size.threads, seen, size.threads);
@@ -77,7 +67,7 @@ impl Needs {
             phases.beside("the proof", [ids, ("proof", proof_memory(&size))]);
         }
         let components = self.components.as_ref().map_or(0, |clustering| components(&size, clustering));
-        // What is short touches few pages of the encoder's tables.
+        // A short output touches few pages of the encoder's tables.
         let encoder = ("compression", self.encoder.min(size.nodes << 14));
         phases.beside("writing", [ids, ("components", components), encoder]);
         if let Some(with_map) = self.page {
@@ -94,15 +84,16 @@ impl Needs {
     }
 }
 
-/// The claims of a text's lines (32 bytes each, 40 while arcs are folded), the edges that may be meant (28),
-/// and an index of the claims. A line has four bytes or more, and no more are read than there are nodes.
+/// Bytes of the claims of a text (32 each, 40 while arcs are folded), of the edges that may be meant (28
+/// each), and of an index of the claims. A line has at least four bytes, and at most as many are read as
+/// there are nodes.
 fn claims(size: &Size, text: u64) -> u64 {
     let forest = (size.nodes + 1).min(text / 4);
     72 * forest + (4 * size.nodes).min(8 * forest)
 }
 
-/// Labels of nodes. For clusters also the keys and ids of the forest, to be sorted, twice; or joins, links of
-/// nodes and labels.
+/// Bytes of the labels of nodes. For clusters also the keys and ids of the forest, sorted, twice; or joins,
+/// links of nodes and labels.
 fn components(size: &Size, clustering: &Clustering) -> u64 {
     let labels = 8 * size.nodes.min(8 * size.edges);
     if *clustering == Clustering::Trees {

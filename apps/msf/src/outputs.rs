@@ -18,8 +18,8 @@ use crate::page::{Coordinates, Page, Places};
 use crate::profile::{self, ProfileKind};
 use crate::report::RunReport;
 
-/// The outputs that were asked for, and what goes there: paths, then outputs that are begun and not yet
-/// whole. Those that are dropped never come to be.
+/// The requested outputs and their content: first with paths, then with outputs that are begun and not
+/// complete. Outputs that are dropped leave no file.
 pub(crate) struct Outputs<F> {
     pub(crate) forest: Option<(F, ForestFormat)>,
     pub(crate) components: Option<(F, Clustering)>,
@@ -40,9 +40,9 @@ impl Outputs<PathBuf> {
         files.into_iter().flatten().map(PathBuf::as_path)
     }
 
-    /// Returns the memory that writing them needs.
+    /// Returns the memory for writing them.
     pub(crate) fn needs(&self) -> Needs {
-        let encoders = self.files().filter_map(Compression::of_suffix).map(Compression::encoder_memory);
+        let encoders = self.files().filter_map(Compression::from_suffix).map(Compression::encoder_memory);
         Needs {
             components: self.components.as_ref().map(|(_, clustering)| clustering.clone()),
             page: self.page.as_ref().map(|(_, coordinates)| coordinates.places.is_some()),
@@ -51,7 +51,7 @@ impl Outputs<PathBuf> {
         }
     }
 
-    /// Begins all of them.
+    /// Begins all outputs.
     pub(crate) fn begin(self) -> Result<Outputs<Output>> {
         fn begun<T>(wanted: Option<(PathBuf, T)>) -> Result<Option<(Output, T)>> {
             wanted.map(|(file, what)| Ok((begin(&file)?, what))).transpose()
@@ -67,7 +67,7 @@ impl Outputs<PathBuf> {
 }
 
 impl Outputs<Output> {
-    /// Writes and ends all of them. Returns the number of clusters, if nodes were divided into some.
+    /// Writes and completes all outputs. Returns the number of clusters, if clusters were requested.
     pub(crate) fn finish<W: Weight>(
         self,
         exec: &Exec,
@@ -76,18 +76,18 @@ impl Outputs<Output> {
         forest: &Forest<W>,
         report: &RunReport,
     ) -> Result<Option<usize>> {
-        // What may be refused comes first.
+        // Outputs that may be refused come first.
         let labels = |(_, clustering): &_| Labels::find(exec, clustering, graph, forest, report.objective);
         let labels = self.components.as_ref().map(labels).transpose()?;
         let found = NamedForest { graph: &graph, names, forest: forest.edges() };
         let clusters = labels.as_ref().map(Labels::count);
-        // Given away, so that they are gone when they have been written.
+        // Moved, so that they are dropped when they have been written.
         let labels = labels.map(|labels| -> Put<'_> { Box::new(move |out| labels.write(names, out)) });
         self.put_all(exec, &found, labels, &|| forest.components(graph), report)?;
         Ok(clusters)
     }
 
-    /// Writes and ends all of them, whatever the type of the weights.
+    /// Writes and completes all outputs, for weights of any type.
     fn put_all(
         self,
         exec: &Exec,
@@ -98,7 +98,7 @@ impl Outputs<Output> {
     ) -> Result<()> {
         let NamedForest { graph, names, forest } = *found;
         let read = |(output, coordinates): (Output, Coordinates)| {
-            Ok::<_, boscage::Error>((output, coordinates.read(exec, names, graph.nodes())?))
+            Ok::<_, boscage::Error>((output, coordinates.read(exec, names, graph.node_count())?))
         };
         let page = self.page.map(read).transpose()?;
         if let Some((output, format)) = self.forest {
@@ -112,7 +112,7 @@ impl Outputs<Output> {
             finish(exec, output, Box::new(|out| profile::write(statistics, &title, kind, out)))?;
         }
         if let Some((output, (places, unit))) = page {
-            // The components live no longer than the page is made.
+            // The components are dropped when the page has been made.
             let page = Page { graph, forest, components: &components()?, names, places, unit, report };
             let page = page.render(exec)?;
             finish(exec, output, Box::new(|out| page.write(out)))?;
@@ -121,25 +121,25 @@ impl Outputs<Output> {
     }
 }
 
-/// Begins an output; a compression's suffix is honoured.
+/// Begins an output, compressed if its suffix says so.
 pub(crate) fn begin(path: &Path) -> Result<Output> {
-    Output::create(path, Compression::of_suffix(path))
+    Output::create(path, Compression::from_suffix(path))
 }
 
 /// A writer of an output.
 type Put<'a> = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + 'a>;
 
-/// Writes an output and ends it, unless the run is cancelled meanwhile.
+/// Writes and completes an output, unless the run is cancelled.
 fn finish(exec: &Exec, output: Output, put: Put<'_>) -> Result<()> {
     let mut cancellable = Cancellable { exec, output };
     let written = put(&mut cancellable);
     exec.check_cancelled()?;
     let output = cancellable.output;
-    written.map_err(|error| output.failed(error))?;
+    written.map_err(|error| output.error(error))?;
     output.finish()
 }
 
-/// An output that fails once the run is cancelled.
+/// An output that fails after the run is cancelled.
 struct Cancellable<'a> {
     exec: &'a Exec,
     output: Output,

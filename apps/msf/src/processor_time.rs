@@ -1,9 +1,9 @@
-//! The processor time that each thread uses.
+//! Processor time of each thread.
 
 use boscage::exec::Exec;
 
-/// Returns the processor time that each thread of an [`Exec`] has used since it was started, and then this
-/// thread, in seconds; unknown on systems without such a clock.
+/// Returns the processor time of each thread of an [`Exec`] since its start, and then of this thread, in
+/// seconds; `None` on systems without such a clock.
 pub(crate) fn of_threads(exec: &Exec) -> Option<Vec<f64>> {
     let all = exec.install(|| rayon::broadcast(|_| of_this_thread()));
     all.into_iter().chain([of_this_thread()]).collect()

@@ -1,5 +1,5 @@
-//! The parallelism profile: how many edges each round of each loop tried, and how many of them joined the
-//! forest.
+//! The parallelism profile: the number of edges that each round of each loop tried, and of those that joined
+//! the forest.
 //!
 //! The items of all loops of forest operators that have rounds are edges.
 
@@ -9,7 +9,7 @@ use boscage::exec::{LoopStatistics, Round, Statistics};
 use boscage_measuring::plot::{self, Axis, Body, Chart, Line, LineKind, Lines, Place, color};
 use boscage_programs::show::counted;
 
-/// The form of a profile.
+/// Format of a profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ProfileKind {
     /// One line per round.
@@ -18,8 +18,8 @@ pub(crate) enum ProfileKind {
     Svg,
 }
 
-/// Steps of a line. Of loops with more rounds, neighbouring ones are averaged: no screen has room for
-/// more.
+/// Largest number of steps per line: neighbouring rounds of longer loops are averaged, because a screen
+/// cannot show more.
 const MOST_STEPS: usize = 1000;
 
 /// Writes the profile of all loops that have rounds; `graph` is the name of the graph.
@@ -48,12 +48,12 @@ fn svg(loops: &[LoopStatistics], graph: &str) -> boscage::Result<String> {
     })
 }
 
-/// The words where there is nothing to draw.
+/// Text of a profile without rounds.
 const NO_ROUNDS: &str = "no loop of this run has rounds";
 
-/// The rounds of a loop; `graph` is the name of the graph.
+/// Returns the chart of the rounds of a loop; `graph` is the name of the graph.
 pub(crate) fn chart(one: &LoopStatistics, graph: &str) -> Chart {
-    let rounds = counted(one.rounds.len(), "round", "rounds");
+    let rounds = counted(one.round_count as usize, "round", "rounds");
     let facts = format!("{}: {rounds} on {}", one.name, counted(one.threads, "thread", "threads"));
     let line = |name: &str, i: usize, count: fn(&Round) -> u64| {
         let points = points(&one.rounds, count);
@@ -73,8 +73,8 @@ fn of_lines(graph: &str, facts: String, lines: Vec<Line>) -> Chart {
     Chart { title: graph.to_owned(), facts, legend, body }
 }
 
-/// The line of one count of edges: rounds are from 1, each from half a round before to half a round after
-/// itself.
+/// Returns the line of one count of edges: rounds are numbered from 1, and each spans half a round before and
+/// after its number.
 fn points(rounds: &[Round], count: impl Fn(&Round) -> u64) -> Vec<Place> {
     let run = rounds.len().div_ceil(MOST_STEPS).max(1);
     let step = |(i, run_of): (usize, &[Round])| {
@@ -91,13 +91,11 @@ mod tests {
     use super::*;
 
     fn of(name: &str, committed: &[u64]) -> LoopStatistics {
-        let round = |&committed: &u64| Round { tried: committed + 2, committed, retried: 1, dropped: 1 };
-        LoopStatistics {
-            name: name.to_owned(),
-            threads: 2,
-            rounds: committed.iter().map(round).collect(),
-            ..LoopStatistics::default()
-        }
+        let round = |&committed: &u64| Round::from_counts(committed, 1, 1);
+        let mut one = LoopStatistics::default();
+        (one.name, one.threads) = (name.to_owned(), 2);
+        (one.rounds, one.round_count) = (committed.iter().map(round).collect(), committed.len() as u64);
+        one
     }
 
     fn line(rounds: &[Round], count: fn(&Round) -> u64) -> Vec<(f64, f64)> {
@@ -131,7 +129,8 @@ mod tests {
     fn without_rounds_the_picture_says_so() {
         assert!(svg(&[], "road.gr").unwrap().contains(NO_ROUNDS));
         let mut csv = Vec::new();
-        let statistics = Statistics { loops: vec![of("sort", &[])], ..Statistics::default() };
+        let mut statistics = Statistics::default();
+        statistics.loops.push(of("sort", &[]));
         write(&statistics, "road.gr", ProfileKind::Csv, &mut csv).unwrap();
         assert_eq!(csv, b"loop,round,tried,committed,retried,dropped\n");
     }

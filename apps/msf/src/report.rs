@@ -9,35 +9,35 @@ use boscage_programs::report::ForestReport;
 use clap::ValueEnum;
 use serde::Serialize;
 
-/// A form of the report of a run.
+/// Format of the report of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReportForm {
     /// A short summary
     Human,
     /// One JSON object
     Json,
-    /// Every loop, in the CSV that Galois prints
+    /// Every loop, in Galois's CSV format
     Csv,
 }
 
-/// 2: `loops` are loops only, `stages` are apart from them, and both say what they ran within.
+/// 2: `loops` are loops only, `stages` are separate, and both name their enclosing stage.
 pub(crate) const VERSION: u32 = 2;
 
-/// Everything that a run found out. As JSON, this is the object that `--stats json` prints.
+/// The results of a run. As JSON, this is the object that `--stats json` prints.
 #[derive(Serialize)]
 pub(crate) struct RunReport {
     #[serde(flatten)]
     pub(crate) forest: ForestReport,
     /// `cpu` or `gpu`.
     pub(crate) backend: &'static str,
-    /// The GPU's name, if it ran there.
+    /// Name of the GPU, if it ran on one.
     pub(crate) device: Option<String>,
-    /// Number of clusters that `--components` has divided the nodes into.
+    /// Number of clusters in the output of `--components`.
     pub(crate) clusters: Option<usize>,
     /// Rounds of all loops together.
-    pub(crate) rounds: usize,
+    pub(crate) rounds: u64,
     pub(crate) seconds: Seconds,
-    /// Processor time that each thread used while the forest was found, the main thread last, in seconds;
+    /// Processor time of each thread during the search for the forest, the main thread last, in seconds;
     /// unknown on some systems.
     pub(crate) thread_seconds: Option<Vec<f64>>,
     /// Its loops and stages.
@@ -53,16 +53,16 @@ impl Deref for RunReport {
     }
 }
 
-/// Seconds that the stages took.
+/// Seconds of the stages.
 #[derive(Serialize)]
 pub(crate) struct Seconds {
     /// From the name of the input to a graph in memory.
     pub(crate) read: f64,
     /// Of `forest`: conversion from the reader's form of the graph to the operator's.
     pub(crate) build: f64,
-    /// From the graph as the reader left it to the forest.
+    /// From the reader's graph to the forest.
     pub(crate) forest: f64,
-    /// The proof, if it was asked for.
+    /// The proof, if there was one.
     pub(crate) verify: Option<f64>,
 }
 
@@ -73,10 +73,10 @@ impl RunReport {
         input_name(path.file_name().map_or(path, Path::new)).to_string()
     }
 
-    /// Returns the loops as Galois prints them.
+    /// Returns the loops in Galois's CSV format.
     pub(crate) fn csv(&self) -> String {
         let mut csv = Vec::new();
-        self.statistics.write_galois_csv(&mut csv).expect("a vector takes all that is written");
+        self.statistics.write_galois_csv(&mut csv).expect("writing to a vector cannot fail");
         String::from_utf8(csv).expect("names of loops and numbers are text")
     }
 }

@@ -1,4 +1,4 @@
-//! `msf GRAPH`: reads the graph, finds its forest, writes what was asked for, reports.
+//! `msf GRAPH`: reads the graph, finds its forest, writes the outputs, reports.
 
 #[cfg(unix)]
 use std::io::IsTerminal;
@@ -21,7 +21,7 @@ use crate::search::Search;
 use crate::start;
 use crate::summary::{WHAT_NEXT, summary};
 
-/// The graph that is used where none is named.
+/// The graph of a command line without a graph.
 const BUNDLED: &[u8] = include_bytes!("../road-100k.gr.xz");
 
 /// Its name.
@@ -31,7 +31,7 @@ pub(crate) fn run(plan: ForestPlan) -> Result<(), Failure> {
     let ForestPlan { graph, read, objective, operator, proof, .. } = plan;
     let bar = graph.as_deref().filter(|_| !plan.quiet).map_or_else(Bar::none, Bar::reading);
     let token = start::end_on_signal(&bar);
-    // Nothing else is started before there is something for it to do.
+    // Nothing else is started before it has work.
     let opened = graph.as_deref().map(Opened::new).transpose()?;
     let gpu = operator.backend().open()?;
     let needs = plan.outputs.needs();
@@ -52,7 +52,7 @@ pub(crate) fn run(plan: ForestPlan) -> Result<(), Failure> {
     bar.clear();
     let (report, input) = reported?;
     if graph.is_none() && has_input() {
-        say("msf: warning: the standard input is not read: to read a graph from it, name it -");
+        say("msf: warning: the standard input is not read (to read a graph from it, pass -)");
     }
     let what_next = if graph.is_none() { WHAT_NEXT } else { "" };
     let text = match plan.report {
@@ -64,7 +64,7 @@ pub(crate) fn run(plan: ForestPlan) -> Result<(), Failure> {
     Ok(print_beside(plan.stdout_is_taken, text)?)
 }
 
-/// Reads the graph, or the bundled one if none is open; returns it with the seconds that it took.
+/// Reads the graph, or the bundled one if none is open; returns it with the seconds of reading.
 fn read_graph(exec: &Exec, opened: Option<Opened>, options: &ReadOptions) -> Result<(Input, f64)> {
     timed(|| match opened {
         Some(opened) => opened.read(exec, options),
@@ -72,7 +72,7 @@ fn read_graph(exec: &Exec, opened: Option<Opened>, options: &ReadOptions) -> Res
     })
 }
 
-/// Finds the forest, and writes the outputs; `read` are the seconds that it took to read the input.
+/// Finds the forest, and writes the outputs; `read` are the seconds of reading.
 fn find<W: Weight>(
     search: &Search<'_>,
     input: &Input,
@@ -91,7 +91,7 @@ where
     Ok(report)
 }
 
-/// Returns whether something has come to the standard input.
+/// Returns `true` if the standard input has data.
 #[cfg(unix)]
 fn has_input() -> bool {
     let input = std::io::stdin();

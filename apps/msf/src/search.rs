@@ -13,10 +13,10 @@ use crate::processor_time;
 use crate::report::{RunReport, Seconds, VERSION};
 use crate::verify::prove;
 
-/// A way to find forests.
+/// Settings of a search for forests.
 pub(crate) struct Search<'a> {
     pub(crate) finder: Finder<'a>,
-    /// The operator that was asked for, possibly `auto`.
+    /// The requested operator, possibly `auto`.
     pub(crate) operator: Operator,
     pub(crate) objective: Objective,
     /// Proves the forest.
@@ -25,7 +25,7 @@ pub(crate) struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Finds the forest of an input that took `read` seconds to read, and proves it if that is wanted.
+    /// Finds the forest of an input that took `read` seconds to read, and proves it if requested.
     pub(crate) fn run<W: Weight>(
         &self,
         input: &Input,
@@ -63,10 +63,10 @@ impl Search<'_> {
                 algorithm: self.operator.name(),
                 operator: operator.name(),
                 threads: exec.threads(),
-                nodes: graph.nodes(),
-                edges: graph.len() as u64,
+                nodes: graph.node_count(),
+                edges: graph.edge_count() as u64,
                 forest_edges: forest.edges().len() as u64,
-                trees: forest.trees(),
+                trees: forest.tree_count(),
                 total_weight: forest.total().into(),
                 verified: verify.is_some(),
                 peak_bytes: memory::peak(),
@@ -74,7 +74,7 @@ impl Search<'_> {
             backend: operator.backend().name(),
             device: gpu.map(|gpu| gpu.name().to_owned()),
             clusters: None,
-            rounds: statistics.loops.iter().map(|one| one.rounds.len()).sum(),
+            rounds: statistics.loops.iter().map(|one| one.round_count).sum(),
             seconds: Seconds { read, build, forest: seconds, verify },
             thread_seconds,
             statistics,

@@ -40,16 +40,16 @@ pub(crate) fn summary(report: &RunReport, input: &Input, law: Unweighted) -> Str
     lines(rows)
 }
 
-/// Returns remarks on the input that may surprise.
+/// Returns remarks on properties of the input that may surprise.
 fn notes(input: &Input, law: Unweighted) -> impl Iterator<Item = String> + use<> {
     let weights = match (input.weighted, law) {
-        _ if input.list.is_empty() => None,
+        _ if input.list.edge_count() == 0 => None,
         (false, Unweighted::One) => Some("no weights in the input: each edge weighs 1".to_owned()),
         (false, law) => Some(format!("no weights in the input: --weights {law}")),
         (true, Unweighted::One) => None,
         (true, law) => Some(format!("the input has weights: --weights {law} is not used")),
     };
-    let arcs = input.arcs.and_then(|ArcReport { arcs, unpaired, folded }| {
+    let arcs = input.arcs.and_then(|ArcReport { arcs, unpaired, folded, .. }| {
         let have = if unpaired == 1 { "has" } else { "have" };
         let of =
             format!("{} of {} {have} no mirror", grouped(unpaired), counted(arcs as usize, "arc", "arcs"));
@@ -63,13 +63,13 @@ fn notes(input: &Input, law: Unweighted) -> impl Iterator<Item = String> + use<>
     weights.into_iter().chain(arcs)
 }
 
-/// Returns the words for what the operator ran on.
+/// Returns the device, the threads and the rounds of the operator.
 fn how(report: &RunReport) -> String {
     let mut text = report.device.as_ref().map_or_else(String::new, |device| format!("{device}, "));
     let threads = report.statistics.threads().unwrap_or(report.threads);
     text += &counted(threads, "thread", "threads");
     if report.rounds > 0 {
-        let _ = write!(text, ", {}", counted(report.rounds, "round", "rounds"));
+        let _ = write!(text, ", {}", counted(report.rounds as usize, "round", "rounds"));
     }
     text
 }

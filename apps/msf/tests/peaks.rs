@@ -23,8 +23,8 @@ fn write(path: &Path, first: &str, lines: impl Iterator<Item = [u64; 3]>, mark: 
     file.into_inner().unwrap();
 }
 
-/// Whether a run ends well that may use this much memory, and the bytes that it holds at its peak. An input
-/// after `<` comes as a stream.
+/// Returns `true` if a run with this memory limit succeeds, and its peak in bytes. An input after `<` is a
+/// stream.
 fn run(folder: &Path, arguments: &str, mebibytes: u64) -> (bool, u64) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_msf"));
     command.current_dir(folder).arg(format!("--memory={mebibytes}M"));
@@ -88,7 +88,7 @@ fn lists_of_edges_take_no_more_memory_than_they_may() {
     copy("real.txt").write_all(b"1 2 0.5\n").unwrap();
     let arcs = edges().map(|[u, v, weight]| [u + 1, v + 1, weight + (1 << 31)]);
     write(&folder.join("signed.gr"), &format!("p sp {NODES} {}\n", EDGES + 1), arcs, "a ", "a 1 2 -1\n");
-    // What a page takes beside the graph: with a map, and without.
+    // The memory of a page beside the graph: with a map, and without.
     let arcs = edges().take(EDGES as usize / 2).map(|[u, v, weight]| [u + 1, v + 1, weight]);
     write(&folder.join("map.gr"), &format!("p sp {NODES} {}\n", EDGES / 2), arcs, "a ", "");
     let places = (0..NODES).map(|node| [node + 1, node % 500, node / 500]);

@@ -1,7 +1,8 @@
-//! Other programs, one at a time, run to their end.
+//! Runs other programs, one at a time.
 //!
-//! A program has a process group of its own, so that it is ended with all that it has started and that has
-//! not left the group: after too long a time, on cancellation, or when a signal ends this process.
+//! A program has its own process group, so that it is ended together with all processes that it has started
+//! and that are still in the group: after the time limit, on cancellation, or when a signal ends this
+//! process.
 
 use std::io::{self, Read};
 use std::process::{Child, Command, Output, Stdio};
@@ -12,13 +13,13 @@ use std::time::{Duration, Instant};
 
 use crate::interrupt;
 
-/// Most bytes of an output that are kept; the others are read and forgotten.
+/// Largest number of bytes kept per output; the rest is read and dropped.
 const MOST: u64 = 1 << 24;
 
-/// Time between two looks at the clock, and whether the run was cancelled.
+/// Interval of checks for the time limit and for cancellation.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Time between two looks whether a program has ended that has closed its outputs.
+/// Interval of checks for the end of a program that has closed its outputs.
 const SHORT: Duration = Duration::from_millis(1);
 
 /// The program that is running now, if any.
@@ -28,20 +29,19 @@ fn running() -> MutexGuard<'static, Option<Child>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ends the program that is running now.
+/// Ends the running program.
 pub(crate) fn end_running() {
     if let Some(child) = running().as_mut() {
         kill(child);
     }
 }
 
-/// Runs a program to its end, without standard input, and returns what it has printed: of either stream the
-/// first 16 MiB.
+/// Runs a program to its end, without standard input, and returns the first 16 MiB of each of its outputs.
 ///
 /// # Errors
-/// Those of starting it; [`io::ErrorKind::TimedOut`] if it ran longer than `limit`, and
-/// [`io::ErrorKind::Interrupted`] if `is_cancelled` said so or a signal ends this process. Then the program
-/// has been ended.
+/// Errors of starting it; [`io::ErrorKind::TimedOut`] if it runs longer than `limit`;
+/// [`io::ErrorKind::Interrupted`] if `is_cancelled` returns `true` or a signal ends this process. In the last
+/// two cases the program has been ended.
 pub fn output(
     command: &mut Command,
     limit: Option<Duration>,
@@ -80,7 +80,7 @@ pub fn output(
             break Err(io::ErrorKind::Interrupted.into());
         }
         if let Some(limit) = limit.filter(|&limit| start.elapsed() > limit) {
-            let what = format!("no end after {limit:?}");
+            let what = format!("it did not end within {limit:?}");
             break Err(io::Error::new(io::ErrorKind::TimedOut, what));
         }
     };
@@ -92,26 +92,26 @@ pub fn output(
     Ok(Output { status: status?, stdout, stderr })
 }
 
-/// A stream that a program prints to.
+/// An output of a program.
 #[derive(Clone, Copy)]
 enum Stream {
     Out,
     Err,
 }
 
-/// Reads a pipe to its end, on a thread of its own: what a program has started may keep the pipe for longer
-/// than anyone waits.
+/// Reads a pipe to its end, on its own thread: processes that the program has started may keep the pipe open
+/// for very long.
 fn read(stream: Stream, mut pipe: impl Read + Send + 'static, sender: Sender<(Stream, Vec<u8>)>) {
     thread::spawn(move || {
         let mut text = Vec::new();
-        // An output that cannot be read to its end is as good as one that is short.
+        // An output that cannot be read to its end counts as a short one.
         let _ = pipe.by_ref().take(MOST).read_to_end(&mut text);
         let _ = io::copy(&mut pipe, &mut io::sink());
-        let _ = sender.send((stream, text)); // nobody may wait for it any more
+        let _ = sender.send((stream, text)); // the receiver may be gone
     });
 }
 
-/// Ends a program that has not been waited for, and all that it has started.
+/// Ends a program that has not been waited for, and all processes that it has started.
 fn kill(child: &mut Child) {
     #[cfg(unix)]
     {

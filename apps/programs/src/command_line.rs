@@ -14,10 +14,10 @@ use clap_mangen::Man;
 use crate::failure::{FAILED, TROUBLE, report};
 use crate::show::{print, write_whole};
 
-/// The texts that every program can print about itself.
+/// Subcommands that print texts about the program itself.
 #[derive(Clone, Debug, Subcommand)]
 pub enum About {
-    /// Prints a script that teaches a shell to complete command lines
+    /// Prints a script that completes command lines in a shell
     Completions {
         /// The shell
         #[arg(value_enum)]
@@ -25,15 +25,15 @@ pub enum About {
     },
     /// Prints the manual page, or writes it to a folder with those of the subcommands
     Man {
-        /// The folder, which is made if there is none; without one, or with `-`, the page goes to the
-        /// standard output
+        /// Folder, which is created if necessary; without one, or with `-`, the page goes to the standard
+        /// output
         #[arg(value_hint = ValueHint::DirPath)]
         folder: Option<PathBuf>,
     },
 }
 
 impl About {
-    /// Prints it, or writes it.
+    /// Prints the text, or writes it.
     ///
     /// # Errors
     /// [`Error::Io`].
@@ -57,7 +57,7 @@ impl About {
     }
 }
 
-/// The name of a manual page, and what it says; `source` is the program with its version.
+/// Returns the name of a manual page, and its text; `source` is the program with its version.
 fn page(command: Command, source: &str) -> (String, Vec<u8>) {
     let (man, mut page) = (Man::new(command).source(source), Vec::new());
     man.render(&mut page).expect("a vector takes all that is written");
@@ -72,8 +72,8 @@ fn write_pages(command: Command, source: &str, folder: &Path) -> Result<()> {
     write_whole(Output::create(&folder.join(name), None)?, &page)
 }
 
-/// The arguments of a command and all its subcommands that are not on their manual pages in a folder, with
-/// the page; for the tests of programs.
+/// Returns the arguments of a command and all its subcommands that their manual pages in a folder do not
+/// describe, each with the page; for the tests of programs.
 ///
 /// # Errors
 /// [`Error::Io`] if a page is missing.
@@ -102,19 +102,20 @@ pub fn undocumented(mut command: Command, folder: &Path) -> Result<Vec<String>> 
     Ok(lacking)
 }
 
-/// The words of the lines under which a manual page describes arguments; `--out` is not a word of `--output`.
+/// Returns the words of the lines under which a manual page describes arguments; `--out` is not a word of
+/// `--output`.
 fn described(page: &str) -> Vec<&str> {
     let is_of_word = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_');
     let heads = page.lines().zip(page.lines().skip(1)).filter(|(line, _)| *line == ".TP");
     heads.flat_map(|(_, head)| head.split(move |letter| !is_of_word(letter))).collect()
 }
 
-/// Resolves a parsed command line with `resolve`, which returns what is to be done, or what is wrong beyond
-/// what the types rule out.
+/// Resolves a parsed command line with `resolve`, which returns the task or an error that the types of the
+/// arguments cannot express.
 ///
 /// # Errors
-/// Where there is nothing to run: prints what there is to print, and returns the exit code. That is 0 after
-/// `--help` and the like, 2 for a command line that makes no sense, and 1 if the help cannot be printed.
+/// If there is nothing to run: prints the help, version or error, and returns the exit code. It is 0 after
+/// `--help` and the like, 2 for a wrong command line, and 1 if the help cannot be printed.
 pub fn accept<C: Parser, T>(
     program: &str,
     parsed: Result<C, clap::Error>,
@@ -134,7 +135,7 @@ pub fn accept<C: Parser, T>(
     })
 }
 
-/// The subcommand that the command line asks for, or the command itself.
+/// Returns the subcommand of the command line, or the command itself.
 fn asked_for(mut command: Command) -> Command {
     let matches = command.clone().ignore_errors(true).try_get_matches().ok();
     command.build();
@@ -148,17 +149,17 @@ fn asked_for(mut command: Command) -> Command {
 
 fn print_help(help: &clap::Error) -> Result<()> {
     let output = Output::create(Path::new("-"), None)?; // which fails if it is closed
-    help.print().and_then(|()| io::stdout().flush()).map_err(|error| output.failed(error))
+    help.print().and_then(|()| io::stdout().flush()).map_err(|error| output.error(error))
 }
 
-/// The same error; the arguments that it quotes stay on its line.
+/// Returns the same error with escaped arguments, which stay on one line.
 fn escaped(mut error: clap::Error) -> clap::Error {
     let is_strange = |text: &str| on_one_line(text) != text;
     let strange = |(kind, value): (ContextKind, &ContextValue)| match value {
         ContextValue::String(text) if is_strange(text) => {
             Some((kind, ContextValue::String(on_one_line(text))))
         }
-        // A tip that repeats the argument.
+        // A hint that repeats the argument.
         ContextValue::StyledStrs(tips) if tips.iter().any(|tip| is_strange(&tip.to_string())) => {
             Some((kind, ContextValue::None))
         }
@@ -171,7 +172,7 @@ fn escaped(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// The same error; a subcommand in capitals is taken for what it means.
+/// Returns the same error; a subcommand in capitals gets a hint.
 fn hinting(mut error: clap::Error, command: &Command) -> clap::Error {
     if let (Some(ContextValue::String(word)), None) =
         (error.get(ContextKind::InvalidSubcommand), error.get(ContextKind::SuggestedSubcommand))
@@ -189,10 +190,14 @@ pub fn mistyped(word: &Path, command: &Command) -> Option<String> {
     let name = word.to_str()?;
     let similar = similar(name, command).filter(|similar| similar != name)?;
     let there = word.try_exists().unwrap_or(true);
-    (!there).then(|| format!("there is no file '{name}', and no such subcommand; did you mean '{similar}'?"))
+    (!there).then(|| {
+        format!(
+            "expected a file or a subcommand, found '{name}', which is neither; did you mean '{similar}'?"
+        )
+    })
 }
 
-/// The subcommand whose name a word of letters is like, in capitals or not.
+/// Returns the subcommand with a similar name, in capitals or not.
 fn similar(word: &str, command: &Command) -> Option<String> {
     if !word.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-') {
         return None;

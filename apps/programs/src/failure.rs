@@ -10,11 +10,12 @@ use crate::show::say;
 /// Exit code after an error, and of a flawed forest.
 pub const FAILED: u8 = 1;
 
-/// Exit code after an error where [`FAILED`] is a verdict; and of a command line that makes no sense.
+/// Exit code after an error if [`FAILED`] is a verdict; and after a wrong command line.
 pub const TROUBLE: u8 = 2;
 
-/// Says on stderr, in one line, what went wrong; `program` is how the program calls itself, `code` its exit
-/// code. Without a word and an error if the reader of the output has read enough; after a signal it does not
+/// Prints an error on stderr, in one line; `program` is the name of the program, `code` its exit code. Prints
+/// nothing if the reader of the output has closed the pipe. After a signal it does not return, and the
+/// program ends with that signal's code.
 /// return, and the program ends by that signal's code.
 pub fn report(program: &str, error: &Error, code: u8) -> ExitCode {
     if interrupt::has_come() || matches!(error, Error::Cancelled) {

@@ -18,19 +18,20 @@ pub use style::StyleOptions;
 
 use crate::input::words;
 
-/// A graph that a family makes.
+/// A generated graph.
 #[derive(Debug)]
 pub enum Made {
-    /// A graph whose edges can be made one by one.
+    /// A graph whose edges can be generated one by one.
     Recipe(Recipe),
-    /// A graph in memory, and where its nodes lie.
+    /// A graph in memory, and the places of its nodes.
     Map(EdgeList<u32>, Vec<[f64; 2]>),
 }
 
-/// A family, and the options of its graph; all families take those of `C`, too.
+/// A family, and the options of its graph; all families also have those of `C`.
 #[derive(Clone, Debug, Subcommand)]
 pub enum Family<C: Args> {
-    /// A road network: crossings, bends and dead ends on a map; weights are distances. It is made in memory
+    /// A road network: crossings, bends and dead ends on a map; weights are distances. It is generated in
+    /// memory
     Road {
         /// Number of nodes
         #[arg(long)]
@@ -38,16 +39,16 @@ pub enum Family<C: Args> {
         /// Mean degree, 2 to 3.3
         #[arg(long, default_value_t = Road::DEFAULT_DEGREE)]
         degree: f64,
-        /// Of this many tiles of 16 by 16 crossings one has an island, a component of its own; 0: none has
+        /// One in this many tiles of 16 by 16 crossings has an island, which is a component; 0 for none
         #[arg(long, default_value_t = Road::DEFAULT_ISLANDS)]
         islands: u32,
-        /// Distance of neighbouring crossings
+        /// Distance between neighbouring crossings
         #[arg(long, default_value_t = Road::DEFAULT_SPACING)]
         spacing: u32,
-        /// Where to write the coordinates of the nodes (DIMACS .co)
+        /// Write the coordinates of the nodes to FILE (DIMACS .co)
         #[arg(long, value_name = "FILE")]
         coordinates: Option<PathBuf>,
-        /// What all families take.
+        /// Options of all families.
         #[command(flatten)]
         common: C,
     },
@@ -59,7 +60,7 @@ pub enum Family<C: Args> {
         /// Number of nodes from left to right
         #[arg(long)]
         columns: usize,
-        /// What all families take.
+        /// Options of all families.
         #[command(flatten)]
         common: C,
     },
@@ -71,10 +72,10 @@ pub enum Family<C: Args> {
         /// Number of edges
         #[arg(long)]
         edges: usize,
-        /// Which edges there may be
+        /// Edges that may be drawn
         #[arg(long, value_enum, default_value_t = PairsWord::Distinct)]
         pairs: PairsWord,
-        /// What all families take.
+        /// Options of all families.
         #[command(flatten)]
         common: C,
     },
@@ -89,10 +90,10 @@ pub enum Family<C: Args> {
         /// Probabilities of the quadrants of the adjacency matrix: gtgraph, graph500, or A,B,C
         #[arg(long, value_name = "QUADRANTS", default_value = "gtgraph", value_parser = quadrants)]
         quadrants: Quadrants,
-        /// What becomes of edges that join a node to itself
+        /// Treatment of self-loops
         #[arg(long, value_enum, default_value_t = LoopsWord::Redrawn)]
         loops: LoopsWord,
-        /// What all families take.
+        /// Options of all families.
         #[command(flatten)]
         common: C,
     },
@@ -102,16 +103,16 @@ pub enum Family<C: Args> {
         /// Number of nodes
         #[arg(long)]
         nodes: usize,
-        /// How many neighbours a node has on the ring: an even number below that of nodes
+        /// Neighbours per node on the ring: an even number less than that of nodes
         #[arg(long, default_value_t = WattsStrogatz::DEFAULT_NEIGHBOURS)]
         neighbours: usize,
-        /// The probability that one end of an edge moves to a random node
+        /// Probability that one end of an edge moves to a random node
         #[arg(long, default_value_t = WattsStrogatz::DEFAULT_REWIRE)]
         rewire: f64,
-        /// Where ends may move to
+        /// Edges that a move may make
         #[arg(long, value_enum, default_value_t = PairsWord::Distinct)]
         pairs: PairsWord,
-        /// What all families take.
+        /// Options of all families.
         #[command(flatten)]
         common: C,
     },
@@ -123,20 +124,20 @@ pub enum Family<C: Args> {
         /// Size of the largest cliques; sizes are uniform from 1 on
         #[arg(long, default_value_t = Ssca2::DEFAULT_MAX_CLIQUE)]
         max_clique: usize,
-        /// The probability of an edge to a node two places ahead, in another clique; twice as far it is half
-        /// as likely
+        /// Probability of an edge to a node two places ahead, in another clique; it halves when the distance
+        /// doubles
         #[arg(long, default_value_t = Ssca2::DEFAULT_INTER)]
         inter: f64,
-        /// What all families take.
+        /// Options of all families.
         #[command(flatten)]
         common: C,
     },
-    /// One of the eight inputs of the three-paradigm paper: gnm with its numbers of nodes and edges
+    /// One of the eight inputs of the three-paradigm paper: gnm with the paper's numbers of nodes and edges
     ThreeParadigm {
-        /// Which of them
+        /// Name of the input
         #[arg(value_parser = inputs())]
         input: ThreeParadigm,
-        /// What all families take.
+        /// Options of all families.
         #[command(flatten)]
         common: C,
     },
@@ -145,7 +146,7 @@ pub enum Family<C: Args> {
         /// Number of nodes
         #[arg(long)]
         nodes: usize,
-        /// What all families take.
+        /// Options of all families.
         #[command(flatten)]
         common: C,
     },
@@ -154,7 +155,7 @@ pub enum Family<C: Args> {
         /// Number of nodes
         #[arg(long)]
         nodes: usize,
-        /// What all families take.
+        /// Options of all families.
         #[command(flatten)]
         common: C,
     },
@@ -163,7 +164,7 @@ pub enum Family<C: Args> {
         /// Number of nodes, the middle included
         #[arg(long)]
         nodes: usize,
-        /// What all families take.
+        /// Options of all families.
         #[command(flatten)]
         common: C,
     },
@@ -172,37 +173,37 @@ pub enum Family<C: Args> {
         /// Number of nodes of the spine
         #[arg(long)]
         spine: usize,
-        /// Number of nodes of a tooth, the spine's not counted
+        /// Number of nodes of a tooth, without that of the spine
         #[arg(long)]
         tooth: usize,
-        /// What all families take.
+        /// Options of all families.
         #[command(flatten)]
         common: C,
     },
 }
 
-/// Which edges a random graph may have.
+/// Edges that a random graph may have.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum PairsWord {
-    /// Every pair at most once, no loops
+    /// Every pair at most once, no self-loops
     Distinct,
-    /// Any pair any number of times, no loops
+    /// Any pair any number of times, no self-loops
     Repeated,
-    /// Any two ends, loops too
+    /// Any two ends, self-loops too
     Any,
 }
 
-/// What becomes of loops.
+/// Treatment of self-loops.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum LoopsWord {
-    /// They are drawn again
+    /// Drawn again
     Redrawn,
-    /// They stay
+    /// Kept
     Kept,
 }
 
 impl<C: Args + AsRef<StyleOptions>> Family<C> {
-    /// Returns the options that all families take.
+    /// Returns the options of all families.
     #[must_use]
     pub fn common(&self) -> &C {
         match self {
@@ -220,19 +221,22 @@ impl<C: Args + AsRef<StyleOptions>> Family<C> {
         }
     }
 
-    /// Refuses what the types alone do not rule out.
+    /// Checks what the types of the arguments cannot express.
     ///
     /// # Errors
-    /// The words for it.
+    /// A message.
     pub fn check(&self) -> Result<(), String> {
         let has_direction = matches!(self, Self::Gnm { .. } | Self::Rmat { .. });
         if self.common().as_ref().directed && !has_direction {
-            return Err("--directed goes with gnm and rmat: edges of other families have no direction".into());
+            return Err(
+                "--directed: expected gnm or rmat, found another family, whose edges have no direction"
+                    .into(),
+            );
         }
         Ok(())
     }
 
-    /// Returns where coordinates are to be written.
+    /// Returns the file for coordinates.
     #[must_use]
     pub fn coordinates(&self) -> Option<&std::path::Path> {
         match self {
@@ -241,10 +245,10 @@ impl<C: Args + AsRef<StyleOptions>> Family<C> {
         }
     }
 
-    /// The recipe; a road network, which has none, is made.
+    /// Returns the recipe of the graph; generates a road network, which has none.
     ///
     /// # Errors
-    /// Those of the family.
+    /// Errors of the family.
     pub fn make(&self, exec: &Exec) -> Result<Made> {
         let options = self.common().as_ref();
         let style = options.style(WeightLaw::default());
@@ -278,7 +282,7 @@ impl<C: Args + AsRef<StyleOptions>> Family<C> {
     }
 }
 
-/// The words for the inputs of the three-paradigm paper.
+/// Returns a parser of the names of the three-paradigm paper's inputs.
 fn inputs() -> impl TypedValueParser<Value = ThreeParadigm> {
     words(ThreeParadigm::ALL.map(ThreeParadigm::name))
 }

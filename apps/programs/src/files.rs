@@ -1,4 +1,4 @@
-//! The files that paths refer to, whatever their names; outputs that replace inputs.
+//! Identity of files, whatever their names; outputs that would replace inputs.
 
 use std::fs::{self, Metadata};
 use std::io;
@@ -7,10 +7,10 @@ use std::path::Path;
 use boscage::io::Output;
 use boscage::{input_name, output_name};
 
-/// Refuses outputs that are one of the inputs: under another name, through a link, or as a standard stream.
+/// Checks that no output is one of the inputs: under another name, through a link, or as a standard stream.
 ///
 /// # Errors
-/// The words for it, with the names of both.
+/// A message with the names of both.
 pub fn keep<'a>(
     inputs: impl IntoIterator<Item = &'a Path>,
     outputs: impl IntoIterator<Item = &'a Path>,
@@ -31,7 +31,7 @@ pub fn keep<'a>(
     Ok(())
 }
 
-/// Returns whether one of the outputs is the standard output, so that nothing else may use it.
+/// Returns `true` if one of the outputs is the standard output, so that nothing else may use it.
 ///
 /// # Errors
 /// `refusal` if several are.
@@ -46,7 +46,7 @@ pub fn stdout_is_taken<'a>(
     }
 }
 
-/// Returns whether an input is the standard input: `-`.
+/// Returns `true` if an input is the standard input: `-`.
 #[must_use]
 pub fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
@@ -70,7 +70,7 @@ fn stream<T>(_: &T) -> Option<Metadata> {
     None
 }
 
-/// Returns what identifies a regular file among all others.
+/// Returns numbers that identify a regular file.
 #[cfg(unix)]
 fn identity(_: &Path, file: Metadata) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;

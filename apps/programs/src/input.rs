@@ -1,4 +1,4 @@
-//! The options that say which graph a program reads, and how: the same in all programs, in the same words.
+//! Options for reading graphs, the same in all programs.
 
 use boscage::exec::Exec;
 use boscage::graph::Objective;
@@ -7,76 +7,76 @@ use boscage::memory::Bytes;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-/// How to read a graph whose forest is wanted, and what all commands about forests share.
+/// Options for reading a graph, and other options of all commands about forests.
 #[derive(Args, Debug)]
 pub struct InputOptions {
-    /// Maximum spanning forests: heavier edges first
+    /// Find the maximum spanning forest: heavier edges first
     #[arg(long)]
     maximum: bool,
 
-    /// Say nothing but what went wrong, and what other options ask for
+    /// Print nothing but errors, and what other options ask for
     #[arg(long, short)]
     pub quiet: bool,
 
-    /// What the graph file is [default: found from its content]
+    /// Format of the graph file [default: found from its content]
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     from: Option<Format>,
 
-    /// What to do with the arcs of formats that list every edge from both its ends
+    /// Treatment of arcs in formats that list every edge from both its ends
     #[arg(long, value_name = "POLICY", default_value_t = ArcPolicy::Auto, value_parser = arc_policies())]
     arcs: ArcPolicy,
 
-    /// What edges weigh in an input without weights: `one`, `hash` (of their ends) or `uniform:SEED:MAX`
+    /// Weights of edges in an input without weights: `one`, `hash` (of their ends) or `uniform:SEED:MAX`
     #[arg(long, value_name = "LAW", default_value_t = Unweighted::One)]
     weights: Unweighted,
 
-    /// Memory that may be used: a graph that needs more is refused. In bytes, or with a suffix, as 500M or 8G
-    /// (by 1024); `unlimited` refuses none [default: what limits of the process, its control group and the
-    /// machine leave]
+    /// Memory limit, in bytes or with a suffix, such as 500M or 8G (powers of 1024); a graph that needs more
+    /// is refused, `unlimited` refuses none [default: the limit of the process, its control group or the
+    /// machine]
     #[arg(long, value_name = "SIZE", value_parser = str::parse::<Bytes>)]
     memory: Option<Bytes>,
 }
 
 impl InputOptions {
-    /// Returns which forest is wanted.
+    /// Returns the kind of forest: minimum or maximum.
     #[must_use]
     pub fn objective(&self) -> Objective {
         if self.maximum { Objective::Maximum } else { Objective::Minimum }
     }
 
-    /// Returns how to read the graph.
+    /// Returns the options of the reader.
     #[must_use]
     pub fn read_options(&self) -> ReadOptions {
         let (format, arcs) = (self.from, self.arcs);
         ReadOptions { format, arcs, unweighted: Some(self.weights), ..ReadOptions::default() }
     }
 
-    /// Returns how many bytes the process may hold, if that is said; `u64::MAX` is no limit.
+    /// Returns the memory limit in bytes, if the command line has one; `u64::MAX` is no limit.
     #[must_use]
     pub fn memory(&self) -> Option<u64> {
         self.memory.map(|bytes| bytes.0)
     }
 }
 
-/// The words for formats.
+/// Returns a parser of formats.
 #[must_use]
 pub fn formats() -> impl TypedValueParser<Value = Format> {
     words(Format::all().map(Format::word))
 }
 
-/// The words for formats that can be written.
+/// Returns a parser of formats that can be written.
 #[must_use]
 pub fn written_formats() -> impl TypedValueParser<Value = Format> {
     words(Format::written().map(Format::word))
 }
 
-/// The words for what becomes of arcs.
+/// Returns a parser of arc policies.
 #[must_use]
 pub fn arc_policies() -> impl TypedValueParser<Value = ArcPolicy> {
     words(ArcPolicy::WORDS.map(|(word, _)| word))
 }
 
-/// One of some words.
+/// Returns a parser of these words.
 pub(crate) fn words<T>(words: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
 where
     T: std::str::FromStr<Err = boscage::Error> + Clone + Send + Sync + 'static,
@@ -84,10 +84,10 @@ where
     PossibleValuesParser::new(words.into_iter().collect::<Vec<_>>()).try_map(|word| word.parse())
 }
 
-/// A number from 1 on.
+/// Parses a number from 1 on.
 ///
 /// # Errors
-/// The words for what was expected.
+/// A message with the expected values.
 pub fn positive(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(0) => Err("expected at least 1".to_owned()),
@@ -96,17 +96,17 @@ pub fn positive(text: &str) -> Result<usize, String> {
     }
 }
 
-/// A number above 0.
+/// Parses a number above 0.
 ///
 /// # Errors
-/// The words for what was expected.
+/// A message with the expected values.
 pub fn above_zero(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|&number: &f64| number > 0.0 && number.is_finite());
     number.ok_or_else(|| "expected a number above 0".to_owned())
 }
 
-/// Returns the numbers of threads that are asked for, each once, ascending; if there are none, 1 and as many
-/// as the process may use.
+/// Returns the numbers of threads in ascending order, each once; if there are none, 1 and the number of
+/// processors that the process may use.
 #[must_use]
 pub fn thread_counts(asked: &[usize]) -> Vec<usize> {
     let mut counts = if asked.is_empty() { vec![1, Exec::processors()] } else { asked.to_vec() };
@@ -115,13 +115,13 @@ pub fn thread_counts(asked: &[usize]) -> Vec<usize> {
     counts
 }
 
-/// A number of threads; no more than can be started in a moment.
+/// Parses a number of threads, up to a limit that keeps the start short.
 ///
 /// # Errors
-/// The words for what was expected.
+/// A message with the expected values.
 pub fn threads(text: &str) -> Result<usize, String> {
     match positive(text)? {
-        number if number > Exec::most() => Err(format!("expected at most {}", Exec::most())),
+        number if number > Exec::max_threads() => Err(format!("expected at most {}", Exec::max_threads())),
         number => Ok(number),
     }
 }

@@ -1,16 +1,16 @@
-//! Signals: the program ends at once, and no half-written file stays behind.
+//! Signals: the program ends at once, without leaving a half-written file.
 //!
 //! | signal | what happens | exit code |
 //! |---|---|---|
 //! | SIGINT (Ctrl-C), SIGTERM, SIGHUP | the program ends | 128 + number: 130, 143, 129 |
-//! | SIGXFSZ (`ulimit -f`) | the write fails, which is an error like any other | as after an error |
+//! | SIGXFSZ (`ulimit -f`) | the write fails with an ordinary error | as after an error |
 //!
 //! A signal that was ignored when the program started stays ignored: `nohup` and shells protect background
 //! programs in this way. Linux lists these signals in `/proc`; on other systems none is assumed to be
 //! ignored.
 //!
 //! Not every stage can be stopped from outside (a read from a pipe cannot), so the signal thread does not
-//! wait: it removes the temporary files, ends the program that is run, if any, and ends the process. All
+//! wait: it removes the temporary files, ends the running child program, if any, and ends the process. All
 //! other threads leave the exit to it; otherwise the process might end before the files are removed.
 //!
 //! A benchmark is different, because its results so far are worth keeping: the first signal stops it between
@@ -25,13 +25,14 @@ use boscage::io::Output;
 use crate::show::say;
 use crate::{child, scratch};
 
-/// The exit code that the latest signal stands for.
+/// Exit code of the latest signal.
 static CODE: AtomicU8 = AtomicU8::new(128);
 
-/// The process is being ended: whatever fails from then on is not worth telling.
+/// The process is being ended: errors from then on are not reported.
 static ENDING: AtomicBool = AtomicBool::new(false);
 
-/// On a signal: cancels `token`, tidies up, and ends the process. `program` is how it calls itself.
+/// On a signal: cancels `token`, cleans up, and ends the process. `program` is the program's name in
+/// messages.
 pub fn watch(program: &'static str, token: CancelToken, tidy_up: impl Fn() + Send + 'static) {
     handle(move || {
         token.cancel();
@@ -39,8 +40,8 @@ pub fn watch(program: &'static str, token: CancelToken, tidy_up: impl Fn() + Sen
     });
 }
 
-/// On the first signal: cancels `token`, and the code that checks the token ends the program. On the second,
-/// for those who do not want to wait: tidies up and ends the process.
+/// On the first signal: cancels `token`, so that the code that checks it ends the program. On the second:
+/// cleans up and ends the process.
 pub fn watch_twice(program: &'static str, token: CancelToken, tidy_up: impl Fn() + Send + 'static) {
     handle(move || {
         if token.is_cancelled() {
@@ -50,8 +51,8 @@ pub fn watch_twice(program: &'static str, token: CancelToken, tidy_up: impl Fn()
     });
 }
 
-/// Calls `on_signal` for every signal that asks the process to end, on a thread of its own. Where handlers
-/// cannot be set, a signal ends the process by itself.
+/// Calls `on_signal` for every signal that asks the process to end, on its own thread. If handlers cannot be
+/// set, a signal ends the process by itself.
 #[cfg(unix)]
 pub fn handle(on_signal: impl Fn() + Send + 'static) {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -74,21 +75,21 @@ pub fn handle(on_signal: impl Fn() + Send + 'static) {
     }
 }
 
-/// Does nothing, as there are no signals here.
+/// Does nothing: this system has no signals.
 #[cfg(not(unix))]
 pub fn handle(_: impl Fn() + Send + 'static) {}
 
-/// From now on, writing beyond the limit of file sizes is an error, and not the end of the process.
+/// Makes writes beyond the limit of file sizes fail with an error instead of ending the process.
 pub fn refuse_large_files() {
     #[cfg(unix)]
     {
-        // What the handler does is of no importance: where there is one, the write fails (EFBIG).
+        // Any handler will do: with one, the write fails (EFBIG).
         let came = std::sync::Arc::new(AtomicBool::new(false));
         let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, came);
     }
 }
 
-/// The signals that a process ignores, a bit each, from its `/proc/self/status`.
+/// Returns the signals that a process ignores, one bit per signal, from its `/proc/self/status`.
 #[cfg(unix)]
 fn ignored(status: &str) -> u64 {
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -105,17 +106,17 @@ fn end(program: &str, tidy_up: &impl Fn()) {
     exit(code().into());
 }
 
-/// The exit code that the latest signal stands for.
+/// Returns the exit code of the latest signal.
 pub fn code() -> u8 {
     CODE.load(Ordering::SeqCst)
 }
 
-/// Returns whether the process is being ended by a signal.
+/// Returns `true` if a signal is ending the process.
 pub fn has_come() -> bool {
     ENDING.load(Ordering::SeqCst)
 }
 
-/// Leaves the end of the process to the thread that handles signals.
+/// Waits until the signal thread ends the process.
 pub fn wait_for_the_end() -> ! {
     loop {
         std::thread::park();

@@ -1,4 +1,4 @@
-//! Shared code of the programs for their users and for shells.
+//! Shared code of the command-line programs.
 //!
 //! | module | concern |
 //! |---|---|

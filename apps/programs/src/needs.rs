@@ -1,4 +1,4 @@
-//! Estimates of the memory that a program needs for a graph: their phases, and the table of `--estimate`.
+//! Estimates of a program's memory for a graph: phases, and the table of `--estimate`.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -11,21 +11,21 @@ use serde_json::{Value, json};
 
 use crate::show::counted;
 
-/// Advice about a graph that is refused.
+/// Advice in the error of a graph that is refused.
 const CURE: &str = "--memory SIZE or unlimited overrides this";
 
-/// Bytes that each thread adds to a program.
+/// Bytes per thread.
 pub const THREAD: u64 = 1 << 19;
 
-/// The phases of a program that reads a graph and then works on it.
+/// Phases of a program that reads a graph and then works on it.
 pub struct Phases {
     estimate: Estimate,
-    /// The program, the edges and their names: held in every phase after reading.
+    /// The program, the edges and their names, which are held in every phase after reading.
     held: [(&'static str, u64); 3],
 }
 
 impl Phases {
-    /// Begins with reading, by a program that takes this many bytes itself.
+    /// Begins with the phase of reading, by a program that takes this many bytes itself.
     #[must_use]
     pub fn new(program: u64, seen: &Prospect<'_>, threads: u64) -> Self {
         let program = ("the program", program);
@@ -56,27 +56,27 @@ impl Phases {
         self.estimate.bytes()
     }
 
-    /// Refuses a graph that needs more memory than the process may use.
+    /// Checks that the graph needs at most the memory that the process may use.
     ///
     /// # Errors
-    /// [`Error::TooLarge`], which names the graph's file.
+    /// [`Error::TooLarge`], with the name of the graph's file.
     pub fn admit(&self, path: &Path) -> Result<()> {
         self.estimate.admit(path, CURE)
     }
 }
 
-/// A question that readers ask while they read: whether they may go on.
+/// A check that readers call while they read; an error ends the reading.
 pub type Ask = Arc<dyn Fn(&Prospect<'_>) -> Result<()> + Send + Sync>;
 
-/// Reads a graph until its size is known, and returns what `figures` makes of it. Until then `admit` is
-/// asked. Of a binary file that lists edges no more than the beginning is read; how many edges arcs make is
-/// known only once all of them have been read.
+/// Reads a graph until its size is known, and returns the result of `figures`. Until then `admit` is called.
+/// Only the beginning of a binary list of edges is read; in formats of arcs, the number of edges is known
+/// only after all arcs have been read.
 ///
 /// # Errors
-/// Those of `read` and of `admit`.
+/// Errors of `read` and of `admit`.
 ///
 /// # Panics
-/// If `read` returns a graph without having asked about the whole of it.
+/// If `read` returns a graph without a check of the whole graph.
 pub fn foresee<T: Send + 'static, R>(
     admit: impl Fn(&Prospect<'_>) -> Result<()> + Send + Sync + 'static,
     figures: impl Fn(&Prospect<'_>) -> T + Send + Sync + 'static,
@@ -88,46 +88,45 @@ pub fn foresee<T: Send + 'static, R>(
         if !seen.is_whole {
             return admit(seen);
         }
-        *tell.lock().expect("no panic while it is held") = Some(figures(seen));
+        *tell.lock().expect("no thread panics while it holds the lock") = Some(figures(seen));
         Err(Error::Cancelled)
     }));
-    let known = known.lock().expect("no panic while it is held").take();
+    let known = known.lock().expect("no thread panics while it holds the lock").take();
     known.ok_or_else(|| match read {
         Err(error) => error,
-        Ok(_) => unreachable!("a graph that has been read is whole"),
+        Ok(_) => unreachable!("a graph that has been read is complete"),
     })
 }
 
-/// Bytes that operators would need for a graph. Over ranks, these are figures of the rank that needs
-/// most.
+/// Estimated bytes of operators for a graph. Over ranks, these are those of the rank that needs most.
 #[derive(Debug)]
 pub struct Estimates {
-    /// The graph's file, or what stands for it.
+    /// Name of the graph's file.
     pub path: PathBuf,
     /// Number of nodes.
     pub nodes: u64,
     /// Number of edges.
     pub edges: u64,
-    /// Bytes of a weight.
+    /// Bytes per weight.
     pub weight_bytes: u64,
-    /// Threads of a process.
+    /// Threads per process.
     pub threads: u64,
     /// Number of ranks, if the program runs on ranks.
     pub ranks: Option<u64>,
-    /// Peak of reading.
+    /// Peak while reading, in bytes.
     pub reading: u64,
-    /// Bytes that are held from then on.
+    /// Bytes held from then on.
     pub graph: u64,
-    /// Each operator, what it takes beside the graph, and the peak of a run.
+    /// Per operator: name, bytes beside the graph, and peak of a run.
     pub operators: Vec<(&'static str, u64, u64)>,
-    /// The peak of a proof.
+    /// Peak of a proof, in bytes.
     pub proof: u64,
-    /// Bytes that are available.
+    /// Available bytes.
     pub available: Option<u64>,
 }
 
 impl Estimates {
-    /// For people.
+    /// Returns the table for people.
     #[must_use]
     pub fn text(&self) -> String {
         let threads = counted(self.threads as usize, "thread", "threads");
@@ -142,7 +141,7 @@ impl Estimates {
             counted(self.edges as usize, "edge", "edges"),
             8 * self.weight_bytes,
         );
-        // A string takes all that is written.
+        // Writing to a string cannot fail.
         let mut line = |name: &str, beside: &str, peak: &str| {
             let _ = writeln!(text, "{name:<18}{beside:>12}{peak:>12}");
         };
@@ -164,7 +163,7 @@ impl Estimates {
         text
     }
 
-    /// For programs: one JSON object on one line.
+    /// Returns one JSON object on one line.
     #[must_use]
     pub fn json(&self) -> String {
         let operator = |&(algorithm, beside, peak): &(&str, u64, u64)| json!({ "algorithm": algorithm, "beside_graph_bytes": beside, "peak_bytes": peak });

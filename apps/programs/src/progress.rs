@@ -1,6 +1,6 @@
 //! Progress bars on the terminal, for longer runs.
 //!
-//! They go to stderr, and only if that is a terminal.
+//! They are printed to stderr, and only if it is a terminal.
 
 use std::path::Path;
 use std::time::Duration;
@@ -10,29 +10,29 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::show::say;
 
-/// From this size on an input is worth a bar; smaller ones are done before anyone has read it.
+/// Size from which an input gets a bar; smaller ones are read faster than a bar could be noticed.
 const LONG_INPUT: u64 = 4 << 20;
 
-/// The look of a bar while the length of a stage is unknown.
+/// Bar of a stage of unknown length.
 const SPINNER: &str = "{spinner} {msg} {elapsed}";
 
-/// The look of a bar while edges are worked off.
+/// Bar of a loop over edges.
 const BAR: &str = "{msg:<24} {bar:40} {percent:>3}% of {human_len} edges";
 
-/// The look of a bar while runs are counted.
+/// Bar of counted runs.
 const RUNS: &str = "{msg:<40} {bar:40} {pos} of {len} runs";
 
-/// The look of a bar while work is done that takes about this number of milliseconds.
+/// Bar of work that takes about this number of milliseconds.
 const WORK: &str = "{msg:<48.48} {bar:24} {percent:>3}%, {eta} left";
 
-/// One bar for the whole run; clones are the same bar.
+/// The bar of the whole run; clones are the same bar.
 #[derive(Clone)]
 pub struct Bar(ProgressBar);
 
 impl Bar {
-    /// Begins with reading. There is nothing to see if the input is short or the terminal none.
+    /// Creates a bar for reading; it is hidden if the input is short or stderr is no terminal.
     pub fn reading(path: &Path) -> Self {
-        // What is no file (a pipe) has no length, and may take its time.
+        // Other inputs (a pipe) have no length, and may take long.
         let long = std::fs::metadata(path).map_or(true, |file| !file.is_file() || file.len() >= LONG_INPUT);
         let bar = if long { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
         let bar = Self(bar);
@@ -43,23 +43,23 @@ impl Bar {
         bar
     }
 
-    /// A bar that moves only when it is given something new, so that it takes no time from what is measured.
+    /// Creates a bar that is redrawn only at calls, so that it takes no time from measurements.
     pub fn still() -> Self {
         Self(ProgressBar::new_spinner())
     }
 
-    /// No bar at all.
+    /// Creates no bar.
     pub fn none() -> Self {
         Self(ProgressBar::hidden())
     }
 
-    /// A stage of unknown length begins.
+    /// Begins a stage of unknown length.
     pub fn stage(&self, name: &str) {
         self.restyle(SPINNER);
         self.0.set_message(name.to_owned());
     }
 
-    /// A round of a loop has ended.
+    /// Reports a round of a loop.
     pub fn round(&self, progress: &Progress<'_>) {
         if self.0.is_hidden() {
             return;
@@ -72,14 +72,14 @@ impl Bar {
         self.0.set_message(format!("{} round {}", progress.name, progress.round));
     }
 
-    /// A number of runs begins.
+    /// Begins a number of runs.
     pub fn runs(&self, runs: usize) {
         self.restyle(RUNS);
         self.0.set_length(runs as u64);
         self.0.set_position(0);
     }
 
-    /// The next run begins, of this name.
+    /// Begins the next run, of this name.
     pub fn next_run(&self, name: impl FnOnce() -> String) {
         if !self.0.is_hidden() {
             self.0.set_message(name());
@@ -87,19 +87,19 @@ impl Bar {
         }
     }
 
-    /// Work begins that takes about this number of seconds.
+    /// Begins work of about this number of seconds.
     pub fn work(&self, seconds: f64) {
         self.restyle(WORK);
         self.0.set_length((seconds * 1e3) as u64 + 1);
         self.0.set_position(0);
     }
 
-    /// Names what is done now.
+    /// Shows the name of the current work.
     pub fn note(&self, name: &str) {
         self.0.set_message(name.to_owned());
     }
 
-    /// Work of about this number of seconds begins, of this name.
+    /// Begins the next piece of work, of about this number of seconds and this name.
     pub fn worked(&self, seconds: f64, name: impl FnOnce() -> String) {
         if !self.0.is_hidden() {
             self.0.set_message(name());
@@ -107,12 +107,12 @@ impl Bar {
         }
     }
 
-    /// Does something that prints on the standard output, the bar being out of the way.
+    /// Hides the bar while `f` prints on the standard output.
     pub fn suspended<R>(&self, f: impl FnOnce() -> R) -> R {
         self.0.suspend(f)
     }
 
-    /// Says a line on stderr, above the bar.
+    /// Prints a line on stderr, above the bar.
     pub fn aside(&self, line: &str) {
         self.0.suspend(|| say(line));
     }
@@ -123,7 +123,7 @@ impl Bar {
         }
     }
 
-    /// Takes the bar off the screen, for good: a loop that is being cancelled may report one more round.
+    /// Removes the bar for good: a cancelled loop may report one more round.
     pub fn clear(&self) {
         self.0.finish_and_clear();
         self.0.set_draw_target(ProgressDrawTarget::hidden());

@@ -1,4 +1,4 @@
-//! The common parts of the reports of runs: totals, stages and their seconds, rows for people.
+//! Common parts of the reports of runs: totals, stages and their seconds, rows for people.
 
 use std::fmt::{self, Write};
 use std::time::Instant;
@@ -8,14 +8,14 @@ use serde::{Serialize, Serializer};
 
 use crate::show::{counted, grouped, real, time};
 
-/// The total weight of a forest, exact. In JSON an integer has all its digits, however many; floats have
-/// those it takes to read the same number again, and what is no number is a string. For people, floats of
-/// everyday size are in digits, others have an exponent.
+/// The exact total weight of a forest. In JSON, an integer has all its digits; a float has the digits needed
+/// to read the same number again, and NaN and infinities are strings. For people, floats of usual size have
+/// no exponent, others do.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Total {
-    /// Of integers.
+    /// Sum of integers.
     Integer(i128),
-    /// Of floats.
+    /// Sum of floats.
     Float(f64),
 }
 
@@ -50,7 +50,7 @@ impl Serialize for Total {
     }
 }
 
-/// `minimum` or `maximum`.
+/// Returns `minimum` or `maximum`.
 #[must_use]
 pub fn objective_name(objective: Objective) -> &'static str {
     match objective {
@@ -59,15 +59,15 @@ pub fn objective_name(objective: Objective) -> &'static str {
     }
 }
 
-/// The objective in a report: its name.
+/// Serialises the objective as its name.
 ///
 /// # Errors
-/// Those of the serializer.
+/// Errors of the serialiser.
 pub fn serialize_objective<S: Serializer>(objective: &Objective, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(objective_name(*objective))
 }
 
-/// The word for a forest of this kind: `minimal` or `maximal`.
+/// Returns the adjective of a proved forest: `minimal` or `maximal`.
 #[must_use]
 pub fn superlative(objective: Objective) -> &'static str {
     match objective {
@@ -76,29 +76,29 @@ pub fn superlative(objective: Objective) -> &'static str {
     }
 }
 
-/// The part of a run's report that is the same whatever the forest was found by.
+/// The part of a run's report that all programs share.
 #[derive(Clone, Debug, Serialize)]
 pub struct ForestReport {
-    /// The version of the report, which tells its keys.
+    /// Version of the report's keys.
     pub version: u32,
-    /// The input's name.
+    /// Name of the input.
     pub graph: String,
-    /// The input's format.
+    /// Format of the input.
     pub format: String,
-    /// True if the format was concluded from content without a signature.
+    /// `true` if the format was guessed from content without a signature.
     pub format_is_guessed: bool,
     /// Remarks of the reader.
     pub remarks: Vec<String>,
-    /// The type of its weights.
+    /// Type of the weights.
     pub weight_type: &'static str,
     /// `minimum` or `maximum`.
     #[serde(serialize_with = "serialize_objective")]
     pub objective: Objective,
-    /// The operator that was asked for, possibly `auto`.
+    /// Requested operator, possibly `auto`.
     pub algorithm: &'static str,
-    /// The operator that ran.
+    /// Operator that ran.
     pub operator: &'static str,
-    /// Number of threads, of a process.
+    /// Number of threads per process.
     pub threads: usize,
     /// Number of nodes.
     pub nodes: usize,
@@ -106,19 +106,19 @@ pub struct ForestReport {
     pub edges: u64,
     /// Number of edges of the forest.
     pub forest_edges: u64,
-    /// Number of its trees.
+    /// Number of trees of the forest.
     pub trees: usize,
-    /// Its weight.
+    /// Total weight of the forest.
     pub total_weight: Total,
-    /// The forest was proved minimal. (If it was tried and failed, there is no report.)
+    /// `true` if the forest was proved minimal. (After a failed proof there is no report.)
     pub verified: bool,
-    /// Most memory that a process has held, in bytes; unknown on some systems.
+    /// Peak memory of a process, in bytes; unknown on some systems.
     pub peak_bytes: Option<u64>,
 }
 
 impl ForestReport {
-    /// Returns the rows of a summary. `graph` is what people call the graph and its format; `how` follows the
-    /// name of the operator.
+    /// Returns the rows of a summary. `graph` is the name of the graph and its format; `how` follows the name
+    /// of the operator.
     #[must_use]
     pub fn rows(&self, graph: &str, how: &str) -> Vec<Row> {
         let nodes = counted(self.nodes, "node", "nodes");
@@ -146,18 +146,18 @@ impl ForestReport {
     }
 }
 
-/// One JSON object on one line.
+/// Returns one JSON object on one line.
 ///
 /// # Panics
-/// If the report has maps whose keys are no strings.
+/// If the report has maps whose keys are not strings.
 pub fn json(report: &impl Serialize) -> String {
     serde_json::to_string(report).expect("all keys are strings, and nothing else can fail") + "\n"
 }
 
-/// A row of a summary: a label, and what there is to say.
+/// Row of a summary: a label and a text.
 pub type Row = (&'static str, String);
 
-/// Rows as aligned lines.
+/// Returns rows as aligned lines.
 #[must_use]
 pub fn lines(rows: Vec<Row>) -> String {
     let mut text = String::new();
@@ -167,7 +167,7 @@ pub fn lines(rows: Vec<Row>) -> String {
     text
 }
 
-/// The rows of the stages that there were, their seconds flush right.
+/// Returns the rows of the stages that ran, with their seconds flush right.
 pub fn times(stages: impl IntoIterator<Item = (&'static str, Option<f64>)>) -> impl Iterator<Item = Row> {
     let shown = stages.into_iter().filter_map(|(stage, seconds)| Some((stage, time(seconds?))));
     let shown: Vec<_> = shown.collect();
@@ -177,10 +177,10 @@ pub fn times(stages: impl IntoIterator<Item = (&'static str, Option<f64>)>) -> i
     shown.into_iter().enumerate().map(row)
 }
 
-/// The result, and the seconds it took.
+/// Returns the result, and the seconds that it took.
 ///
 /// # Errors
-/// That of `f`.
+/// The error of `f`.
 pub fn timed<T, E>(f: impl FnOnce() -> Result<T, E>) -> Result<(T, f64), E> {
     let start = Instant::now();
     let result = f()?;

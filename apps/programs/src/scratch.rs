@@ -6,19 +6,19 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use boscage::{Error, Result};
 use tempfile::TempDir;
 
-/// The folders that there are: a signal removes them.
+/// Existing folders, which a signal removes.
 static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn folders() -> MutexGuard<'static, Vec<PathBuf>> {
     FOLDERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A temporary folder, which is removed on drop, and when a signal ends the process.
+/// A temporary folder, removed on drop and when a signal ends the process.
 #[derive(Debug)]
 pub struct Scratch(TempDir);
 
 impl Scratch {
-    /// Makes a folder where the system has its temporary files; its name begins with that of the program.
+    /// Creates a folder in the system's folder for temporary files; its name begins with that of the program.
     ///
     /// # Errors
     /// [`Error::Io`].
@@ -29,7 +29,7 @@ impl Scratch {
         Ok(Self(folder))
     }
 
-    /// The folder.
+    /// Returns the path of the folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         self.0.path()

@@ -1,4 +1,4 @@
-//! Formatting of numbers: grouped digits, and times and sizes in suitable units; and printing of text.
+//! Formatting of numbers (grouped digits, times and sizes in suitable units), and printing of text.
 
 use std::io::Write;
 use std::path::Path;
@@ -9,22 +9,22 @@ use boscage::{Error, Result, input_name};
 
 pub use boscage::grouped;
 
-/// Prints a line on stderr; if that fails, nothing happens.
+/// Prints a line on stderr, and ignores errors.
 pub fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// Returns the warnings of a program about what a reader remarked on a file.
+/// Returns a program's warnings for the remarks of a reader on a file.
 pub fn warnings(program: &str, path: &Path, remarks: &[Remark]) -> impl Iterator<Item = String> {
     let name = input_name(path);
     remarks.iter().map(move |remark| format!("{program}: warning: {name}: {remark}"))
 }
 
-/// Returns the name of a format that was read, and whether it is a guess.
+/// Returns the name of a format, marked if it is a guess.
 #[must_use]
 pub fn format_name(format: Format, is_guessed: bool) -> String {
     let name = format.name();
-    // Programs have names in capitals, kinds of files an article.
+    // Names of programs are capitalised, kinds of files have an article.
     match (is_guessed, name.starts_with(char::is_lowercase)) {
         (false, _) => name.to_owned(),
         (true, true) => format!("taken for an {name}"),
@@ -35,15 +35,15 @@ pub fn format_name(format: Format, is_guessed: bool) -> String {
 /// Prints results on the standard output.
 ///
 /// # Errors
-/// [`Error::Io`] if not all of it arrives.
+/// [`Error::Io`] if not all of it is written.
 pub fn print(text: impl AsRef<[u8]>) -> Result<()> {
     write_whole(Output::create(Path::new("-"), None)?, text.as_ref())
 }
 
-/// Prints results on the standard output, or on stderr if something else takes the former.
+/// Prints results on the standard output, or on stderr if the standard output is taken.
 ///
 /// # Errors
-/// [`Error::Io`] if not all of it arrives.
+/// [`Error::Io`] if not all of it is written.
 pub fn print_beside(stdout_is_taken: bool, text: impl AsRef<[u8]>) -> Result<()> {
     if stdout_is_taken { print_on_stderr(text) } else { print(text) }
 }
@@ -51,22 +51,22 @@ pub fn print_beside(stdout_is_taken: bool, text: impl AsRef<[u8]>) -> Result<()>
 /// Prints results on stderr.
 ///
 /// # Errors
-/// [`Error::Io`] if not all of it arrives.
+/// [`Error::Io`] if not all of it is written.
 pub fn print_on_stderr(text: impl AsRef<[u8]>) -> Result<()> {
     let failed = |source| Error::Io { path: "standard error".into(), action: "write", source };
     std::io::stderr().write_all(text.as_ref()).map_err(failed)
 }
 
-/// Writes an output and ends it.
+/// Writes an output and completes it.
 ///
 /// # Errors
 /// [`Error::Io`].
 pub fn write_whole(mut output: Output, bytes: &[u8]) -> Result<()> {
-    output.write_all(bytes).map_err(|error| output.failed(error))?;
+    output.write_all(bytes).map_err(|error| output.error(error))?;
     output.finish()
 }
 
-/// A real: of everyday size in digits, otherwise with an exponent.
+/// Formats a real: of usual size in digits, otherwise with an exponent.
 #[must_use]
 pub fn real(number: f64) -> String {
     if number == 0.0 || (1e-4..1e15).contains(&number.abs()) {
@@ -76,13 +76,13 @@ pub fn real(number: f64) -> String {
     }
 }
 
-/// A count with the word for what is counted: `1 tree`, `440 trees`.
+/// Formats a count with its noun: `1 tree`, `440 trees`.
 #[must_use]
 pub fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{} {}", grouped(count), if count == 1 { one } else { many })
 }
 
-/// A time, to three digits: `840 µs`, `12.3 ms`, `1.42 s`, `2 min 05 s`.
+/// Formats a time, to three digits: `840 µs`, `12.3 ms`, `1.42 s`, `2 min 05 s`.
 #[must_use]
 pub fn time(seconds: f64) -> String {
     let whole = seconds.round();
@@ -99,13 +99,13 @@ pub fn time(seconds: f64) -> String {
     }
 }
 
-/// A size in bytes, to three digits: `512 B`, `3.20 GiB`.
+/// Formats a size in bytes, to three digits: `512 B`, `3.20 GiB`.
 #[must_use]
 pub fn bytes(bytes: u64) -> String {
     Bytes(bytes).to_string()
 }
 
-/// A number to three digits, or as many as five decimals have.
+/// Formats a number to three digits, and at most five decimals.
 #[must_use]
 pub fn three_digits(number: f64) -> String {
     let decimals = match number {

@@ -2,11 +2,11 @@
 //!
 //! An array belongs to Python: whenever Python code runs, the array may get other memory, another length or
 //! another type. So a [`Column`] only names an array. [`Column::hold`] checks it and borrows its memory, and
-//! each borrow ends before Python code runs again: [`in_chunks`] reads some positions at a time, and looks
+//! each borrow ends before Python code runs again: [`in_chunks`] reads some positions at a time, and checks
 //! for signals, whose handlers are Python code, in between.
 //!
-//! A view of an array that has been resized looks as before, but its memory is gone. So an array is held only
-//! while it lies within the memory of the array that owns the memory.
+//! A view of a resized array looks as before, but its memory is gone. So an array is held only while it lies
+//! within the memory of the array that owns the memory.
 
 use std::ops::Range;
 
@@ -26,7 +26,7 @@ use crate::errors::exception;
 /// Number of values that are converted together, because they fit the cache.
 pub(crate) const BLOCK: usize = 1 << 12;
 
-/// Number of values that are read within milliseconds, between two looks for signals.
+/// Number of values that are read within milliseconds, between two checks for signals.
 const CHUNK: usize = 1 << 20;
 
 /// A number of an array.
@@ -34,7 +34,7 @@ pub(crate) trait Value: Copy + Default + PartialEq + Send + Sync {
     /// Returns the number as a node. Negative numbers become greater than any node, and so do floats.
     fn node(self) -> u64;
 
-    /// Returns whether the number is neither infinite nor NaN.
+    /// Returns `true` if the number is neither infinite nor NaN.
     fn is_finite(self) -> bool;
 
     /// Returns the number for messages.
@@ -78,7 +78,7 @@ values! {
     f64: _x => u64::MAX, Self::is_finite;
 }
 
-/// An array of Python's, with the type and the length that it had at first.
+/// An array of Python's, with its original type and length.
 pub(crate) struct Column<'py> {
     array: Bound<'py, PyAny>,
     /// The array that owns the memory: the same one, unless it is a view.
@@ -101,13 +101,13 @@ macro_rules! columns {
             $($variant(PyReadonlyArray1<'py, $type>),)*
         }
 
-        /// The memory of an array, as threads read it.
+        /// The memory of an array for threads.
         pub(crate) enum View<'a> {
             $($variant(ArrayView1<'a, $type>),)*
         }
 
         impl Kind {
-            /// Returns what NumPy calls the type.
+            /// Returns NumPy's name of the type.
             pub(crate) fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => $name,)*
@@ -163,8 +163,8 @@ macro_rules! columns {
                 }
             }
 
-            /// Puts the numbers at some positions as nodes. What exceeds 32 bits becomes `u32::MAX`, which is
-            /// no node.
+            /// Stores the numbers at some positions as nodes. Numbers beyond 32 bits become `u32::MAX`, which
+            /// is no node.
             pub(crate) fn nodes(&self, positions: Range<usize>, nodes: &mut [u32]) {
                 match self {
                     $(Self::$variant(array) => copy(array, positions, nodes, |node, x| {
@@ -201,15 +201,15 @@ columns! {
 }
 
 impl Kind {
-    /// Returns whether an array of the type can be a column of nodes.
+    /// Returns `true` if an array of the type can be a column of nodes.
     pub(crate) fn is_integer(self) -> bool {
         !matches!(self, Self::Bool | Self::F16 | Self::F32 | Self::F64)
     }
 }
 
 impl<'py> Column<'py> {
-    /// An array of one of the types; `what` names it in messages. A view whose base is of another type, say
-    /// of records, is copied.
+    /// Creates a column of an array of one of the types; `what` names it in messages. A view whose base is of
+    /// another type, such as records, is copied.
     pub(crate) fn of(array: &Bound<'py, PyAny>, what: &'static str) -> PyResult<Self> {
         let Some(kind) = Kind::of(array) else {
             let found = match array.cast::<PyUntypedArray>() {
@@ -237,10 +237,10 @@ impl<'py> Column<'py> {
         self.kind
     }
 
-    /// Returns all numbers as nodes; those that exceed 32 bits are `u32::MAX`.
+    /// Returns all numbers as nodes; those beyond 32 bits are `u32::MAX`.
     ///
     /// # Errors
-    /// As [`Self::hold`], and the exception of a signal that has come.
+    /// As [`Self::hold`], and the exception of a signal.
     pub(crate) fn nodes(&self, py: Python<'py>, exec: &Exec) -> PyResult<Vec<u32>> {
         let mut nodes = memory::zeroed("a column", self.len).map_err(exception)?;
         in_chunks(py, self.len, |chunk| {
@@ -260,11 +260,11 @@ impl<'py> Column<'py> {
     }
 }
 
-/// Reads the positions below `len`, chunk by chunk, and looks for signals after each chunk. The work must not
-/// run Python code while it holds memory of Python's, and must not hold any when it returns.
+/// Reads the positions below `len`, chunk by chunk, and checks for signals after each chunk. The work must
+/// not run Python code while it holds memory of Python's, and must not hold any when it returns.
 ///
 /// # Errors
-/// The exception of a signal that has come, or else that of the work.
+/// The exception of a signal, or else that of the work.
 pub(crate) fn in_chunks(
     py: Python<'_>,
     len: usize,
@@ -297,7 +297,7 @@ fn owner<'py>(array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>>
     Ok(owner)
 }
 
-/// Returns whether an array is aligned, and lies within some memory.
+/// Returns `true` if an array is aligned, and lies within some memory.
 fn is_within<T: Element>(array: &Bound<'_, PyArray1<T>>, memory: Option<Range<usize>>) -> bool {
     let bytes = bytes(array.as_any().cast::<PyArrayDyn<T>>().expect("any number of dimensions will do"));
     let is_aligned = bytes.start.is_multiple_of(align_of::<T>())
@@ -320,7 +320,7 @@ fn bytes<T: Element>(array: &Bound<'_, PyArrayDyn<T>>) -> Range<usize> {
     first - below..first + above
 }
 
-/// Puts the numbers at some positions of an array where they belong.
+/// Copies the numbers at some positions of an array.
 #[inline]
 pub(crate) fn copy<T: Copy, U>(
     array: &ArrayView1<'_, T>,

@@ -8,13 +8,13 @@ use boscage::exec::Exec;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
-/// The numbers that Linux and macOS have for errors.
+/// Numbers of errors on Linux and macOS.
 const ENOENT: i32 = 2;
 const EIO: i32 = 5;
 const EACCES: i32 = 13;
 const EISDIR: i32 = 21;
 
-/// The exception that stands for an error.
+/// Returns the exception for an error.
 pub(crate) fn exception(error: Error) -> PyErr {
     let message = error.to_string();
     match error {
@@ -29,13 +29,13 @@ pub(crate) fn exception(error: Error) -> PyErr {
         }
         Error::OutOfMemory { .. } | Error::TooLarge { .. } => PyMemoryError::new_err(message),
         Error::Cancelled => PyKeyboardInterrupt::new_err(()),
-        Error::Threads { threads, .. } if threads <= Exec::most() => PyOSError::new_err(message),
+        Error::Threads { threads, .. } if threads <= Exec::max_threads() => PyOSError::new_err(message),
         Error::OtherRank { .. } => PyRuntimeError::new_err(message),
         _ => PyValueError::new_err(message),
     }
 }
 
-/// Python makes the right subclass of it, `FileNotFoundError` and so on.
+/// Python creates the right subclass, `FileNotFoundError` and so on.
 fn of_system(number: i32, message: String, path: PathBuf) -> PyErr {
     PyOSError::new_err((number, message, path.into_os_string()))
 }

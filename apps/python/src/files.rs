@@ -14,7 +14,7 @@ use crate::errors::exception;
 use crate::graph::Graph;
 use crate::work::{self, Threads};
 
-/// The words for a format, an arc policy.
+/// Parses the word for a format or an arc policy.
 fn word<T: std::str::FromStr<Err = boscage::Error>>(word: Option<&str>) -> PyResult<Option<T>> {
     word.map(|word| word.parse().map_err(exception)).transpose()
 }
@@ -32,7 +32,7 @@ fn isolated(drop_isolated: bool) -> Isolated {
     if drop_isolated { Isolated::Drop } else { Isolated::Refuse }
 }
 
-/// Reads a graph from a file of any format, and returns what was remarked, too.
+/// Reads a graph from a file of any format; also returns the reader's remarks.
 #[pyfunction]
 pub(crate) fn read(
     py: Python<'_>,
@@ -51,7 +51,7 @@ pub(crate) fn read(
     })
 }
 
-/// Writes a graph to a file, and returns what the file does not keep.
+/// Writes a graph to a file, and returns what is lost.
 #[pyfunction]
 pub(crate) fn write(
     py: Python<'_>,
@@ -71,7 +71,7 @@ pub(crate) fn write(
     Ok(in_words(&losses))
 }
 
-/// Writes the graph of a file to another file, and returns what was remarked, and what that does not keep.
+/// Writes the graph of a file to another file, and returns remarks and losses.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)] // all but the first have names in Python
 pub(crate) fn convert(
@@ -98,7 +98,7 @@ pub(crate) fn convert(
     })
 }
 
-/// The arguments of `graph generate`, without those that say where to write.
+/// The arguments of `graph generate`, without those for outputs.
 #[derive(Debug, Parser)]
 #[command(no_binary_name = true, disable_help_flag = true, disable_help_subcommand = true)]
 struct Arguments {
@@ -118,7 +118,7 @@ impl AsRef<StyleOptions> for Style {
     }
 }
 
-/// Makes a graph of a family; with a path it is written, and what is returned is what the file does not keep.
+/// Generates a graph of a family; with a path it is written, and losses are returned.
 #[pyfunction]
 pub(crate) fn generate(
     py: Python<'_>,
@@ -134,7 +134,7 @@ pub(crate) fn generate(
         (work::threads(threads)?, word::<Format>(format)?, isolated(drop_isolated));
     let (graph, losses) = work::run(py, &exec, usize::MAX, move |exec| {
         let coordinates =
-            family.coordinates().map(|path| io::Output::create(path, io::Compression::of_suffix(path)));
+            family.coordinates().map(|path| io::Output::create(path, io::Compression::from_suffix(path)));
         let coordinates = coordinates.transpose()?;
         let options = WriteOptions { format, isolated, ..WriteOptions::default() };
         let made = family.make(exec)?;
@@ -162,7 +162,7 @@ pub(crate) fn generate(
     Ok((graph, in_words(&losses)))
 }
 
-/// The first line of what the command line says, without the names of programs.
+/// Returns the first line of the command line's error, without the names of programs.
 fn refusal(error: &clap::Error) -> PyErr {
     let text = error.render().to_string();
     let lines: Vec<&str> = text.split("\n\n").next().unwrap_or_default().lines().map(str::trim).collect();

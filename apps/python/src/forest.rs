@@ -28,7 +28,7 @@ pub(crate) struct Forest {
 }
 
 impl Forest {
-    /// The forest of a graph.
+    /// Finds the forest of a graph.
     pub(crate) fn find<W>(
         exec: &Exec,
         graph: &EdgeList<W>,
@@ -38,13 +38,13 @@ impl Forest {
     where
         W: Weight<Total: ToNumber> + ToNumber + Element,
     {
-        let forest = operator.forest(exec, graph.into(), objective)?;
+        let forest = operator.forest(exec, graph, objective)?;
         let ids = forest.edges();
         let edges: Vec<Edge<W>> =
             tabulate(exec, "the forest's edges", ids.len(), |i| graph.edges()[ids[i].index()])?;
-        let list = EdgeList::new(graph.nodes(), edges)?;
+        let list = EdgeList::new(graph.node_count(), edges)?;
         Ok(Self {
-            nodes: graph.nodes(),
+            nodes: graph.node_count(),
             ids: tabulate(exec, "ids", ids.len(), |i| ids[i].index() as i64)?,
             total: forest.total().number(),
             objective,
@@ -89,7 +89,7 @@ impl Forest {
         self.joins.columns(py, &exec)
     }
 
-    /// The tree that each node is in.
+    /// The tree of each node.
     fn labels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let (joins, exec) = (Arc::clone(&self.joins), work::threads(Threads::one())?);
         let labels = work::run(py, &exec, self.nodes, move |_| Ok(widened(joins.components()?.labels())))?;
@@ -123,8 +123,8 @@ impl Forest {
         rows.into_pyarray(py).reshape([self.ids.len(), 4])
     }
 
-    /// The positions, among the edges of the forest, of the bottlenecks of some pairs of nodes; -1 where
-    /// there are none.
+    /// The positions, among the edges of the forest, of the bottlenecks of some pairs of nodes; -1 if there
+    /// is none.
     fn bottlenecks<'py>(
         &self,
         py: Python<'py>,

@@ -1,4 +1,4 @@
-//! The class `Graph`: an edge list, and what is computed from it.
+//! The class `Graph`: an edge list, and computations on it.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::forest::Forest;
 use crate::source::{self, Ends};
 use crate::work::{self, Threads};
 
-/// A graph in memory: its edges, with weights or without, and what its file calls its nodes.
+/// A graph in memory: its edges, with weights or without, and the names of its nodes in a file.
 #[pyclass(module = "boscage._boscage", frozen)]
 pub(crate) struct Graph {
     pub(crate) list: Arc<AnyEdgeList>,
@@ -45,7 +45,7 @@ pub(crate) fn algorithms() -> Vec<&'static str> {
     operators().map(|one| one.name()).collect()
 }
 
-/// How many threads there are if no number is given.
+/// Default number of threads.
 #[pyfunction]
 pub(crate) fn processors() -> usize {
     Exec::processors()
@@ -58,13 +58,13 @@ impl Graph {
 
     /// Number of nodes and edges.
     fn size(&self) -> usize {
-        self.list.nodes() + self.list.len()
+        self.list.node_count() + self.list.edge_count()
     }
 }
 
 #[pymethods]
 impl Graph {
-    /// Of the columns of its edges.
+    /// Creates a graph from the columns of its edges.
     #[staticmethod]
     #[pyo3(signature = (n, u, v, w, threads))]
     fn of_columns(
@@ -82,7 +82,7 @@ impl Graph {
         source::list(py, &exec, nodes, edges, [u, v].map(Ends::Column), w).map(Self::of)
     }
 
-    /// Of a compressed sparse matrix.
+    /// Creates a graph from a compressed sparse matrix.
     #[staticmethod]
     fn of_rows(
         py: Python<'_>,
@@ -106,7 +106,8 @@ impl Graph {
         source::list(py, &exec, nodes, edges, ends, Some(data)).map(Self::of)
     }
 
-    /// Of a dense matrix, as one row of numbers; and whether zeros off the diagonal have been left out.
+    /// Creates a graph from a dense matrix, as one row of numbers; also returns `true` if zeros off the
+    /// diagonal were left out.
     #[staticmethod]
     fn of_dense(
         py: Python<'_>,
@@ -122,7 +123,7 @@ impl Graph {
         Ok((Self::of(list), left_zeros_out))
     }
 
-    /// Of the distances above the diagonal of a matrix, row after row.
+    /// Creates a graph from the distances above the diagonal of a matrix, row after row.
     #[staticmethod]
     fn of_condensed(
         py: Python<'_>,
@@ -135,7 +136,7 @@ impl Graph {
         source::condensed(py, &exec, source::count_nodes(n)?, distances).map(Self::of)
     }
 
-    /// Of a dense matrix of distances, as one row of numbers.
+    /// Creates a graph from a dense matrix of distances, as one row of numbers.
     #[staticmethod]
     fn of_distances(py: Python<'_>, n: u64, cells: &Bound<'_, PyAny>, threads: Threads) -> PyResult<Self> {
         let exec = work::threads(threads)?;
@@ -146,13 +147,13 @@ impl Graph {
     /// Number of nodes.
     #[getter]
     fn nodes(&self) -> usize {
-        self.list.nodes()
+        self.list.node_count()
     }
 
     /// Number of edges.
     #[getter]
     fn edges(&self) -> usize {
-        self.list.len()
+        self.list.edge_count()
     }
 
     #[getter]
@@ -173,7 +174,7 @@ impl Graph {
         Ok(Self { list, is_directed: self.is_directed, names: self.names.clone() })
     }
 
-    /// The same graph with weights of the type that a column had, which may have been wider.
+    /// The same graph with weights of the type of the column, which may have been wider.
     fn widened(&self, column: &str, threads: Threads) -> PyResult<Self> {
         fn of<W: FileData>(exec: &Exec, list: &AnyEdgeList) -> Result<Option<AnyEdgeList>> {
             Ok(W::edges_of(exec, list)?.map(|list| W::into_any(list.into_owned())))
@@ -189,28 +190,32 @@ impl Graph {
         Ok(Self { list, is_directed: self.is_directed, names: self.names.clone() })
     }
 
-    /// The same graph, with the word that edges have a direction, or that they have none.
+    /// The same graph as a directed or an undirected one.
     fn with_directions(&self, is_directed: bool) -> Self {
         Self { list: Arc::clone(&self.list), is_directed, names: self.names.clone() }
     }
 
-    /// The same graph, with names for its nodes: of node 0 if they are counted from there, or of each.
+    /// The same graph with names of its nodes: the name of node 0 if they are consecutive, or of each node.
     fn with_names(&self, names: &Bound<'_, PyAny>) -> PyResult<Self> {
         let names = match names.cast::<PyArray1<u64>>() {
             Ok(names) => Names::Listed(names.to_vec()?),
             Err(_) => Names::Offset(names.extract()?),
         };
-        if matches!(&names, Names::Listed(names) if names.len() != self.list.nodes() || !names.is_sorted()) {
+        let nodes = self.list.node_count();
+        if matches!(&names, Names::Listed(names) if names.len() != nodes || !names.is_sorted()) {
             return Err(PyValueError::new_err("expected a name for each node, in ascending order"));
         }
         Ok(Self { list: Arc::clone(&self.list), is_directed: self.is_directed, names })
     }
 
-    /// What the file calls node 0 if it counts its nodes, or what it calls each.
+    /// The name of node 0 in the file if names are consecutive, or the name of each node.
     fn names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         match &self.names {
             Names::Offset(base) => Ok(base.into_pyobject(py)?.into_any()),
-            Names::Listed(names) => Ok(PyArray1::from_slice(py, names).into_any()),
+            names => {
+                let nodes = (0..self.list.node_count()).map(Node::new);
+                Ok(PyArray1::from_iter(py, nodes.map(|node| names.name(node))).into_any())
+            }
         }
     }
 
@@ -242,7 +247,7 @@ impl Graph {
         })
     }
 
-    /// The part that each node is in, and the number of parts.
+    /// The part of each node, and the number of parts.
     fn components<'py>(
         &self,
         py: Python<'py>,
@@ -251,14 +256,14 @@ impl Graph {
         let exec = work::threads(threads)?;
         let list = Arc::clone(&self.list);
         let (labels, count) = work::run(py, &exec, self.size(), move |exec| {
-            let parts = with_edge_list!(&*list, list => connected_components_of_edges(exec, list.as_view()))?;
+            let parts = with_edge_list!(&*list, list => connected_components_of_edges(exec, list))?;
             let label = |i: usize| i64::from(parts.labels()[i]);
             Ok((tabulate(exec, "labels", parts.labels().len(), label)?, parts.count()))
         })?;
         Ok((labels.into_pyarray(py), count))
     }
 
-    /// What edges are as a forest of the graph.
+    /// The verdict on edges as a forest of the graph.
     fn verify(
         &self,
         py: Python<'_>,
@@ -269,7 +274,7 @@ impl Graph {
         let exec = work::threads(threads)?;
         let (list, objective) = (Arc::clone(&self.list), objective(maximum));
         let ids = forest.to_vec()?;
-        if let Some(&unknown) = ids.iter().find(|&&id| id < 0 || id >= list.len() as i64) {
+        if let Some(&unknown) = ids.iter().find(|&&id| id < 0 || id >= list.edge_count() as i64) {
             return Ok(("unknown", Some(unknown), None));
         }
         let verdict = work::run(py, &exec, self.size(), move |exec| {
@@ -281,12 +286,12 @@ impl Graph {
     }
 }
 
-/// The list, or one in which each edge weighs 1.
+/// Returns the list, or one in which each edge weighs 1.
 pub(crate) fn weighted(exec: &Exec, list: &Arc<AnyEdgeList>) -> Result<Arc<AnyEdgeList>> {
     let AnyEdgeList::Unweighted(plain) = &**list else { return Ok(Arc::clone(list)) };
     let edge = |i: usize| Edge::new(plain.edges()[i].u, plain.edges()[i].v, 1_u32);
-    let edges = tabulate(exec, "the edge list", plain.len(), edge)?;
-    Ok(Arc::new(EdgeList::new(plain.nodes(), edges)?.into()))
+    let edges = tabulate(exec, "the edge list", plain.edge_count(), edge)?;
+    Ok(Arc::new(EdgeList::new(plain.node_count(), edges)?.into()))
 }
 
 /// One end of each edge of a list, and the other.
@@ -297,7 +302,7 @@ pub(crate) fn ends<'py, E: FileData>(
 ) -> PyResult<[Bound<'py, PyArray1<i64>>; 2]> {
     let end = |f: fn(&Edge<E>) -> Node| {
         let node = |i: usize| f(&list.edges()[i]).index() as i64;
-        let ends = tabulate(exec, "ends of edges", list.len(), node).map_err(exception)?;
+        let ends = tabulate(exec, "ends of edges", list.edge_count(), node).map_err(exception)?;
         PyResult::Ok(ends.into_pyarray(py))
     };
     Ok([end(|edge| edge.u)?, end(|edge| edge.v)?])
@@ -309,7 +314,8 @@ pub(crate) fn weights<'py, W: Weight + numpy::Element>(
     exec: &Exec,
     list: &EdgeList<W>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let weights = tabulate(exec, "weights", list.len(), |i| list.edges()[i].weight).map_err(exception)?;
+    let weights =
+        tabulate(exec, "weights", list.edge_count(), |i| list.edges()[i].weight).map_err(exception)?;
     Ok(weights.into_pyarray(py).into_any())
 }
 

@@ -39,7 +39,7 @@ numbers! {
     f32 => Float; f64 => Float;
 }
 
-/// How many clusters are wanted, or which edges may join them.
+/// The wanted number of clusters, or the edges that may join them.
 #[derive(Clone, Copy)]
 pub(crate) enum Wanted {
     Count(usize),
@@ -53,7 +53,7 @@ pub(crate) struct Joined<W: Weight> {
     dendrogram: OnceLock<Dendrogram<W>>,
 }
 
-/// The same, whatever the weights are.
+/// The same for weights of any type.
 pub(crate) trait Joins: Send + Sync {
     /// The edges of the forest.
     fn columns<'py>(&self, py: Python<'py>, exec: &Exec) -> PyResult<Columns<'py>>;
@@ -66,14 +66,14 @@ pub(crate) trait Joins: Send + Sync {
 }
 
 impl<W: Weight + ToNumber> Joined<W> {
-    /// Of the edges of a forest, in the order of their ids.
+    /// Creates the joins of a forest's edges, in the order of their ids.
     pub(crate) fn new(list: EdgeList<W>, objective: Objective) -> Self {
         Self { list, objective, dendrogram: OnceLock::new() }
     }
 
     fn forest(&self, exec: &Exec) -> Result<Forest<W>> {
-        let ids = memory::from_fn("ids", self.list.len(), EdgeId::new)?;
-        Ok(Forest::from_edges(exec, self.list.as_view(), ids))
+        let ids = memory::from_fn("ids", self.list.edge_count(), EdgeId::new)?;
+        Ok(Forest::from_edges(exec, &self.list, ids))
     }
 
     fn dendrogram(&self, exec: &Exec) -> Result<&Dendrogram<W>> {
@@ -81,11 +81,11 @@ impl<W: Weight + ToNumber> Joined<W> {
             return Ok(made);
         }
         let forest = self.forest(exec)?;
-        let made = Dendrogram::new(exec, self.list.as_view(), &forest, self.objective)?;
+        let made = Dendrogram::new(exec, &self.list, &forest, self.objective)?;
         Ok(self.dendrogram.get_or_init(|| made))
     }
 
-    /// Whether an edge of this weight joins clusters within a cut.
+    /// Returns `true` if an edge of this weight joins clusters within a cut.
     fn is_within(&self, weight: W, cut: Number) -> bool {
         let order = match (weight.number(), cut) {
             (Number::Integer(weight), Number::Integer(cut)) => Some(weight.cmp(&cut)),
@@ -109,8 +109,8 @@ impl<W: Weight + ToNumber + Element> Joins for Joined<W> {
     }
 
     fn components(&self) -> Result<Components> {
-        let ids = memory::from_fn("ids", self.list.len(), EdgeId::new)?;
-        Forest::from_edges(None, self.list.as_view(), ids).components(self.list.as_view())
+        let ids = memory::from_fn("ids", self.list.edge_count(), EdgeId::new)?;
+        Forest::from_edges(None, &self.list, ids).components(&self.list)
     }
 
     fn clusters(&self, exec: &Exec, wanted: Wanted) -> Result<Components> {
@@ -125,7 +125,7 @@ impl<W: Weight + ToNumber + Element> Joins for Joined<W> {
     }
 
     fn linkage(&self, exec: &Exec) -> Result<Vec<f64>> {
-        let merges = self.dendrogram(exec)?.merges(self.list.as_view())?;
+        let merges = self.dendrogram(exec)?.merges(&self.list)?;
         let mut rows = memory::reserve("the linkage matrix", 4 * merges.len())?;
         for merge in merges {
             let [a, b] = merge.clusters.map(|cluster| cluster as f64);

@@ -2,16 +2,15 @@
 //!
 //! | file | concern |
 //! |---|---|
-//! | `columns.rs`, `source.rs` | NumPy arrays, and the edge lists that are made of them |
-//! | `graph.rs` | the class `Graph`: an edge list, and what is computed from it |
-//! | `operators.rs` | what other operators find in a graph |
+//! | `columns.rs`, `source.rs` | NumPy arrays, and edge lists made of them |
+//! | `graph.rs` | the class `Graph`: an edge list, and computations on it |
+//! | `operators.rs` | results of other operators |
 //! | `forest.rs`, `joins.rs` | the class `Forest`: its edges, its clusters, its bottlenecks |
 //! | `files.rs` | reading, writing, generating, converting |
 //! | `work.rs` | work without the GIL, which Ctrl-C ends |
 //! | `errors.rs` | errors of the library as exceptions |
 //!
-//! Everything that a user of the package sees is in `python/boscage`; what is here checks its arguments all
-//! the same, and no argument makes it panic.
+//! Users see only `python/boscage`. This crate still checks its arguments, and no argument makes it panic.
 #![forbid(unsafe_code)]
 
 mod columns;
@@ -26,8 +25,8 @@ mod work;
 
 use pyo3::prelude::*;
 
-/// The compiled half of the package. It relies on the GIL: nothing else keeps other threads of Python from
-/// the arrays that are read.
+/// The compiled half of the package. It relies on the GIL, which alone keeps other threads of Python from the
+/// arrays that are read.
 #[pymodule(gil_used = true)]
 mod _boscage {
     #[pymodule_export]

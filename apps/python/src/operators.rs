@@ -1,4 +1,4 @@
-//! What operators find in a graph beside forests: a number for each node, or for each edge.
+//! Operators beside forests: a number per node, or per edge.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use boscage::graph::{
 };
 use boscage::operators;
 use boscage::operators::{
-    BreadthFirstSearch, Dangling, Length, Method, PageRank, Reached, ShortestPaths, WordOf,
+    BreadthFirstSearch, Dangling, Length, PageRank, PageRankMethod, PartialNodeMap, ShortestPaths, WordOf,
 };
 use boscage::parallel::tabulate;
 use boscage::{Error, Result};
@@ -21,7 +21,7 @@ use crate::errors::exception;
 use crate::graph::{Graph, weighted};
 use crate::work::{self, Threads};
 
-/// What stands for a node that is not reached.
+/// Number of an unreached node.
 const UNREACHED: i64 = -1;
 
 type Integers<'py> = Bound<'py, PyArray1<i64>>;
@@ -96,7 +96,8 @@ pub(crate) fn strong_components<'py>(
     graph: &Graph,
     threads: Threads,
 ) -> PyResult<(Integers<'py>, usize)> {
-    /// With fewer threads the operator gains by in-arcs only if arcs lead far, and they take time to make.
+    /// With fewer threads, in-arcs make the operator faster only if arcs lead far, and they take time to
+    /// make.
     const IN_ARCS_FROM: usize = 4;
 
     let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
@@ -111,7 +112,7 @@ pub(crate) fn strong_components<'py>(
     Ok((labels.into_pyarray(py), count))
 }
 
-/// The number of steps from a node to each; -1 where no path leads.
+/// The number of steps from a node to each; -1 if no path leads there.
 #[pyfunction]
 pub(crate) fn distances<'py>(
     py: Python<'py>,
@@ -143,8 +144,8 @@ enum Lengths {
     Floats(Vec<f64>),
 }
 
-/// The length of the shortest path from a node to each: where no path leads, -1 among integers, and NaN among
-/// floats.
+/// The length of the shortest path from a node to each; if no path leads there, -1 among integers and NaN
+/// among floats.
 #[pyfunction]
 pub(crate) fn shortest_paths<'py>(
     py: Python<'py>,
@@ -157,7 +158,7 @@ pub(crate) fn shortest_paths<'py>(
     let source = node(&list, source)?;
     let lengths = work::run(py, &exec, usize::MAX, move |exec| {
         let search = Search { exec, source, is_directed };
-        // Narrow weights are made wide, because their sums may need it.
+        // Narrow weights are widened, because their sums may need it.
         let list = weighted(exec, &list)?;
         if let Some(list) = i64::edges_of(exec, &list)? {
             search.integers(&*list)
@@ -212,11 +213,11 @@ impl Search<'_> {
     fn words_of<D: Direction, W: Length>(&self, list: &EdgeList<W>) -> Result<NodeMap<WordOf<W>>> {
         let graph = Adjacency::<D, W>::from_edges(self.exec, list)?;
         let config = ShortestPaths::default();
-        operators::shortest_paths(self.exec, &graph, self.source, config).and_then(Reached::into_words)
+        operators::shortest_paths(self.exec, &graph, self.source, config).and_then(PartialNodeMap::into_words)
     }
 }
 
-/// The rank of each node, and how much the last round changed them all.
+/// The rank of each node, and the total change of the last round.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)] // all but the first have names in Python
 pub(crate) fn page_rank<'py>(
@@ -242,7 +243,7 @@ pub(crate) fn page_rank<'py>(
             tolerance,
             rounds,
             // The result does not depend on the number of threads.
-            method: Method::Jacobi,
+            method: PageRankMethod::Jacobi,
             dangling: Dangling::Jumps,
             jumps: jumps.as_ref(),
         };
@@ -254,10 +255,10 @@ pub(crate) fn page_rank<'py>(
     Ok((ranks.into_pyarray(py), change))
 }
 
-/// The node of a number, which may be out of range.
+/// Returns the node of a number, which may be out of range.
 fn node(list: &AnyEdgeList, number: i64) -> PyResult<Node> {
-    let index = usize::try_from(number).ok().filter(|&index| index < list.nodes());
-    let expected = || Error::argument("source", format!("a node below {}", list.nodes()), number);
+    let index = usize::try_from(number).ok().filter(|&index| index < list.node_count());
+    let expected = || Error::argument("source", format!("a node below {}", list.node_count()), number);
     index.map(Node::new).ok_or_else(|| exception(expected()))
 }
 
@@ -279,7 +280,7 @@ fn without_weights<'a>(exec: &Exec, list: &'a AnyEdgeList) -> Result<Cow<'a, Edg
     Ok(<()>::edges_of(exec, list)?.expect("every list can do without weights"))
 }
 
-/// Numbers as NumPy is to have them.
+/// Returns numbers for NumPy.
 fn integers<T: Copy + Sync>(exec: &Exec, values: &[T], of: impl Fn(T) -> i64 + Sync) -> Result<Vec<i64>> {
     tabulate(exec, "numbers", values.len(), |i| of(values[i]))
 }

@@ -1,14 +1,14 @@
 //! Edge lists made of NumPy arrays.
 //!
 //! Arrays are read by all threads while the calling thread keeps the GIL, a chunk of edges at a time. No
-//! Python code runs meanwhile, so the arrays stay as they are. Between two chunks, handlers of signals may
-//! run, and so may other threads that these let run. So each chunk borrows the arrays anew, which then must
-//! have the type and the length that they had at first ([`Column::hold`]). Once the edge list has been made,
-//! nothing of the arrays matters. (Code that works without the GIL, such as NumPy's own, may change the
-//! numbers of an array at any time. Then a number is the old one or the new one; what was read is checked.)
+//! Python code runs meanwhile, so the arrays stay the same. Between two chunks, handlers of signals may run,
+//! and so may other threads. So each chunk borrows the arrays again, which then must have their original type
+//! and length ([`Column::hold`]). After the edge list has been made, the arrays are not used any more. (Code
+//! that works without the GIL, such as NumPy's own, may change the numbers of an array at any time. Then a
+//! number is the old one or the new one; each is checked after it was read.)
 //!
-//! Ends and weights are converted in blocks that fit the cache, so there are only as many loops as types, not
-//! one for each combination of types.
+//! Ends and weights are converted in blocks that fit the cache, so there is one loop per type, not one per
+//! combination of types.
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -48,18 +48,18 @@ mod matrix;
 
 pub(crate) use matrix::{condensed, dense, distances};
 
-/// Where the ends of edges come from.
+/// Origin of the ends of edges.
 pub(crate) enum Ends<'py> {
     /// A column of nodes.
     Column(Column<'py>),
-    /// The row in whose range of positions an edge lies: where each row begins, and where the last one ends.
+    /// The row whose range of positions contains an edge: the begin of each row, and the end of the last.
     Rows(Vec<u32>),
     /// The column of the entry above the diagonal: as [`Ends::Rows`], of a matrix whose entries above the
     /// diagonal are stored row after row.
     Above(Vec<u32>),
 }
 
-/// The ends of edges, as threads read them.
+/// The ends of edges for threads.
 enum EndsView<'a> {
     Column(View<'a>),
     Rows(&'a [u32]),
@@ -132,12 +132,12 @@ fn for_each_entry<T>(
     }
 }
 
-/// A number of nodes.
+/// Checks a number of nodes.
 pub(crate) fn count_nodes(nodes: u64) -> PyResult<usize> {
     Node::check_count(nodes).map_err(exception)
 }
 
-/// Where the rows of a compressed matrix of `nodes` rows begin, checked: they ascend from 0.
+/// Returns the begins of the rows of a compressed matrix of `nodes` rows, checked: they ascend from 0.
 pub(crate) fn rows<'py>(
     py: Python<'py>,
     exec: &Exec,
@@ -157,16 +157,16 @@ pub(crate) fn rows<'py>(
     Ok(rows)
 }
 
-/// Where the rows of the entries above the diagonal begin, of a matrix of `nodes` rows.
+/// Returns the begins of the rows of the entries above the diagonal, of a matrix of `nodes` rows.
 fn rows_above(nodes: usize) -> PyResult<Vec<u32>> {
     EdgeId::check_count((nodes as u64 * (nodes as u64).saturating_sub(1)) / 2).map_err(exception)?;
     let begin = |row: usize| (row * (2 * nodes - row).saturating_sub(1) / 2) as u32;
     memory::from_fn("the rows of a matrix", nodes + 1, begin).map_err(exception)
 }
 
-/// The graph of `nodes` nodes whose `edges` edges have these ends and, if there are any, weights. Those of 64
-/// bits become some of 32 bits where that changes none of them: NumPy's own types are wide, most weights are
-/// not, and narrow ones are sorted sooner.
+/// Returns the graph of `nodes` nodes whose `edges` edges have these ends and, if there are any, weights.
+/// Weights of 64 bits become 32 bits wide if that changes none of them: NumPy's own types are wide, most
+/// weights are not, and narrow ones are sorted faster.
 pub(crate) fn list<'py>(
     py: Python<'py>,
     exec: &Exec,
@@ -202,17 +202,17 @@ pub(crate) fn list<'py>(
     by_type!(weights.kind(), of_type)
 }
 
-/// A float that is an integer of 32 bits, but for -0.0.
+/// Returns a float that is an integer of 32 bits, except -0.0.
 fn whole(x: f64) -> Option<i32> {
     Some(x as i32).filter(|&y| f64::from(y).to_bits() == x.to_bits())
 }
 
-/// A float of 32 bits that is equal.
+/// Returns the equal float of 32 bits, if there is one.
 fn half_as_wide(x: f64) -> Option<f32> {
     Some(x as f32).filter(|&y| f64::from(y) == x)
 }
 
-/// What the edges of a list are made of.
+/// The source of the edges of a list.
 struct Source<'py, 'a> {
     exec: &'a Exec,
     nodes: usize,
@@ -221,11 +221,11 @@ struct Source<'py, 'a> {
     weights: Option<Column<'py>>,
 }
 
-/// Why an edge cannot be in a list.
+/// Reason why an edge cannot be in a list.
 enum Flaw {
-    /// Its weight has no place in a narrower type.
+    /// Its weight does not fit a narrower type.
     TooWide,
-    /// It is wrong, in words.
+    /// It is wrong; the text is the reason.
     Wrong(String),
 }
 
@@ -238,7 +238,7 @@ impl<'py> Source<'py, '_> {
         Err(PyValueError::new_err(message))
     }
 
-    /// The list whose weights `set_weights` takes from the column of weights.
+    /// Returns the list whose weights `set_weights` reads from the column of weights.
     fn list<W: FileData>(
         &self,
         py: Python<'py>,
@@ -248,7 +248,7 @@ impl<'py> Source<'py, '_> {
         Ok(list.expect("weights have a place in a type as wide as theirs"))
     }
 
-    /// The same, or nothing if a weight is too wide.
+    /// Returns the list, or `None` if a weight is too wide.
     fn list_if_narrow<W: FileData>(
         &self,
         py: Python<'py>,
@@ -290,11 +290,11 @@ impl<'py> Source<'py, '_> {
         Ok(Some(EdgeList::new(self.nodes, edges).map_err(exception)?.into()))
     }
 
-    /// The list with weights of 32 bits in place of 64, if all of them have a place there.
+    /// Returns the list with weights of 32 bits instead of 64, if all of them fit.
     fn narrowed(&self, py: Python<'py>, weights: &Column<'py>) -> PyResult<Option<AnyEdgeList>> {
         macro_rules! narrowed {
             ($variant:ident, $place:expr) => {{
-                // Where some have none, the first ones mostly show it.
+                // If some do not fit, the first ones mostly show it.
                 let begins_narrow = match weights.hold()?.view() {
                     View::$variant(array) => array.iter().take(BLOCK).all(|&x| $place(x).is_some()),
                     _ => false,
@@ -323,7 +323,7 @@ impl<'py> Source<'py, '_> {
     }
 }
 
-/// The ends of some edges, as threads read them.
+/// The ends of some edges for threads.
 struct Pairs<'a> {
     nodes: usize,
     views: [EndsView<'a>; 2],

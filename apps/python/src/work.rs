@@ -1,14 +1,14 @@
 //! Work without the GIL, which Ctrl-C ends.
 //!
-//! Work of a few milliseconds is done by the thread that called. Other work runs on threads of its own and
-//! owns all that it needs. The thread that called waits without the GIL, and looks for signals several times
-//! a second. If there is one whose handler raises, the work is cancelled, and the exception goes to the
-//! caller after a short wait. Stages that cannot be cancelled, such as a sort, go on for a while with nobody
-//! to wait for them, and free their memory when they end.
+//! Work of a few milliseconds is done by the calling thread. Other work runs on separate threads and owns all
+//! its data. The calling thread waits without the GIL, and checks for signals several times a second. If the
+//! handler of a signal raises, the work is cancelled, and the exception goes to the caller after a short
+//! wait. Stages that cannot be cancelled, such as a sort, run on for a while, and free their memory when they
+//! end.
 //!
-//! The threads of a pool start when work first needs them. Each call has a pool for itself, which is kept for
-//! later calls when all its work has ended: what goes on after an interrupt delays no other call. A process
-//! that `os.fork` has made has none of the threads of its parent, so it has pools of its own.
+//! The threads of a pool start when work first needs them. Each call has its own pool, which is kept for
+//! later calls when all its work has ended: work that runs on after an interrupt delays no other call. A
+//! process that `os.fork` has made has none of the threads of its parent, so it has its own pools.
 
 use std::any::Any;
 use std::ops::Deref;
@@ -28,13 +28,13 @@ use crate::errors::exception;
 /// Nodes and edges that work passes once or a few times within some milliseconds.
 const SHORT: usize = 1 << 17;
 
-/// Number of idle pools that are kept: those that were used last.
+/// Number of idle pools that are kept: the latest ones.
 const KEPT: usize = 4;
 
-/// How often signals are looked for.
+/// Interval of checks for signals.
 const LOOK: Duration = Duration::from_millis(40);
 
-/// How long work that has been cancelled may take to end.
+/// Time that cancelled work has to end.
 const END: Duration = Duration::from_millis(100);
 
 /// The argument `threads`: a number of threads, or none.
@@ -57,7 +57,7 @@ impl<'py> FromPyObject<'_, 'py> for Threads {
         }
         argument.extract().map(|threads| Self(Some(threads))).map_err(|error: PyErr| {
             if error.is_instance_of::<PyOverflowError>(argument.py()) {
-                let most = Exec::most();
+                let most = Exec::max_threads();
                 PyValueError::new_err(format!("threads: expected from 1 to {most}, found {}", &*argument))
             } else {
                 let found = argument.get_type();
@@ -67,11 +67,11 @@ impl<'py> FromPyObject<'_, 'py> for Threads {
     }
 }
 
-/// The pools that no call has, and the process whose they are. A lock that is taken is never waited for: in a
-/// process that has been forked it may be that of a thread which is not there.
+/// The idle pools, and the process that owns them. A held lock is never waited for: in a forked process its
+/// owner may be a thread that does not exist.
 static IDLE: Mutex<(u32, Vec<Exec>)> = Mutex::new((0, Vec::new()));
 
-/// The threads of a call. Once all clones are dropped, other calls may have them.
+/// The threads of a call. After all clones are dropped, other calls may use them.
 #[derive(Clone)]
 pub(crate) struct Team(Arc<Pool>);
 
@@ -100,7 +100,7 @@ impl Drop for Pool {
     }
 }
 
-/// The idle pools of this process, unless another thread looks at them.
+/// Returns the idle pools of this process, unless another thread holds the lock.
 fn idle_pools() -> Option<MutexGuard<'static, (u32, Vec<Exec>)>> {
     let mut pools = IDLE.try_lock().ok()?;
     if pools.0 != process::id() {
@@ -110,9 +110,9 @@ fn idle_pools() -> Option<MutexGuard<'static, (u32, Vec<Exec>)>> {
     Some(pools)
 }
 
-/// The threads of a call: as many as wanted, or as there are processors.
+/// Returns the threads of a call: the requested number, or one per processor.
 pub(crate) fn threads(threads: Threads) -> PyResult<Team> {
-    // What is negative is refused as 0 is, by its own name.
+    // Negative numbers are refused like 0, with their own value.
     let count = |threads: i64| {
         let expected = |_| Error::argument("threads", "at least 1", threads);
         usize::try_from(threads).map_err(expected)
@@ -129,11 +129,11 @@ fn team(threads: usize) -> boscage::Result<Team> {
     Ok(Team(Arc::new(Pool { exec, process: process::id() })))
 }
 
-/// Runs something on the threads of a team, without the GIL. It passes a few times over `size` nodes and
-/// edges; `usize::MAX` says that it may take longer than that.
+/// Runs a task on the threads of a team, without the GIL. It passes a few times over `size` nodes and edges;
+/// `usize::MAX` means that it may take longer than that.
 ///
 /// # Errors
-/// The exception of what it returns, or of a signal that has come.
+/// The exception of the task's error, or of a signal.
 pub(crate) fn run<T: Send + 'static>(
     py: Python<'_>,
     team: &Team,
@@ -149,7 +149,7 @@ pub(crate) fn run<T: Send + 'static>(
     let all = move || {
         let result = at_work(&exec, size, work);
         drop((exec, team));
-        // The caller may have gone.
+        // The caller may be gone.
         let _ = done.send(result);
     };
     let started = thread::Builder::new().name("boscage".to_owned()).spawn(all);
@@ -169,10 +169,10 @@ pub(crate) fn run<T: Send + 'static>(
     }
 }
 
-/// The outcome of work: its result, or the panic that ended it.
+/// The result of work, or the panic that ended it.
 type Outcome<T> = thread::Result<boscage::Result<T>>;
 
-/// Within the pool, if it is worth the way there: so nothing starts threads of its own.
+/// Runs work within the pool, if it is large enough: so nothing starts separate threads.
 fn at_work<T: Send>(
     exec: &Exec,
     size: usize,
@@ -193,7 +193,7 @@ fn wait<T: Send>(py: Python<'_>, outcome: &mut Receiver<T>, time: Duration) -> R
     })
 }
 
-/// What a panic says.
+/// Returns the message of a panic.
 fn words(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");

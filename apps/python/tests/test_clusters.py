@@ -49,9 +49,9 @@ def test_of_equal_distances_the_lower_edge_comes_first():
 
 
 def test_linkage_of_what_has_none():
-    with pytest.raises(ValueError, match="this forest has 2 trees"):
+    with pytest.raises(ValueError, match="expected a connected graph, found 2 trees"):
         boscage.single_linkage(3, [0], [1], [1.0])
-    with pytest.raises(ValueError, match="this forest has 0 trees"):
+    with pytest.raises(ValueError, match="expected a connected graph, found 0 trees"):
         boscage.single_linkage(0, [], [])
     with pytest.raises(ValueError, match="maximum"):
         boscage.minimum_spanning_forest(2, [0], [1], maximum=True).single_linkage()
@@ -144,7 +144,7 @@ def test_bottleneck_takes_arrays_of_any_shape():
     assert forest.bottleneck(np.uint8(0), 2) == (0, 2.5)
     assert boscage.bottleneck(3, [0, 1], [1, 2], [2.5, 1.5], a=2, b=1) == (1, 1.5)
     for wrong in (-1, 3, 2**40):
-        with pytest.raises(ValueError, match=f"there is no node {wrong}: there are 3"):
+        with pytest.raises(ValueError, match=f"expected one of the graph's 3 nodes, found {wrong}"):
             forest.bottleneck(0, wrong)
     with pytest.raises(TypeError, match="expected integers"):
         forest.bottleneck(0.5, 1)

@@ -203,8 +203,8 @@ def test_wrong_input_is_named(error, words, arguments):
         (ValueError, "algorithm: expected one of auto, kruskal", {"algorithm": "dijkstra"}),
         (ValueError, "algorithm: expected one of auto, kruskal", {"algorithm": "vineet"}),
         (TypeError, "algorithm: expected its name", {"algorithm": 7}),
-        (TypeError, "weight: other names", {"weight": "length"}),
-        (TypeError, "weight: other names", {"weight": len}),
+        (TypeError, "weight: expected the default or None", {"weight": "length"}),
+        (TypeError, "weight: expected the default or None", {"weight": len}),
     ],
 )
 def test_wrong_options_are_named(error, words, options):

@@ -100,8 +100,8 @@ def wrong(**cells):
         (np.ones((2, 3)), "expected a square matrix"),
         (np.array([1, np.nan, 2]), "edge 1: the weight is NaN"),
         (np.array([1, 2, -np.inf]), "distances: expected finite numbers, found -inf at position 2"),
-        (np.ones(4), "distances: 4 are those of no number of nodes: 3 have 3, 4 have 6"),
-        (np.ones(0), "distances: expected some"),
+        (np.ones(4), "distances: expected 3 for 3 nodes, or 6 for 4, found 4"),
+        (np.ones(0), "distances: expected at least one"),
         (np.ma.masked_equal([[0, 5, 9], [5, 0, 9], [9, 3, 0]], 9), "found a mask that is not"),
     ],
 )

@@ -146,7 +146,7 @@ def test_a_file_may_count_from_1_on_and_have_names_of_64_bits(tmp_path):
     assert forest.bottleneck(1, [2, 3]).weight.tolist() == [5, 5]
     with pytest.raises(ValueError, match="source: expected a node from 1 to 3, found 0"):
         boscage.distances(counted, source=0)
-    with pytest.raises(ValueError, match="a: there is no node 0: there are 3"):
+    with pytest.raises(ValueError, match="a: expected one of the graph's 3 nodes, found 0"):
         forest.bottleneck(0, 1)
     large = tmp_path / "large.txt"
     large.write_text(f"{2**64 - 1} 5\n5 {2**63}\n")

@@ -156,7 +156,7 @@ OPTIONS = [
 IN_GRAPHS = [
     (nx.single_source_dijkstra_path_length, (NEGATIVE, 0), {}, "none below 0"),
     (nx.single_source_dijkstra_path_length, (SHORT, 0), {}, "floats of 64 bits"),
-    (nx.single_source_dijkstra_path_length, (LARGE, 0), {}, "among floats exactly"),
+    (nx.single_source_dijkstra_path_length, (LARGE, 0), {}, "small integers among floats"),
 ]
 
 

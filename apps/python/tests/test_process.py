@@ -1,4 +1,4 @@
-"""How the package lives in a process: forks, threads, Ctrl-C, memory. Most tests start a process."""
+"""The package in a process: forks, threads, Ctrl-C, memory. Most tests start a process."""
 
 import os
 import subprocess
@@ -16,7 +16,7 @@ UNIX = pytest.mark.skipif(os.name != "posix", reason="os.fork and signals are th
 
 
 def run(script, timeout=120):
-    """What a script prints, in a process of its own."""
+    """Returns the output of a script in a separate process."""
     command = [sys.executable, "-c", script]
     done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=False)
     assert done.returncode == 0, done.stderr

@@ -1,7 +1,7 @@
-"""Runs the cells of a script, and writes them and what they print as a page of Markdown.
+"""Runs the cells of a script, and writes them and their outputs as a page of Markdown.
 
     python render.py tour.py ../../../docs/python.md            # writes the page, and its figures beside it
-    python render.py tour.py ../../../docs/python.md --check    # fails if it would be another page
+    python render.py tour.py ../../../docs/python.md --check    # fails if the page would change
 
 Cells begin with ``# %%``, those of text with ``# %% [markdown]``. As in a notebook, the value of a cell's
 last expression is shown; so are figures of Matplotlib, whose names are their descriptions.
@@ -23,7 +23,7 @@ MARK = re.compile(r"^# %%(.*)\n", re.MULTILINE)
 
 
 def run(code: str, names: dict[str, Any]) -> str:
-    """What a cell prints."""
+    """Returns the output of a cell."""
     statements = ast.parse(code).body
     shown = None
     if isinstance(statements[-1], ast.Expr):
@@ -38,7 +38,7 @@ def run(code: str, names: dict[str, Any]) -> str:
 
 
 def figures(page: Path, count: int) -> list[tuple[str, Any]]:
-    """The figures that a cell has drawn, under the names of their files."""
+    """Returns the figures of a cell, by the names of their files."""
     if "matplotlib" not in sys.modules:
         return []
     import matplotlib.pyplot as plt
@@ -50,7 +50,7 @@ def figures(page: Path, count: int) -> list[tuple[str, Any]]:
 
 
 def rendered(script: str, page: Path) -> tuple[str, list[tuple[str, Any]]]:
-    """The page, and its figures."""
+    """Returns the page, and its figures."""
     parts = MARK.split(script)[1:]
     names: dict[str, Any] = {"__name__": "cells"}
     text: list[str] = []

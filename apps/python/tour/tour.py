@@ -1,8 +1,8 @@
 # %% [markdown]
 # # Boscage from Python, cell by cell
 #
-# Each cell below was run, and what it printed stands under it. The cells are in
-# [tour.py](../apps/python/tour/tour.py), which editors open as a notebook.
+# Each cell below was run; its output is below it. The cells are in [tour.py](../apps/python/tour/tour.py),
+# which editors open as a notebook.
 #
 # ## A forest of columns
 #
@@ -23,9 +23,9 @@ forest = boscage.minimum_spanning_forest(n, u, v, w)
 forest
 
 # %% [markdown]
-# `edges` are positions in the columns, so what else is known of the edges can be looked up with them. The
-# last two edges have the same ends and the same weight: of such edges, the first is taken. So a graph has
-# exactly one forest, whatever the algorithm and the number of threads are.
+# `edges` are positions in the columns, so they also index other arrays about the edges. The last two edges
+# have the same ends and the same weight: of such edges, the first is taken. So a graph has exactly one
+# forest, with every algorithm and every number of threads.
 
 # %%
 print(forest.edges, forest.total)
@@ -33,8 +33,8 @@ print(u[forest.edges], v[forest.edges], w[forest.edges])
 print(forest.labels)
 
 # %% [markdown]
-# `verify` proves it. The proof shares no code with the algorithms but the order of the edges. Replace one
-# edge, and it says what is wrong.
+# `verify` proves it. The proof shares only the order of the edges with the algorithms. If one edge is
+# replaced, it explains the flaw.
 
 # %%
 print(boscage.verify(forest, n, u, v, w).kind)
@@ -43,8 +43,8 @@ print(boscage.verify([0, 1, 3, 5, 6], n, u, v, w).reason)
 # %% [markdown]
 # ## Roads: the steepest climb between two towns
 #
-# Files of all usual formats can be read, compressed or not; `generate` makes graphs. This is a network that
-# looks like roads, and weights are lengths.
+# Files of all common formats can be read, compressed or not; `generate` generates graphs. This network
+# resembles roads, and its weights are lengths.
 
 # %%
 roads = boscage.generate("road", nodes=100_000, seed=7)
@@ -52,16 +52,17 @@ tree = boscage.minimum_spanning_forest(roads)
 roads, tree
 
 # %% [markdown]
-# Say a weight is how steep a road is. Between two nodes, the way through the forest has the least steepest
-# climb of all ways; `bottleneck` says which edge that is. Arrays of pairs are answered on all cores.
+# Suppose that weights are the steepness of roads. Of all paths between two nodes, the one in the forest has
+# the lowest maximum; `bottleneck` returns the edge with this maximum. It accepts arrays of pairs, and uses
+# all cores.
 
 # %%
 print(tree.bottleneck(0, 90_000))
 print(tree.bottleneck(0, np.array([10, 1_000, 50_000])).weight)
 
 # %% [markdown]
-# Say a weight is what a bridge can bear. Then the forest that counts is the maximum one, and the bottleneck
-# is the greatest load that gets from one node to the other.
+# Suppose that weights are the loads that bridges can carry. Then the maximum spanning forest is needed, and
+# the bottleneck is the greatest load that can go from one node to the other.
 
 # %%
 heavy = boscage.minimum_spanning_forest(roads, maximum=True)
@@ -70,9 +71,9 @@ heavy.bottleneck(0, 90_000).weight
 # %% [markdown]
 # ## Clusters of points
 #
-# Single linkage joins the two nearest clusters again and again: it is the forest of all pairs, read in the
-# order of its weights. Of points in the plane, all of its edges are among those of the Delaunay
-# triangulation, which are less than three for each point; SciPy finds these.
+# Single linkage repeatedly joins the two nearest clusters: it is the forest of all pairs, read in the order
+# of its weights. For points in the plane, all of its edges are in the Delaunay triangulation, which has fewer
+# than three edges per point; SciPy computes it.
 
 # %%
 from scipy.spatial import Delaunay
@@ -101,8 +102,8 @@ axes.set_aspect("equal")
 _ = axes.axis("off")
 
 # %% [markdown]
-# If the forest is one tree, `single_linkage` is the linkage matrix that SciPy's functions for hierarchies
-# take. SciPy's own, which looks at all pairs, comes to the same heights.
+# If the forest is one tree, `single_linkage` returns the linkage matrix for SciPy's functions on hierarchies.
+# SciPy's own function, which compares all pairs, finds the same heights.
 
 # %%
 from scipy.cluster.hierarchy import fcluster, linkage
@@ -113,8 +114,8 @@ print(ours.shape, np.allclose(ours[:, 2], theirs[:, 2]))
 print(np.bincount(fcluster(ours, t=2, criterion="maxclust")))
 
 # %% [markdown]
-# The distances of all pairs will do, too: as a matrix, or as the vector that SciPy's `pdist` makes. In both,
-# zeros are distances. So if each point is there twice, the first half of the merges is at height 0.
+# `single_linkage` also accepts the distances of all pairs: as a matrix, or as the vector of SciPy's `pdist`.
+# In both, zeros are distances. So if each point occurs twice, the first half of the merges is at height 0.
 
 # %%
 from scipy.spatial.distance import pdist
@@ -126,7 +127,7 @@ print(np.count_nonzero(heights == 0), np.allclose(heights[240:], theirs[:, 2]))
 # ## Matrices
 #
 # A sparse matrix of any format is a graph, and so is a dense one. Of the entries (i, j) and (j, i) the
-# lighter one counts, as in SciPy. Edges are called by their positions in `data`. Totals are exact, also those
+# lighter one counts, as in SciPy. The id of an edge is its position in `data`. Totals are exact, also those
 # of floats: NumPy's sum would differ in the last digits.
 
 # %%
@@ -143,8 +144,8 @@ print(np.isclose(forest.total, minimum_spanning_tree(matrix).sum()))
 # %% [markdown]
 # ## More than forests
 #
-# The other operators take the same graphs. Here 5,000 people each know a few others, most of them people near
-# by. All the same, all are few steps from each other.
+# The other operators accept the same graphs. Here 5,000 people each know a few others, most of them
+# neighbours. Still, they are all only a few steps apart.
 
 # %%
 people = boscage.generate("watts-strogatz", nodes=5_000, neighbours=8, rewire=0.05, seed=1)
@@ -156,8 +157,8 @@ print(
 )
 
 # %% [markdown]
-# Links of pages lead one way. Pages in one strong component can be reached from each other; PageRank says how
-# often a walker who follows links at random comes by.
+# Links of pages lead in one direction. Pages in one strong component can be reached from each other; PageRank
+# is the share of visits of a walker who follows random links.
 
 # %%
 links_from = np.array([0, 1, 2, 2, 3, 4, 5, 5])
@@ -168,8 +169,7 @@ print(boscage.page_rank(6, links_from, links_to).round(3))
 # %% [markdown]
 # ## NetworkX
 #
-# Graphs of NetworkX, igraph and rustworkx can be given as they are. Or NetworkX itself does the asking:
-# boscage is one of its backends.
+# Graphs of NetworkX, igraph and rustworkx can be passed directly. Also, boscage is a backend of NetworkX.
 
 # %%
 import networkx as nx
@@ -181,7 +181,7 @@ print(sorted(tree.edges(data="weight"), key=lambda edge: -edge[2])[:3])
 print(nx.number_connected_components(graph, backend="boscage"))
 
 # %% [markdown]
-# Functions of boscage take the graph's own nodes, and return what they have for each in the graph's order.
+# Functions of boscage accept the graph's own nodes, and return arrays in the order of the graph's nodes.
 
 # %%
 steps = boscage.distances(graph, source="Valjean")
@@ -190,7 +190,7 @@ print([name for name, count in zip(graph, steps) if count == 3])
 # %% [markdown]
 # ## Files
 #
-# The ending of its name says what is in a file. What a format cannot say is a warning.
+# The suffix of a file is its format. If a format cannot hold a property of the graph, there is a warning.
 
 # %%
 import tempfile
@@ -204,5 +204,5 @@ print(again.total == boscage.minimum_spanning_forest(roads).total)
 # %% [markdown]
 # ## How fast it is here
 #
-# `boscage.bench()` finds one forest with all that is installed, in turns, and prints the times; with
-# arguments, that of your graph. [The package's README](../apps/python/README.md#speed) has some.
+# `boscage.bench()` times one forest with boscage and the installed libraries in turn; with arguments, that of
+# your graph. [The package's README](../apps/python/README.md#speed) has results.

@@ -60,7 +60,7 @@ fn pmas() -> Vec<Pma> {
     covering(&[variants.len(), GAMMAS.len(), 2, 2]).into_iter().map(setting).collect()
 }
 
-/// Accesses, to words that others may write, for each preemption; 0 is no preemption.
+/// Shared accesses per preemption; 0 is no preemption.
 const PREEMPTIONS: [u32; 4] = [0, 2, 5, 30];
 
 const OBJECTIVES: [Objective; 2] = [Objective::Minimum, Objective::Maximum];
@@ -71,27 +71,27 @@ const WEIGHTS: [&str; 6] = ["u32", "i32", "f32", "u64", "i64", "f64"];
 /// A configuration: everything but the graph and the seed of the schedule.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
-    /// The operator, for as long as the program runs.
+    /// Operator, for the lifetime of the program.
     pub operator: &'static dyn Operator<Device>,
-    /// How kernels are launched.
+    /// Shape of launches.
     pub shape: Shape,
-    /// How often an emulated thread is preempted: once in this number of accesses, 0 for never.
+    /// Rate of preemption of an emulated thread: once in this number of accesses, 0 for never.
     pub preempt_one_in: u32,
     objective: Objective,
     weights: &'static str,
 }
 
-/// What a right answer took.
+/// Statistics of a correct run.
 #[derive(Clone, Copy, Debug)]
 pub struct Judged {
-    /// The most rounds of one loop.
+    /// Largest number of rounds of a loop.
     pub rounds: usize,
-    /// The edges of the forest.
+    /// Number of edges of the forest.
     pub forest: usize,
 }
 
 impl Case {
-    /// For each operator, few configurations in which any two choices meet.
+    /// Returns, per operator, few configurations in which any two choices meet.
     pub fn of_all_operators() -> Vec<Vec<Self>> {
         let mut cases: Vec<_> = operators().map(|operator| Self::of_settings(&[operator])).collect();
         cases.push(Self::of_operator(FILTERS));
@@ -120,7 +120,7 @@ impl Case {
     /// Runs the case on a GPU of its shape.
     ///
     /// # Errors
-    /// A word on what is not as it must be.
+    /// The first difference, as text.
     pub fn judge(&self, gpu: &Gpu, sketch: &Sketch) -> Result<Judged, String> {
         match self.weights {
             "u32" => self.judge_as::<u32>(gpu, sketch),
@@ -136,12 +136,12 @@ impl Case {
         let list: EdgeList<W> = sketch.paint();
         let truth = naive::kruskal(list.as_view(), self.objective);
         let exec = Exec::current();
-        let found = self.operator.forest((gpu, &exec), (&list).into(), self.objective);
+        let found = self.operator.forest((gpu, &exec), &list, self.objective);
         let forest = found.map_err(|error| error.to_string())?;
 
         let ids: Vec<usize> = forest.edges().iter().map(|id| id.index()).collect();
         expect("edges", &ids, &truth.edges)?;
-        expect("trees", &forest.trees(), &truth.trees)?;
+        expect("trees", &forest.tree_count(), &truth.trees)?;
         let loops = exec.take_statistics().loops;
         for one in loops.iter().filter(|one| !one.rounds.is_empty()) {
             expect("items that ended", &(one.committed + one.retried + one.dropped), &one.tried)?;
@@ -153,5 +153,5 @@ impl Case {
 }
 
 fn expect<T: PartialEq + fmt::Debug>(what: &str, found: &T, expected: &T) -> Result<(), String> {
-    if found == expected { Ok(()) } else { Err(format!("{what}: found {found:?}, expected {expected:?}")) }
+    if found == expected { Ok(()) } else { Err(format!("{what}: expected {expected:?}, found {found:?}")) }
 }

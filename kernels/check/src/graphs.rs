@@ -8,15 +8,15 @@ use boscage::generate::{
 };
 use boscage::graph::EdgeList;
 
-/// What makes a graph.
+/// Function that makes a graph.
 type Recipe = Box<dyn Fn(&Exec) -> Result<EdgeList<u32>> + Sync>;
 
 /// A graph to be made.
 pub(crate) struct Graph {
     pub(crate) name: String,
-    /// What it stands for, and how it is made.
+    /// Family and size of the graph, in words.
     pub(crate) law: String,
-    /// Milliseconds that the fastest solver known to us takes for the graph of this name, on an H200.
+    /// Milliseconds of the fastest known solver for the graph of this name, on an H200.
     pub(crate) published: Option<f64>,
     recipe: Recipe,
 }
@@ -34,7 +34,7 @@ impl Graph {
         Self { published: Some(milliseconds), ..self }
     }
 
-    /// Makes it, on all threads.
+    /// Makes the graph, on all threads.
     pub(crate) fn make(&self, exec: &Exec) -> Result<EdgeList<u32>> {
         (self.recipe)(exec)
     }
@@ -44,7 +44,7 @@ fn scaled(count: usize, scale: f64) -> usize {
     ((count as f64 * scale) as usize).max(4)
 }
 
-/// The logarithm of a scaled power of two.
+/// Returns the logarithm of a scaled power of two.
 fn scaled_power(power: i32, scale: f64) -> u32 {
     (power + scale.log2().round() as i32).max(2) as u32
 }

@@ -17,7 +17,7 @@ use std::time::Duration;
 use boscage_kernels::Gpu;
 use clap::{Parser, Subcommand};
 
-/// What may go wrong: all of it is for people to read.
+/// Result whose errors are messages for people.
 type Outcome<T = ()> = Result<T, Box<dyn std::error::Error>>;
 
 /// Checks and measures the GPU operators of boscage
@@ -46,14 +46,14 @@ enum Command {
         #[arg(long, default_value_t = 1.0)]
         scale: f64,
     },
-    /// Every operator once on a few small graphs, for tools that slow kernels down a thousand times
+    /// Runs every operator once on a few small graphs, for tools that slow kernels down a thousand times
     Small,
-    /// Times every operator on graphs of the kinds that others publish times of
+    /// Times every operator on graphs of the kinds in published tables
     Table {
         /// Size of the graphs, as a factor
         #[arg(long, default_value_t = 1.0)]
         scale: f64,
-        /// Timed runs of each; the median counts
+        /// Timed runs per operator; the median counts
         #[arg(long, default_value_t = 11)]
         runs: usize,
         /// Road networks to time on, too
@@ -64,10 +64,10 @@ enum Command {
         /// Size of the graphs, as a factor
         #[arg(long, default_value_t = 1.0)]
         scale: f64,
-        /// Timed runs of each; the median counts
+        /// Timed runs per operator; the median counts
         #[arg(long, default_value_t = 5)]
         runs: usize,
-        /// Seconds of the runs of one configuration; what takes longer is not tried with more gamma or degree
+        /// Seconds per configuration; one that takes longer is not tried with more gamma or a higher degree
         #[arg(long, default_value_t = 0.5)]
         patience: f64,
     },

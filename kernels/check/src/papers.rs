@@ -22,7 +22,7 @@ const COLUMNS: &str =
 /// The phases of pma.
 const PHASES: [&str; 7] = ["arcs", "sort", "grow", "break", "jump", "relabel", "compact"];
 
-/// Where, and how long, things are measured.
+/// Places and limits of the measurements.
 struct Bench<'a> {
     gpu: &'a Gpu,
     exec: Exec,
@@ -30,7 +30,7 @@ struct Bench<'a> {
     patience: Duration,
 }
 
-/// A graph, its forest, and the time that vineet took for it on the device.
+/// A graph, its forest, and the time of vineet on the device.
 struct Subject {
     series: &'static str,
     graph: Graph,
@@ -43,7 +43,7 @@ struct Subject {
 pub(crate) fn papers(gpu: &Gpu, scale: f64, runs: usize, patience: Duration) -> Outcome {
     let bench = Bench { gpu, exec: Exec::available()?, runs, patience };
     println!(
-        "# times in milliseconds, medians of {runs} runs; what takes longer than {patience:?} is run less often,"
+        "# times in milliseconds, medians of {runs} runs; configurations that take longer than {patience:?} have fewer runs,"
     );
     println!(
         "# and not with more gamma or at a higher degree; on_device is everything between the two copies, by"
@@ -85,7 +85,7 @@ impl Bench<'_> {
     fn by_gamma(&self, scale: f64) -> Outcome {
         for graph in graphs::of_gamma(scale) {
             let subject = self.subject("gamma", graph)?;
-            let nodes = subject.list.nodes();
+            let nodes = subject.list.node_count();
             let powers = (1..).map(|power| 1_usize << power).take_while(|&gamma| gamma < nodes);
             let gammas: Vec<usize> = powers.chain([nodes]).collect();
             for variant in VARIANTS {
@@ -103,8 +103,8 @@ impl Bench<'_> {
     /// Makes a graph and its forest, and times vineet on it.
     fn subject(&self, series: &'static str, graph: Graph) -> Outcome<Subject> {
         let list = graph.make(&self.exec)?;
-        let truth = msf::auto(&self.exec, (&list).into(), Objective::Minimum)?;
-        let _ = self.exec.take_statistics();
+        let truth = msf::auto(&self.exec, &list, Objective::Minimum)?;
+        self.exec.clear_statistics();
         let mut subject = Subject { series, graph, list, truth, vineet: None };
         let times = self.measure(&subject, Measured::Named(&Vineet))?;
         subject.vineet = times.stage(ON_DEVICE);
@@ -118,7 +118,7 @@ impl Bench<'_> {
         let times = Times::of(&self.exec, truth, self.runs, self.patience, run)
             .map_err(|error| format!("{}: {operator:?}: {error}", graph.name))?;
         let on_device = times.stage(ON_DEVICE);
-        let (n, m) = (list.nodes(), list.len());
+        let (n, m) = (list.node_count(), list.edge_count());
         let labels = operator.labels(n, m);
         let phases = match operator {
             Measured::Pma(_) => PHASES.map(|phase| times.stage(phase)),
@@ -141,7 +141,7 @@ impl Bench<'_> {
         Ok(times)
     }
 
-    /// Whether runs take so long that a longer one is not wanted.
+    /// Returns `true` if longer runs are not wanted.
     fn is_slow(&self, times: &Times) -> bool {
         times.call() > Some(self.patience.as_secs_f64() * 1e3)
     }
@@ -157,15 +157,14 @@ enum Measured {
 impl Measured {
     /// On a GPU.
     fn run(self, gpu: &Gpu, exec: &Exec, graph: &EdgeList<u32>) -> boscage_kernels::Result<Forest<u32>> {
-        let run =
-            |operator: &dyn Operator<Device>| operator.forest((gpu, exec), graph.into(), Objective::Minimum);
+        let run = |operator: &dyn Operator<Device>| operator.forest((gpu, exec), graph, Objective::Minimum);
         match self {
             Self::Named(operator) => run(operator),
             Self::Pma(pma) => run(&boscage_kernels::Pma::from(pma)),
         }
     }
 
-    /// Name, gamma, and what becomes of parallel edges.
+    /// Name, gamma, and treatment of parallel edges.
     fn labels(self, nodes: usize, edges: usize) -> [String; 3] {
         match self {
             Self::Named(operator) => [operator.to_string(), "-".to_owned(), "-".to_owned()],

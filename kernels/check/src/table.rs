@@ -58,11 +58,11 @@ fn measure(
     list: &EdgeList<f32>,
     runs: usize,
 ) -> Outcome {
-    let truth = msf::auto(exec, list.into(), Objective::Minimum)?;
-    let _ = exec.take_statistics();
-    let (n, m) = (list.nodes() as u64, list.len() as u64);
+    let truth = msf::auto(exec, list, Objective::Minimum)?;
+    exec.clear_statistics();
+    let (n, m) = (list.node_count() as u64, list.edge_count() as u64);
     for operator in boscage_kernels::operators() {
-        let run = || operator.forest((gpu, exec), list.into(), Objective::Minimum);
+        let run = || operator.forest((gpu, exec), list, Objective::Minimum);
         let times = Times::of(exec, &truth, runs, Duration::MAX, run)
             .map_err(|error| format!("{name}: {operator}: {error}"))?;
         let stages = [TO_DEVICE, ON_DEVICE, TO_HOST].map(|stage| shown(times.stage(stage), 3)).join("\t");

@@ -13,14 +13,14 @@ use crate::Outcome;
 #[derive(Default)]
 pub(crate) struct Times {
     call: Vec<f64>,
-    /// By their names.
+    /// Times by the name of the stage.
     stages: BTreeMap<String, Vec<f64>>,
     rounds: Vec<Vec<Round>>,
 }
 
 impl Times {
-    /// Runs an operator once, as that may compile kernels, and then at most `runs` times for its times. No
-    /// run begins when `patience` has passed; a first run that took longer counts.
+    /// Runs an operator once, because that may compile kernels, and then at most `runs` times for its times.
+    /// No run begins after `patience` has passed; then the first run counts.
     ///
     /// # Errors
     /// Those of the operator, and a forest that differs from the CPU's.
@@ -39,7 +39,7 @@ impl Times {
             let call = start.elapsed();
             let statistics = exec.take_statistics();
             if forest.edges() != truth.edges() {
-                return Err("the forest differs from the CPU's".into());
+                return Err("expected the forest of the CPU, found another one".into());
             }
             let late = begin.elapsed() > patience;
             if number > 0 || late {
@@ -61,27 +61,27 @@ impl Times {
         self.rounds.extend(rounds.filter(|rounds| !rounds.is_empty()));
     }
 
-    /// Runs that count.
+    /// Number of runs that count.
     pub(crate) fn runs(&self) -> usize {
         self.call.len()
     }
 
-    /// The whole call.
+    /// Median of the whole call.
     pub(crate) fn call(&self) -> Option<f64> {
         median(&self.call)
     }
 
-    /// A stage of the call, a phase of all rounds together, by its name.
+    /// Median of a stage, or of a phase in all rounds, by its name.
     pub(crate) fn stage(&self, name: &str) -> Option<f64> {
         median(self.stages.get(name)?)
     }
 
-    /// The rounds of the last run.
+    /// Rounds of the last run.
     pub(crate) fn last_rounds(&self) -> &[Round] {
         self.rounds.last().map_or(&[], Vec::as_slice)
     }
 
-    /// A figure of the rounds of each run, its median.
+    /// Median of a figure of each run's rounds.
     pub(crate) fn of_rounds(&self, figure: impl Fn(&[Round]) -> f64) -> Option<f64> {
         median(&self.rounds.iter().map(|rounds| figure(rounds)).collect::<Vec<_>>())
     }

@@ -1,5 +1,5 @@
-//! `ptxas`, NVIDIA's assembler, which every driver has inside: makes machine code of PTX, and says what each
-//! kernel takes. Only its log says how much is spilled.
+//! `ptxas`, NVIDIA's assembler, which is part of every driver: it compiles PTX to machine code, and logs the
+//! resources of each kernel. Only its log has the spilled bytes.
 //!
 //! ```text
 //! ptxas info    : Compiling entry function 'bid' for 'sm_80'
@@ -20,29 +20,29 @@ use crate::cubin::{self, Resources};
 /// The devices that kernels are assembled for: Turing, A100, H100, and the two families of Blackwell.
 pub(crate) const DEVICES: [&str; 5] = ["sm_75", "sm_80", "sm_90", "sm_100", "sm_120"];
 
-/// An assembler, asked for its version and for what it knows.
+/// An assembler, its version and its devices.
 #[derive(Debug)]
 pub(crate) struct Assembler {
     program: PathBuf,
     /// "12.0.76".
     pub(crate) version: String,
-    /// Those of [`DEVICES`] that it knows.
+    /// The supported devices among [`DEVICES`].
     pub(crate) devices: Vec<&'static str>,
 }
 
-/// What one kernel takes.
+/// Resources of a kernel, from the log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Said {
-    /// What the machine code says too.
+    /// Resources that the machine code has too.
     pub(crate) resources: Resources,
-    /// Bytes written where registers did not suffice, in the kernel and in the functions it calls.
+    /// Bytes spilled to memory, in the kernel and in the functions it calls.
     pub(crate) spill_stores: u32,
-    /// Bytes read back.
+    /// Bytes read back from memory.
     pub(crate) spill_loads: u32,
 }
 
 impl Assembler {
-    /// The assembler in this file. The error is for people, here and below.
+    /// Returns the assembler in this file. Errors are messages for people, here and below.
     pub(crate) fn new(program: &Path) -> Result<Self, String> {
         let asked = |option: &str| {
             let output = Command::new(program).arg(option).output();
@@ -52,13 +52,15 @@ impl Assembler {
         let (version, help) = (asked("--version")?, asked("--help")?);
         let version =
             version.lines().find_map(|line| line.split_once(", V")).map(|(_, version)| version.trim());
-        let version = version.ok_or_else(|| format!("{} is no ptxas", program.display()))?.to_owned();
+        let version = version
+            .ok_or_else(|| format!("expected a ptxas that prints its version, found {}", program.display()))?
+            .to_owned();
         let devices = DEVICES.into_iter().filter(|device| help.contains(&format!("'{device}'"))).collect();
         Ok(Self { program: program.to_owned(), version, devices })
     }
 
-    /// What the kernels of a file of PTX take on a device, by name. Anything that the assembler was not asked
-    /// to say is an error.
+    /// Returns the resources of the kernels of a PTX file on a device, by name. Unexpected lines in the log
+    /// are errors.
     pub(crate) fn assemble(&self, ptx: &Path, device: &str) -> Result<BTreeMap<String, Said>, String> {
         let wrong = |what: &str| format!("{} for {device}: ptxas {}: {what}", ptx.display(), self.version);
         let code = tempfile::NamedTempFile::new().map_err(|error| wrong(&error.to_string()))?;
@@ -74,18 +76,18 @@ impl Assembler {
         let capability = device.trim_start_matches("sm_").parse().expect("sm_ and a number");
         let found = cubin::kernels(&code, capability).map_err(|error| wrong(&error.to_string()))?;
         if !said.iter().map(|(name, said)| (name, &said.resources)).eq(&found) {
-            return Err(wrong(&format!("it says {said:?}, but its machine code says {found:?}")));
+            return Err(wrong(&format!("its log has {said:?}, but its machine code has {found:?}")));
         }
         Ok(said)
     }
 }
 
-/// Returns whether the assembler was asked for the line.
+/// Returns `true` if the line is information that was asked for.
 fn is_information(line: &str) -> bool {
     line.is_empty() || line.starts_with("ptxas info ") || line.starts_with("    ")
 }
 
-/// The kernels of which `log` tells, and what it says about each.
+/// Returns the kernels in `log` and their resources.
 pub(crate) fn kernels(log: &str) -> BTreeMap<String, Said> {
     let mut kernels: BTreeMap<String, Said> = BTreeMap::new();
     let (mut kernel, mut function) = (String::new(), String::new());

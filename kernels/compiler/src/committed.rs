@@ -1,5 +1,4 @@
-//! The committed files, compared with what the kernels compile to: the PTX, and the Rust module that embeds
-//! it.
+//! Compares the committed files with the compiled kernels: the PTX, and the Rust module that embeds it.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::compile::{files, named};
 
-/// The files of the crate that this program writes, and what they must hold.
+/// Files of the crate that this program writes, and their contents.
 #[derive(Debug)]
 pub(crate) struct Committed {
     root: PathBuf,
@@ -17,7 +16,7 @@ pub(crate) struct Committed {
     wanted: BTreeMap<String, String>,
 }
 
-/// A file that is not what it must be.
+/// A file that differs from its expected content.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Difference {
     Missing(String),
@@ -30,7 +29,7 @@ impl fmt::Display for Difference {
         match self {
             Self::Missing(path) => write!(f, "{path} is missing"),
             Self::Stale(path) => write!(f, "{path} is stale"),
-            Self::Superfluous(path) => write!(f, "{path} is superfluous: no such .cu"),
+            Self::Superfluous(path) => write!(f, "{path} has no .cu"),
         }
     }
 }
@@ -39,7 +38,7 @@ impl fmt::Display for Difference {
 pub(crate) const MODULE: &str = "src/ptx.rs";
 
 impl Committed {
-    /// What must be in the crate at `root`, given the name and the PTX of all its kernels.
+    /// Creates the expected files of the crate at `root` from the name and the PTX of all its kernels.
     pub(crate) fn new(root: &Path, ptx: BTreeMap<String, String>) -> Self {
         let module = module(ptx.keys());
         let mut wanted: BTreeMap<_, _> =
@@ -48,7 +47,7 @@ impl Committed {
         Self { root: root.to_owned(), wanted }
     }
 
-    /// All that is wrong with the files, by path.
+    /// Returns all differences, by path.
     pub(crate) fn differences(&self) -> io::Result<Vec<Difference>> {
         let mut differences = Vec::new();
         for (path, wanted) in &self.wanted {
@@ -75,7 +74,7 @@ impl Committed {
         Ok(differences)
     }
 
-    /// Makes the file of `difference` what it must be.
+    /// Writes or removes the file of `difference`.
     pub(crate) fn mend(&self, difference: &Difference) -> io::Result<()> {
         let (Difference::Missing(path) | Difference::Stale(path) | Difference::Superfluous(path)) =
             difference;

@@ -6,13 +6,13 @@ use std::path::Path;
 
 use crate::nvrtc::{Header, Nvrtc};
 
-/// The oldest devices that the kernels run on (Turing, 2018). PTX for them runs on all later ones.
+/// Oldest devices that the kernels run on (Turing, 2018). PTX for them runs on all later ones.
 pub(crate) const OLDEST: &str = "compute_75";
 
-/// What every kernel is compiled with, beside the architecture.
+/// Options of every kernel, beside the architecture.
 const OPTIONS: [&str; 3] = [
     "--std=c++17",
-    // The text alone says what is compiled: headers are handed over, nothing is looked for in folders.
+    // Headers are passed in memory: nothing is searched in folders.
     "--no-source-include",
     // NVRTC reads a header of its own, nv/target, before every source, and its 38 constants would stand in
     // the PTX and in the memory of the device. This is its guard; no kernel uses it.
@@ -36,7 +36,7 @@ pub(crate) struct Source {
 }
 
 impl Sources {
-    /// All `.cu` and `.cuh` files of `folder`; folders in it are not looked into.
+    /// Reads all `.cu` and `.cuh` files of `folder`, but not those in subfolders.
     pub(crate) fn read(folder: &Path) -> io::Result<Self> {
         let text = |file: &str| fs::read_to_string(folder.join(file)).map_err(named(&folder.join(file)));
         let mut sources = Self { programs: Vec::new(), headers: Vec::new() };
@@ -45,7 +45,7 @@ impl Sources {
             match extension.as_str() {
                 "cu" if is_identifier(&name) => sources.programs.push(Source { name, text: text(&file)? }),
                 "cu" => {
-                    let rule = "names of kernel files are Rust identifiers in lower case";
+                    let rule = "expected a file name that is a Rust identifier in lower case";
                     return Err(io::Error::other(format!("{file}: {rule}")));
                 }
                 "cuh" => {
@@ -59,7 +59,7 @@ impl Sources {
         Ok(sources)
     }
 
-    /// PTX for all devices. The error is for people.
+    /// Returns PTX for all devices. The error is a message for people.
     pub(crate) fn ptx(&self, nvrtc: &Nvrtc, source: &Source) -> Result<String, String> {
         let mut options = vec![format!("--gpu-architecture={OLDEST}")];
         options.extend(OPTIONS.iter().map(|&option| option.to_owned()));
@@ -67,17 +67,17 @@ impl Sources {
         let compiled = nvrtc
             .compile(&file, &source.text, &self.headers, &options)
             .map_err(|error| format!("{file}: NVRTC for {OLDEST}: {error}"))?;
-        // NVRTC 12.0 has no option that makes warnings errors: that there is anything to say does.
+        // NVRTC 12.0 has no option that makes warnings errors, so any output is one.
         let log = compiled.log.trim();
         if compiled.success && log.is_empty() {
             Ok(compiled.ptx)
         } else {
-            Err(format!("{file} does not compile without complaint for {OLDEST}:\n{log}"))
+            Err(format!("{file} does not compile without warnings for {OLDEST}:\n{log}"))
         }
     }
 }
 
-/// Whether a constant can be named after the file.
+/// Returns `true` if a constant can be named after the file.
 fn is_identifier(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
@@ -96,7 +96,7 @@ pub(crate) fn files(folder: &Path) -> io::Result<Vec<(String, String)>> {
     Ok(files)
 }
 
-/// Errors say what they are about.
+/// Adds the path to an error.
 pub(crate) fn named(path: &Path) -> impl Fn(io::Error) -> io::Error {
     move |error| io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }

@@ -11,14 +11,14 @@ use object::Endianness;
 use object::elf::{FileHeader64, SHT_SYMTAB};
 use object::read::elf::{FileHeader, SectionHeader, Sym};
 
-/// What one kernel takes.
+/// Resources of a kernel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Resources {
-    /// Registers a thread.
+    /// Registers per thread.
     pub(crate) registers: u32,
-    /// Bytes of stack a thread: what is spilled, and arrays that are not held in registers.
+    /// Bytes of stack per thread: spilled registers, and arrays that are not in registers.
     pub(crate) stack: u32,
-    /// Bytes of shared memory a block, without those that the launch asks for.
+    /// Bytes of shared memory per block, without those that the launch adds.
     pub(crate) shared: u32,
 }
 
@@ -29,10 +29,12 @@ const FRAME_SIZE: u8 = 0x11;
 /// The attribute that is the number of registers of a kernel: EIATTR_REGCOUNT.
 const REGISTERS: u8 = 0x2f;
 
-/// What the device keeps for itself of the shared memory of every block, from `sm_90` on. Sections count it.
+/// Bytes of the shared memory of every block that the device reserves, from `sm_90` on. Sections include
+/// them.
 const RESERVED: u32 = 1024;
 
-/// The kernels in a cubin for a device of this compute capability (90 of `sm_90`), and what each takes.
+/// Returns the kernels in a cubin for a device of this compute capability (90 of `sm_90`), and their
+/// resources.
 pub(crate) fn kernels(cubin: &[u8], capability: u32) -> object::Result<BTreeMap<String, Resources>> {
     let header = FileHeader64::<Endianness>::parse(cubin)?;
     let endian = header.endian()?;
@@ -67,7 +69,7 @@ pub(crate) fn kernels(cubin: &[u8], capability: u32) -> object::Result<BTreeMap<
     Ok(kernels)
 }
 
-/// The attributes of functions: attribute, function, value. Ends where it cannot go on.
+/// Attributes of functions: attribute, function, value. Ends at the first incomplete one.
 fn attributes(mut bytes: &[u8]) -> Vec<(u8, u32, u32)> {
     let mut attributes = Vec::new();
     while let Some((&[form, attribute, low, high], rest)) = bytes.split_first_chunk() {

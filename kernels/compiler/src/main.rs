@@ -30,26 +30,26 @@ use compile::Sources;
 use nvrtc::Nvrtc;
 use report::{MAY_SPILL, Report};
 
-/// The version that compiles what is committed: the oldest of CUDA 12, for the older the PTX, the older the
-/// drivers that take it. `.ci/run` reads it from here.
+/// Version that compiles the committed PTX: the oldest of CUDA 12, because older PTX runs with older drivers.
+/// `.ci/run` reads it from here.
 const VERSION: &str = "12.0.76";
 
-/// Where to get the compiler.
+/// Source of the compiler.
 const CURE: &str = "`.ci/run ptx` fetches it into target/nvrtc";
 
-/// What mends stale files.
+/// Command that updates stale files.
 const COMMAND: &str = "LD_LIBRARY_PATH=$PWD/target/nvrtc cargo run -p boscage-ptx";
 
 /// Compiles the kernels in kernels/cuda into kernels/ptx and kernels/src/ptx.rs
 #[derive(Debug, Parser)]
 #[command(name = "ptx", max_term_width = 100)]
 struct Arguments {
-    /// Compare with what is committed, and write nothing
+    /// Compare with the committed files, and write nothing
     #[arg(long)]
     check: bool,
 
-    /// Assemble what is committed with this `ptxas` too, for all devices of interest that it knows, tell what
-    /// each kernel takes, and fail if one spills; may be repeated
+    /// Also assemble the committed PTX with this `ptxas`, for all devices that it supports; print the
+    /// resources of each kernel, and fail if one spills; may be repeated
     #[arg(long, value_name = "FILE")]
     ptxas: Vec<PathBuf>,
 
@@ -58,18 +58,18 @@ struct Arguments {
     root: PathBuf,
 }
 
-/// What went wrong, for people, and the exit code that says so to scripts.
+/// A message for people, and the exit code.
 struct Failure {
     code: u8,
     message: String,
 }
 
 impl Failure {
-    /// Something is wrong with the kernels or with the committed files.
+    /// Kernels or committed files are wrong.
     const WRONG: u8 = 1;
     /// There is no NVRTC.
     const NO_COMPILER: u8 = 3;
-    /// There is an NVRTC, of another version than the committed files need.
+    /// There is an NVRTC, but of another version than the committed files need.
     const OTHER_COMPILER: u8 = 4;
 }
 
@@ -94,8 +94,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         .map_err(|absent| Failure { code: Failure::NO_COMPILER, message: format!("{absent}; {CURE}") })?;
     println!("NVRTC {}", nvrtc.version);
     if nvrtc.version != VERSION {
-        let message =
-            format!("what is committed is compiled by NVRTC {VERSION}, not by {}; {CURE}", nvrtc.version);
+        let message = format!("expected NVRTC {VERSION}, found {}; {CURE}", nvrtc.version);
         return Err(Failure { code: Failure::OTHER_COMPILER, message });
     }
     let sources = Sources::read(&arguments.root.join("cuda"))?;
@@ -128,12 +127,12 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Compares what is committed, or writes it. What is complained about is for people.
+/// Compares or writes the committed files. Returns the differences as a message.
 fn settle(committed: &Committed, check: bool) -> io::Result<Option<String>> {
     let differences = committed.differences()?;
     if check {
         let lines: String = differences.iter().map(|difference| format!("{difference}\n")).collect();
-        return Ok((!differences.is_empty()).then(|| format!("{lines}mended by: {COMMAND}")));
+        return Ok((!differences.is_empty()).then(|| format!("{lines}update them with: {COMMAND}")));
     }
     for difference in &differences {
         committed.mend(difference)?;

@@ -10,27 +10,27 @@ use cudarc::nvrtc::sys;
 /// The library, found and asked for its version.
 #[derive(Debug)]
 pub(crate) struct Nvrtc {
-    /// What the library writes into its PTX: "12.0.76".
+    /// Version in the library's PTX: "12.0.76".
     pub(crate) version: String,
 }
 
-/// Why there is no compiler.
+/// Reason for a missing compiler.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Absent {
-    #[error("no NVRTC: libnvrtc.so.12 is not in the folders of the dynamic linker (LD_LIBRARY_PATH)")]
+    #[error("no NVRTC: libnvrtc.so.12 was not found (add its folder to LD_LIBRARY_PATH)")]
     NotFound,
-    #[error("NVRTC {major}.{minor} was found, which is older than the oldest that can be used, 11.1")]
+    #[error("expected NVRTC 11.1 or newer, found {major}.{minor}")]
     TooOld { major: c_int, minor: c_int },
-    #[error("NVRTC was found, and does not compile an empty file:\n{0}")]
+    #[error("NVRTC cannot compile an empty file:\n{0}")]
     Broken(String),
 }
 
-/// What came of one compilation.
+/// Result of a compilation.
 #[derive(Debug)]
 pub(crate) struct Compiled {
-    /// Whether there is any code.
+    /// `true` if there is code.
     pub(crate) success: bool,
-    /// What the compiler said. Empty if there was nothing to say.
+    /// Messages of the compiler; empty if there are none.
     pub(crate) log: String,
     /// PTX.
     pub(crate) ptx: String,
@@ -39,7 +39,7 @@ pub(crate) struct Compiled {
 impl Nvrtc {
     /// Finds the library.
     pub(crate) fn find() -> Result<Self, Absent> {
-        // SAFETY: what a library does while it is loaded is its own affair; NVRTC asks nothing of its caller.
+        // SAFETY: loading NVRTC has no requirements.
         if !unsafe { sys::is_culib_present() } {
             return Err(Absent::NotFound);
         }
@@ -62,8 +62,8 @@ impl Nvrtc {
         }
     }
 
-    /// Compiles `source`, which may include `headers` (name and text) and nothing else. An error is NVRTC's
-    /// own; that the source does not compile is none.
+    /// Compiles `source`, which may include `headers` (name and text) and nothing else. Errors are those of
+    /// NVRTC itself; a source that does not compile is a result.
     pub(crate) fn compile(
         &self,
         name: &str,
@@ -75,8 +75,8 @@ impl Nvrtc {
         let texts: Vec<*const c_char> = headers.iter().map(|header| header.text.as_ptr()).collect();
         let names: Vec<*const c_char> = headers.iter().map(|header| header.name.as_ptr()).collect();
         let mut program = Program(ptr::null_mut());
-        // SAFETY: a place to write to, two C strings, and two arrays of as many C strings as said. All of
-        // them outlive `program`.
+        // SAFETY: a place to write to, two C strings, and two arrays with the stated number of C strings. All
+        // of them outlive `program`.
         unsafe {
             sys::nvrtcCreateProgram(
                 &mut program.0,
@@ -100,7 +100,7 @@ impl Nvrtc {
     }
 }
 
-/// The version in the head of PTX: "12.0.76" of "// Cuda compilation tools, release 12.0, V12.0.76".
+/// Returns the version in the head of PTX: "12.0.76" of "// Cuda compilation tools, release 12.0, V12.0.76".
 pub(crate) fn version_in(ptx: &str) -> Option<&str> {
     let line = ptx.lines().find(|line| line.starts_with("// Cuda compilation tools"))?;
     line.rsplit_once(", V").map(|(_, version)| version.trim())
@@ -119,7 +119,7 @@ impl Header {
     }
 }
 
-/// What NVRTC, or a call of it, complains about.
+/// Error of NVRTC or of a call of it.
 #[derive(Debug)]
 pub(crate) struct Failed(String);
 
@@ -136,7 +136,7 @@ impl From<NvrtcError> for Failed {
 }
 
 fn c_string(text: &str) -> Result<CString, Failed> {
-    CString::new(text).map_err(|_| Failed("a byte 0 in a source".into()))
+    CString::new(text).map_err(|_| Failed("expected a source without zero bytes".into()))
 }
 
 /// NVRTC's handle; null, or of a program that was created and not destroyed.
@@ -157,8 +157,8 @@ impl Program {
 impl Drop for Program {
     fn drop(&mut self) {
         if !self.0.is_null() {
-            // SAFETY: the program was created, and has not been destroyed. That it cannot be destroyed is
-            // nobody's concern: this program ends soon.
+            // SAFETY: the program was created, and has not been destroyed. A failure leaks a handle, and this
+            // program ends soon.
             let _ = unsafe { sys::nvrtcDestroyProgram(&mut self.0) };
         }
     }

@@ -1,5 +1,4 @@
-//! The resources that the committed kernels take on some devices, as several assemblers make them, and the
-//! check that none spills.
+//! Resources of the committed kernels on some devices, by several assemblers, and the check that none spills.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,7 +8,7 @@ use std::thread;
 use crate::assembler::{Assembler, DEVICES, Said};
 use crate::compile::files;
 
-/// The kernels that may spill, and why.
+/// Kernels that may spill, with the reason.
 pub(crate) const MAY_SPILL: &[(&str, &str)] = &[];
 
 /// The table.
@@ -29,7 +28,7 @@ struct Row {
 }
 
 impl Report {
-    /// Adds all files of PTX in `folder`, for all devices that the assembler knows. The errors are for
+    /// Adds all PTX files in `folder`, for all devices that the assembler supports. Errors are messages for
     /// people.
     pub(crate) fn add(&mut self, assembler: &Assembler, folder: &Path) -> Result<(), Vec<String>> {
         let files = files(folder).map_err(|error| vec![error.to_string()])?;
@@ -60,13 +59,13 @@ impl Report {
         if errors.is_empty() { Ok(()) } else { Err(errors) }
     }
 
-    /// The devices that no assembler knows, the kernels that spill without being among `may_spill`, and those
-    /// among them that do not spill at all.
+    /// Returns the devices that no assembler supports, the kernels that spill without being in `may_spill`,
+    /// and the kernels in it that do not spill.
     pub(crate) fn complaints(&self, may_spill: &[(&str, &str)]) -> Vec<String> {
         let mut complaints = Vec::new();
         for device in DEVICES {
             if !self.rows.iter().any(|row| row.device == device) {
-                complaints.push(format!("no assembler knows {device}"));
+                complaints.push(format!("no assembler supports {device}"));
             }
         }
         for row in &self.rows {
@@ -82,7 +81,7 @@ impl Report {
         }
         for (kernel, _) in may_spill {
             if !self.rows.iter().any(|row| row.kernel == *kernel && row.spills()) {
-                complaints.push(format!("{kernel} may spill and does not: MAY_SPILL need not name it"));
+                complaints.push(format!("{kernel} does not spill: remove it from MAY_SPILL"));
             }
         }
         complaints
@@ -104,7 +103,7 @@ impl Row {
     }
 }
 
-/// A row for each kernel: the most registers on each device, and the most of the rest on any.
+/// One row per kernel: the most registers per device, and the maximum of the rest over all devices.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let registers = DEVICES.map(|device| format!("registers {device}"));

@@ -21,7 +21,7 @@ extern "C" __global__ void fine(unsigned* p) {
 }
 "#;
 
-/// Forty words of eight bytes, and 64 registers of four to hold them; once inlined, once in a function that
+/// Forty words of eight bytes, and 64 registers of four to hold them; inlined, and in a called function.
 /// is called.
 const SPILLS: &str = r#"
 typedef unsigned long long u64;
@@ -39,7 +39,7 @@ extern "C" __global__ void __launch_bounds__(1024) spills_in_call(u64* p) { call
 extern "C" __global__ void spills_not(u64* p) { *p = 1; }
 "#;
 
-/// A folder with one kernel, and what it compiles to; `None` where the compiler is missing or another one.
+/// A folder with one kernel, and its compiled files; `None` without the right compiler.
 fn project() -> Option<TempDir> {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), "cuda/own.cuh", "#define SIZE 256\n");
@@ -61,7 +61,7 @@ fn write(root: &Path, file: &str, text: &str) {
     fs::write(path, text).unwrap();
 }
 
-/// What the program complains about.
+/// Result of the program, with its message.
 fn ran(root: &Path, check: bool, ptxas: &[PathBuf]) -> Result<(), String> {
     run(&Arguments { check, ptxas: ptxas.to_owned(), root: root.to_owned() }).map_err(|failure| {
         assert_eq!(failure.code, Failure::WRONG);
@@ -69,11 +69,11 @@ fn ran(root: &Path, check: bool, ptxas: &[PathBuf]) -> Result<(), String> {
     })
 }
 
-/// What a check complains about, without the command that mends it.
+/// Message of a check, without the command that updates the files.
 fn checked(root: &Path) -> String {
     let complaint = ran(root, true, &[]).unwrap_err();
-    assert!(complaint.ends_with(&format!("\nmended by: {COMMAND}")), "{complaint}");
-    complaint.lines().filter(|line| !line.starts_with("mended by")).collect::<Vec<_>>().join("\n")
+    assert!(complaint.ends_with(&format!("\nupdate them with: {COMMAND}")), "{complaint}");
+    complaint.lines().filter(|line| !line.starts_with("update them with")).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn a_check_notices_every_change() {
     fs::remove_file(root.join("ptx/fine.ptx")).unwrap();
     assert_eq!(checked(root), "ptx/fine.ptx is missing");
     write(root, "ptx/other.ptx", "");
-    assert_eq!(checked(root), "ptx/fine.ptx is missing\nptx/other.ptx is superfluous: no such .cu");
+    assert_eq!(checked(root), "ptx/fine.ptx is missing\nptx/other.ptx has no .cu");
     write(root, "cuda/other.cu", "");
     assert_eq!(checked(root), "ptx/fine.ptx is missing\nptx/other.ptx is stale\nsrc/ptx.rs is stale");
     ran(root, false, &[]).unwrap();
@@ -137,10 +137,10 @@ fn warnings_and_errors_fail_and_nothing_is_written() {
     fs::remove_file(root.join("cuda/unused.cu")).unwrap();
     fs::rename(root.join("cuda/wrong.cu"), root.join("cuda/Wrong-name.cu")).unwrap();
     let complaint = ran(root, false, &[]).unwrap_err();
-    assert_eq!(complaint, "Wrong-name.cu: names of kernel files are Rust identifiers in lower case");
+    assert_eq!(complaint, "Wrong-name.cu: expected a file name that is a Rust identifier in lower case");
 }
 
-/// The assemblers that the variable `PTXAS` names, as `PATH` names folders.
+/// Assemblers in the variable `PTXAS`, separated like folders in `PATH`.
 fn assemblers() -> Vec<PathBuf> {
     let all: Vec<_> = std::env::var_os("PTXAS").iter().flat_map(std::env::split_paths).collect();
     if all.is_empty() {
@@ -156,7 +156,7 @@ fn kernels_that_spill_are_reported() {
     let root = folder.path();
     ran(root, true, &ptxas).unwrap();
     write(root, "cuda/much.cu", SPILLS);
-    // What is committed counts, not what is in the sources.
+    // The committed PTX counts, not the sources.
     assert!(ran(root, true, &ptxas).unwrap_err().starts_with("ptx/much.ptx is missing\n"));
     let complaint = ran(root, false, &ptxas).unwrap_err();
     for kernel in ["spills", "spills_in_call"] {
@@ -173,7 +173,7 @@ fn kernels_that_spill_are_reported() {
     }
     assert_eq!(report.complaints(&[("spills", ""), ("spills_in_call", "")]), [""; 0]);
     let idle = report.complaints(&[("spills", ""), ("spills_in_call", ""), ("fine", "")]);
-    assert_eq!(idle, ["fine may spill and does not: MAY_SPILL need not name it"]);
+    assert_eq!(idle, ["fine does not spill: remove it from MAY_SPILL"]);
     let table = report.to_string();
     let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(rows.len(), 1 + 4, "{table}");
@@ -187,14 +187,17 @@ fn kernels_that_spill_are_reported() {
 #[test]
 fn devices_that_no_assembler_knows_are_not_forgotten() {
     let complaints = Report::default().complaints(&[]);
-    assert_eq!(complaints.first().map(String::as_str), Some("no assembler knows sm_75"));
+    assert_eq!(complaints.first().map(String::as_str), Some("no assembler supports sm_75"));
     assert_eq!(complaints.len(), assembler::DEVICES.len());
 }
 
 #[test]
 fn what_is_no_assembler_is_refused() {
     assert!(Assembler::new(Path::new("/dev/null/ptxas")).unwrap_err().starts_with("/dev/null/ptxas: "));
-    assert_eq!(Assembler::new(Path::new("/bin/true")).unwrap_err(), "/bin/true is no ptxas");
+    assert_eq!(
+        Assembler::new(Path::new("/bin/true")).unwrap_err(),
+        "expected a ptxas that prints its version, found /bin/true"
+    );
 }
 
 #[test]
@@ -219,7 +222,7 @@ fn what_is_no_machine_code_is_refused() {
     assert!(cubin::kernels(&[0x7f; 200], 90).is_err());
 }
 
-/// Without a compiler, at least the names agree, and who compiled.
+/// Without a compiler, at least the names and the compiler's version agree.
 #[test]
 fn what_is_embedded_is_what_is_in_the_folders() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
@@ -228,8 +231,8 @@ fn what_is_embedded_is_what_is_in_the_folders() {
         files.filter(|(_, extension)| extension == wanted).map(|(name, _)| name).collect()
     };
     let embedded: BTreeSet<String> = MODULES.iter().map(|&(name, _)| name.to_owned()).collect();
-    assert_eq!(of("cuda", "cu"), embedded, "mended by: {COMMAND}");
-    assert_eq!(of("ptx", "ptx"), embedded, "mended by: {COMMAND}");
+    assert_eq!(of("cuda", "cu"), embedded, "update them with: {COMMAND}");
+    assert_eq!(of("ptx", "ptx"), embedded, "update them with: {COMMAND}");
     for (name, ptx) in MODULES {
         assert_eq!(nvrtc::version_in(ptx), Some(VERSION), "{name}");
         assert!(ptx.contains("\n.version 8.0\n.target sm_75\n"), "{name}");

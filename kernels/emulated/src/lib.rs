@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use emulated_cuda::{Emulator, Kernels, Skip};
 use emulated_cuda_support::planted;
 
-/// The emulator with all kernels of boscage. Where there is none, `None`, and [a word](Skip::say) on why the
-/// test is skipped.
+/// Returns the emulator with all kernels of boscage, or prints why there is none and returns `None`.
 ///
 /// # Panics
 ///

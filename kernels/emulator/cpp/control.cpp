@@ -1,4 +1,4 @@
-// How tests steer the emulator and ask what happened (src/session.rs), beside the functions of the driver.
+// Control functions for tests (src/session.rs), beside the functions of the driver.
 
 #include <cinttypes>
 #include <cstdio>
@@ -12,7 +12,7 @@
 
 namespace emulator {
 
-// Laid out as `Counts` in src/session.rs.
+// Same layout as `Counts` in src/session.rs.
 struct Counts {
     uint64_t bytes_to_device;
     uint64_t bytes_to_host;
@@ -46,7 +46,7 @@ void begin(const Settings& wanted) {
     scheduler.begin_session();
 }
 
-// A process that runs without sessions, such as a program under test, leaves what was counted in a file at its end.
+// A process without sessions, such as a program under test, writes its counts to a file at its end.
 struct Summary {
     ~Summary() {
         const char* path = getenv("EMULATED_CUDA_SUMMARY");

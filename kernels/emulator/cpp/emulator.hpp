@@ -1,9 +1,9 @@
-// What a kernel sees in place of CUDA's own words when it is compiled for the processor.
+// Names of CUDA for kernels that are compiled for the processor.
 //
-// kernels/cuda/device.cuh includes this header where EMULATED_CUDA is defined. Every word of CUDA C++ that our
-// kernels use is given a meaning here: most are plain functions, and those at which threads meet or race lead into the
-// runtime (kernel/hooks.hpp), which runs each CUDA thread as a fiber. Words that have no meaning here do not compile,
-// or refuse with a message that names the cure.
+// kernels/cuda/device.cuh includes this header if EMULATED_CUDA is defined. Every name of CUDA C++ that our
+// kernels use is defined here: most are plain functions, and those at which threads meet or race call the
+// runtime (kernel/hooks.hpp), which runs each CUDA thread as a fiber. Other names do not compile, or end the
+// launch with a message that names the cure.
 #pragma once
 
 #include "kernel/words.hpp"

@@ -1,5 +1,5 @@
-// All of the emulator in one translation unit: it is compiled when a test first needs it, and so the standard library's
-// headers are read once.
+// All of the emulator in one translation unit: it is compiled when a test first needs it, and reads the
+// headers of the standard library once.
 
 #include "runtime/settings.cpp"
 #include "runtime/fiber.cpp"

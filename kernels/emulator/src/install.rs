@@ -7,34 +7,34 @@ use std::{
 
 use crate::{Session, Settings, session::Control};
 
-/// What is compiled into kernels to check them.
+/// Checks that are compiled into kernels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Build {
-    /// A check at every access, of bounds and alignment.
+    /// Checks the bounds and the alignment of every access.
     Checked,
-    /// ThreadSanitizer, which finds accesses that nothing orders.
+    /// Finds unordered accesses with ThreadSanitizer.
     ///
-    /// It must be there from the start of a process, so the first installation of this kind starts the
-    /// program anew, with ThreadSanitizer loaded: tests run twice up to that point.
+    /// ThreadSanitizer must be loaded before a process starts, so the first installation of this kind
+    /// restarts the program: tests run twice up to that point.
     Races,
 }
 
 impl Build {
-    /// As the variable `EMULATED_CUDA` says: `races`, or `checked`, which holds where it is not set.
+    /// Returns the choice of the variable `EMULATED_CUDA`: `races` or `checked`; if it is not set, `checked`.
     ///
     /// # Panics
     ///
-    /// If the variable says anything else.
+    /// If the variable has another value.
     pub fn from_environment() -> Self {
         match env::var("EMULATED_CUDA").as_deref() {
             Err(_) | Ok("" | "checked") => Self::Checked,
             Ok("races") => Self::Races,
-            Ok(other) => panic!("EMULATED_CUDA={other}: there are `checked` and `races`"),
+            Ok(other) => panic!("EMULATED_CUDA: expected `checked` or `races`, found `{other}`"),
         }
     }
 }
 
-/// Why there is no emulator here. Tests [say](Skip::say) it and do nothing more.
+/// Reason why the emulator cannot run. Tests [print](Skip::say) it and return.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Skip(String);
 
@@ -43,13 +43,13 @@ impl Skip {
         Self(reason.into())
     }
 
-    /// Says on standard error that a test is skipped, and why; also of a test that passes.
+    /// Prints to standard error that a test is skipped, and why; also if the test passes.
     ///
     /// # Panics
     ///
     /// If standard error is closed.
     pub fn say(&self) {
-        // Not through a macro: that output would be shown of failed tests only.
+        // Not through a macro: that output would be shown for failed tests only.
         writeln!(stderr(), "skipped: {self}").expect("standard error is open");
     }
 }
@@ -62,7 +62,7 @@ impl fmt::Display for Skip {
 
 impl std::error::Error for Skip {}
 
-/// The emulator, loaded in place of the CUDA driver for the rest of the process's life.
+/// The emulator, loaded in place of the CUDA driver for the rest of the process.
 #[derive(Debug)]
 pub struct Emulator {
     folder: PathBuf,
@@ -71,24 +71,24 @@ pub struct Emulator {
 }
 
 impl Emulator {
-    /// Waits for its turn and starts a session.
+    /// Starts a session, after those of other threads have ended.
     pub fn session(&'static self, settings: Settings) -> Session {
         Session::begin(self.control, &settings)
     }
 
-    /// Where the library lies. A child process that has this folder in its `LD_LIBRARY_PATH`, before all
-    /// others, finds the emulator in place of the driver; [`Settings::variables`] are for its environment.
+    /// Returns the folder of the library. A child process with this folder first in its `LD_LIBRARY_PATH`
+    /// loads the emulator instead of the driver; [`Settings::variables`] are for its environment.
     pub fn library_folder(&self) -> &Path {
         &self.folder
     }
 
-    /// How the kernels were compiled.
+    /// Returns the checks that are compiled into the kernels.
     pub fn build(&self) -> Build {
         self.build
     }
 }
 
-/// The kernels that the emulator is built with, and how: what [`install`](Kernels::install) compiles.
+/// Kernels that the emulator is built with, and their build: the input of [`install`](Kernels::install).
 ///
 /// ```no_run
 /// use emulated_cuda::{Build, Kernels};
@@ -105,20 +105,20 @@ pub struct Kernels {
 }
 
 impl Kernels {
-    /// The kernels in these `.cu` files, built as [`Build::from_environment`] says. They may include files of
-    /// their own folders, and [`device.cuh`](include_folder).
+    /// Creates a list of the kernels in these `.cu` files, with the build of [`Build::from_environment`].
+    /// They may include files of their own folders, and [`device.cuh`](include_folder).
     pub fn new<P: Into<PathBuf>>(files: impl IntoIterator<Item = P>) -> Self {
         let files = files.into_iter().map(Into::into).collect();
         Self { files, build: Build::from_environment(), macros: Vec::new() }
     }
 
-    /// The same, built in this way.
+    /// Sets the build.
     #[must_use]
     pub fn with_build(self, build: Build) -> Self {
         Self { build, ..self }
     }
 
-    /// The same, compiled with one more macro: `NAME` or `NAME=VALUE`.
+    /// Adds a macro: `NAME` or `NAME=VALUE`.
     #[must_use]
     pub fn with_macro(mut self, definition: impl Into<String>) -> Self {
         self.macros.push(definition.into());
@@ -130,13 +130,13 @@ impl Kernels {
     ///
     /// # Errors
     ///
-    /// If there is no C++ compiler, or this is not Linux on x86-64, or ThreadSanitizer is wanted and cannot
-    /// run.
+    /// If there is no C++ compiler, if this is not Linux on x86-64, or if ThreadSanitizer is wanted but
+    /// cannot run.
     ///
     /// # Panics
     ///
-    /// If something does not compile, with the compiler's messages; if the emulator was installed with other
-    /// kernels before; if the driver was loaded already.
+    /// If the kernels do not compile, with the compiler's messages; if the emulator was installed with other
+    /// kernels before; if the driver was loaded before.
     pub fn install(mut self) -> Result<&'static Emulator, Skip> {
         static INSTALLED: Mutex<Option<(Kernels, &'static Emulator)>> = Mutex::new(None);
         for file in &mut self.files {
@@ -146,7 +146,10 @@ impl Kernels {
         self.files.dedup();
         let mut installed = INSTALLED.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((kernels, emulator)) = &*installed {
-            assert!(*kernels == self, "a process has one emulator: it was installed with {kernels:?}");
+            assert!(
+                *kernels == self,
+                "expected the kernels of the first installation in this process, {kernels:?}"
+            );
             return Ok(emulator);
         }
         let emulator = &*Box::leak(Box::new(make(&self)?));
@@ -166,7 +169,7 @@ fn make(_: &Kernels) -> Result<Emulator, Skip> {
     Err(Skip::new("the emulator runs on Linux on x86-64 only"))
 }
 
-/// Installs the kernels in the given files, built as [`Build::from_environment`] says.
+/// Installs the kernels in the given files, with the build of [`Build::from_environment`].
 ///
 /// # Errors
 ///
@@ -179,8 +182,8 @@ pub fn install<P: AsRef<Path>>(files: &[P]) -> Result<&'static Emulator, Skip> {
     Kernels::new(files.iter().map(AsRef::as_ref)).install()
 }
 
-/// The folder of `device.cuh`, the header that kernels include in order to compile for a device and for the
-/// emulator alike: the include folder for NVCC or NVRTC. The emulator knows it.
+/// Returns the folder of `device.cuh`, the header with which kernels compile for a device and for the
+/// emulator: the include folder for NVCC or NVRTC. The emulator has it by default.
 pub fn include_folder() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/include"))
 }

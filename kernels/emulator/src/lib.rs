@@ -1,9 +1,9 @@
-//! A CUDA driver library for tests: it runs kernels on the processor, in seeded schedules, and checks what
-//! they do.
+//! A CUDA driver library for tests: it runs kernels on the processor, in seeded schedules, and checks their
+//! accesses.
 //!
 //! [`install()`] compiles `.cu` files, together with the emulator's own C++ sources, into a library that
 //! exports the functions of the CUDA driver, and loads it under the driver's name. From then on cudarc, and
-//! with it all of the program's host code, works on the emulator as it would on a device.
+//! with it all host code of the program, works on the emulator as on a device.
 //!
 //! ```no_run
 //! use emulated_cuda::{Settings, install};
@@ -22,10 +22,10 @@
 //! # }
 //! ```
 //!
-//! The `README.md` of this crate says what is checked and what is not; [`Settings`] has what can be set.
+//! The `README.md` of this crate says what is checked and what is not; [`Settings`] has the options.
 
 mod install;
-// Elsewhere there is only the interface, which says so.
+// On other systems there is only the interface, whose functions return an error.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod library;
 mod session;

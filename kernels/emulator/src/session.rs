@@ -9,7 +9,7 @@ use std::{
 
 use crate::{Settings, settings::RawSettings};
 
-/// The functions by which the library is steered (`cpp/control.cpp`).
+/// Control functions of the library (`cpp/control.cpp`).
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Control {
     pub(crate) begin: unsafe extern "C" fn(*const RawSettings),
@@ -18,7 +18,7 @@ pub(crate) struct Control {
     pub(crate) report: unsafe extern "C" fn(*mut c_char, usize) -> usize,
 }
 
-/// Laid out as `Counts` in `cpp/control.cpp`.
+/// Counts with the layout of `Counts` in `cpp/control.cpp`.
 #[repr(C)]
 #[derive(Debug, Default)]
 pub(crate) struct Counts {
@@ -32,13 +32,13 @@ pub(crate) struct Counts {
     most_bytes: u64,
 }
 
-/// A test's turn at the emulator, which is one for the whole process.
+/// A test's exclusive use of the emulator; a process has one emulator.
 ///
-/// It begins with all counts at 0 and no fault, and ends when it is dropped. It then panics
+/// A session begins with all counts at 0 and without a fault, and ends when it is dropped. The drop panics
 ///
-/// - if something went wrong and [`report`](Session::report) was not called;
-/// - if device memory was allocated in it and not freed. So contexts and buffers must be dropped first:
-///   declare the session before them. After a fault it does not look.
+/// - if there was a fault and [`report`](Session::report) was not called;
+/// - if device memory was allocated in the session and not freed: declare the session before contexts and
+///   buffers, so that they are dropped first. After a fault this is not checked.
 #[derive(Debug)]
 pub struct Session {
     control: Control,
@@ -50,7 +50,7 @@ static TURN: Mutex<()> = Mutex::new(());
 
 impl Session {
     pub(crate) fn begin(control: Control, settings: &Settings) -> Self {
-        // A test that failed in its turn has left nothing behind that the next would see.
+        // A failed test leaves no state that affects the next session.
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let raw = settings.raw();
         // SAFETY: the library reads the settings during the call.
@@ -58,47 +58,46 @@ impl Session {
         Self { control, asked: AtomicBool::new(false), _turn: turn }
     }
 
-    /// Bytes that were copied from the host to the device, in this session.
+    /// Returns the number of bytes that the session has copied to the device.
     pub fn bytes_to_device(&self) -> u64 {
         self.counts().bytes_to_device
     }
 
-    /// Bytes that were copied from the device to the host.
+    /// Returns the number of bytes that the session has copied to the host.
     pub fn bytes_to_host(&self) -> u64 {
         self.counts().bytes_to_host
     }
 
-    /// Kernels that were launched, ordinary and cooperative.
+    /// Returns the number of launched kernels, ordinary and cooperative.
     pub fn launches(&self) -> u64 {
         self.counts().launches
     }
 
-    /// Threads that ran to their end.
+    /// Returns the number of threads that ran to their end.
     pub fn threads(&self) -> u64 {
         self.counts().threads
     }
 
-    /// How often another thread went on than the one before.
+    /// Returns the number of switches from one thread to another.
     pub fn switches(&self) -> u64 {
         self.counts().switches
     }
 
-    /// Device memory that is allocated now.
+    /// Returns the bytes of device memory that are allocated now.
     pub fn live_bytes(&self) -> u64 {
         self.counts().live_bytes
     }
 
-    /// The most device memory that was allocated at a time.
+    /// Returns the largest number of bytes that were allocated at the same time.
     pub fn most_bytes(&self) -> u64 {
         self.counts().most_bytes
     }
 
-    /// The first thing that went wrong: a fault of a kernel, or a misuse of the driver that it answered with
-    /// an error.
+    /// Returns the first fault: that of a kernel, or a misuse of the driver, for which it returned an error.
     pub fn report(&self) -> Option<String> {
         self.asked.store(true, Ordering::Relaxed);
         let mut text = vec![0u8; 4096];
-        // SAFETY: the library writes no more than the length it is given, and a 0 at the end.
+        // SAFETY: the library writes at most the given length, with a 0 at the end.
         let length = unsafe { (self.control.report)(text.as_mut_ptr().cast(), text.len()) };
         text.truncate(length.min(text.len() - 1));
         (!text.is_empty()).then(|| String::from_utf8_lossy(&text).into_owned())
@@ -106,7 +105,7 @@ impl Session {
 
     fn counts(&self) -> Counts {
         let mut counts = Counts::default();
-        // SAFETY: both sides lay out the counts alike.
+        // SAFETY: both sides have the same layout of the counts.
         unsafe { (self.control.counts)(&mut counts) };
         counts
     }

@@ -1,8 +1,8 @@
-/// The device that the emulator plays, and the schedule it tries.
+/// The emulated device, and the schedule.
 ///
-/// A session has the settings it is started with. Outside of sessions, hence in child processes that find the
-/// emulator through `LD_LIBRARY_PATH`, the environment sets them: [`Settings::variables`] gives the
-/// variables.
+/// A session has the settings that it is started with. Outside of sessions, and so in child processes that
+/// find the emulator through `LD_LIBRARY_PATH`, they come from the environment: [`Settings::variables`]
+/// returns the variables.
 ///
 /// | field | variable | default |
 /// |---|---|---|
@@ -16,32 +16,33 @@
 /// | `resident_blocks` | `EMULATED_CUDA_RESIDENT_BLOCKS` | 8 |
 /// | `accept_any_image` | `EMULATED_CUDA_ACCEPT_ANY_IMAGE`, 0 or 1 | 0 |
 ///
-/// Two more variables are no settings: a process that has `EMULATED_CUDA_SUMMARY` in its environment
-/// writes what it counted, and the fault it found, to the file of that name when it ends; and
-/// `EMULATED_CUDA` chooses the
-/// [`Build`](crate::Build) that [`install`](crate::install()) makes.
+/// Two more variables: a process with `EMULATED_CUDA_SUMMARY` in its environment writes its counts, and its
+/// fault, to the file of that name when it ends; and `EMULATED_CUDA` selects the [`Build`](crate::Build) of
+/// [`install`](crate::install()).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// Chooses the schedule: the order of blocks, of threads, where they are preempted; and what fills fresh
-    /// memory. The same seed gives the same run. With 0 blocks and threads begin in order and take turns.
+    /// Seed of the schedule (the order of blocks and threads, and their preemption) and of the contents of
+    /// new memory. The same seed gives the same run. With 0, blocks and threads begin in order and take
+    /// turns.
     pub seed: u64,
-    /// How much memory the device has.
+    /// Bytes of device memory.
     pub memory_bytes: u64,
-    /// After this long a launch is given up as one that never ends.
+    /// Seconds after which a launch fails because it does not end.
     pub time_limit_seconds: u64,
-    /// At atomics, and at relaxed, acquiring and releasing loads and stores, a thread is preempted one time
-    /// in this many. 0: threads run until they wait.
+    /// Rate of preemption at atomics and at relaxed, acquiring and releasing loads and stores: once in this
+    /// number. 0: threads run until they wait.
     pub preempt_one_in: u32,
-    /// How many devices there are. They share the memory. 0: a driver without a device.
+    /// Number of devices, which share the memory. 0: a driver without a device.
     pub devices: u32,
     /// Compute capability, major and minor.
     pub capability: (u32, u32),
-    /// Each holds 2,048 threads and 100 KiB of shared memory. In the search of races there are at most 2, of
-    /// 1,024 threads.
+    /// Number of multiprocessors, each with 2,048 threads and 100 KiB of shared memory. In the search for
+    /// races, at most 2 with 1,024 threads.
     pub multiprocessors: u32,
-    /// How many blocks of an ordinary launch run at a time. Those of a cooperative launch all do.
+    /// Number of blocks of an ordinary launch that run at the same time. All blocks of a cooperative launch
+    /// do.
     pub resident_blocks: u32,
-    /// Whether modules may be loaded from images that are no PTX. Their kernels go unchecked.
+    /// If `true`, modules may be loaded from images that are not PTX. Their kernels are not checked.
     pub accept_any_image: bool,
 }
 
@@ -62,7 +63,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The variables that give a child process these settings.
+    /// Returns the variables that give a child process these settings.
     pub fn variables(&self) -> Vec<(&'static str, String)> {
         let (major, minor) = self.capability;
         vec![
@@ -78,7 +79,7 @@ impl Settings {
         ]
     }
 
-    /// As the library takes them.
+    /// Returns the settings in the library's layout.
     pub(crate) fn raw(&self) -> RawSettings {
         RawSettings {
             seed: self.seed,
@@ -95,7 +96,7 @@ impl Settings {
     }
 }
 
-/// Laid out as `Settings` in `cpp/runtime/settings.hpp`.
+/// Settings with the layout of `Settings` in `cpp/runtime/settings.hpp`.
 #[repr(C)]
 pub(crate) struct RawSettings {
     seed: u64,

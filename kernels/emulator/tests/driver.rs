@@ -152,7 +152,7 @@ fn memory_is_limited() {
     assert_eq!((session.live_bytes(), session.most_bytes()), (10_000, 10_000));
     drop((b, c));
     assert_eq!(session.live_bytes(), 0);
-    assert_eq!(session.report(), None, "a device that is full is no fault");
+    assert_eq!(session.report(), None, "a full device is no fault");
 }
 
 #[test]
@@ -167,10 +167,10 @@ fn leaks_are_told() {
     let message = panic.downcast_ref::<String>().unwrap();
     assert!(message.starts_with("1 allocations of 100 bytes on the device outlive the session"), "{message}");
     let session = emulator.session(Settings::default());
-    assert_eq!(session.live_bytes(), 0, "it does not count in the next session");
+    assert_eq!(session.live_bytes(), 0, "expected no bytes in the next session");
 }
 
-/// The other half of `child_processes_find_the_emulator`; by itself it does nothing.
+/// Child process of `child_processes_find_the_emulator`; does nothing by itself.
 #[test]
 fn child() {
     if env::var_os("EMULATED_CUDA_CHILD").is_none() {

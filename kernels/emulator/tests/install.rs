@@ -1,4 +1,4 @@
-//! What `install` returns if the emulator cannot run.
+//! Results of `install` if the emulator cannot run.
 
 use std::{
     env, fs,
@@ -9,7 +9,7 @@ use std::{
 
 use emulated_cuda::{Build, Kernels};
 
-/// A file of kernels that is there for one test.
+/// A file of kernels during one test.
 struct Source(PathBuf);
 
 impl Source {
@@ -28,7 +28,7 @@ impl Drop for Source {
     }
 }
 
-/// The message of the panic with which the installation of these ends. `None` where there is no compiler.
+/// The panic message of the installation of these files; `None` without a compiler.
 fn message_of(files: &[&Path]) -> Option<String> {
     match panic::catch_unwind(AssertUnwindSafe(|| {
         Kernels::new(files.iter().copied()).with_build(Build::Checked).install().map(|_| ())
@@ -68,10 +68,10 @@ fn two_kernels_of_one_name() {
     let text = "#include \"device.cuh\"\nextern \"C\" __global__ void twice() {}\n";
     let (one, other) = (Source::new("one", text), Source::new("other", text));
     let Some(message) = message_of(&[&one.0, &other.0]) else { return };
-    assert!(message.contains("there are two kernels of the name twice"), "{message}");
+    assert!(message.contains("expected different names of kernels, found twice twice"), "{message}");
 }
 
-/// The other half of the next test; by itself it does nothing.
+/// Child process of the next test; does nothing by itself.
 #[test]
 fn child() {
     if env::var_os("EMULATED_CUDA_CHILD").is_some() {
@@ -92,7 +92,7 @@ fn without_a_compiler_there_is_a_reason() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     let expected = if cfg!(all(target_os = "linux", target_arch = "x86_64")) {
-        "skipped: the emulator needs a C++ compiler: none of $CXX, c++, g++, clang++ (16 or later) is there"
+        "skipped: the emulator needs a C++ compiler: found none of $CXX, c++, g++, clang++ (16 or later)"
     } else {
         "skipped: the emulator runs on Linux on x86-64 only"
     };

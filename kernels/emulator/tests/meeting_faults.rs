@@ -1,4 +1,4 @@
-//! Threads that do not meet as they should, or never end; and what a fault does to the session.
+//! Threads that do not meet correctly, or never end; and the effect of a fault on the session.
 
 use std::panic::{self, AssertUnwindSafe};
 
@@ -32,7 +32,7 @@ fn misuse_of_masks() {
 }
 
 #[test]
-fn an_ended_lane_is_found_whoever_comes_first() {
+fn an_ended_lane_is_found_in_any_order_of_arrival() {
     let mut reports = Vec::new();
     for seed in 0..20 {
         let settings = Settings { seed, ..Settings::default() };
@@ -113,7 +113,7 @@ fn look_back_without_tickets() {
         launch!(device, "look_back_without_tickets", grid(40, 32), a)
     });
     assert_words(report, &["kernel look_back_without_tickets, block ", "livelock: ", "faults.cu"]);
-    // In order there is nothing to wait for: that is why such a kernel may seem right for long.
+    // In order no block has to wait: so such a kernel may seem correct for a long time.
     let Some(emulator) = emulator() else { return };
     let session = emulator.session(Settings { seed: 0, resident_blocks: 4, ..Settings::default() });
     let device = Device::new();
@@ -130,7 +130,7 @@ fn what_the_device_lacks() {
     let report = report_of(Settings::default(), FAILED, |device, _, out| {
         launch!(device, "asks_who_is_active", grid(1, 32), out)
     });
-    assert_words(report, &["__activemask: which lanes run together is undefined"]);
+    assert_words(report, &["__activemask: its result is undefined"]);
 }
 
 #[test]

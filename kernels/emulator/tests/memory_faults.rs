@@ -8,7 +8,7 @@ const ILLEGAL_ADDRESS: CUresult = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;
 const MISALIGNED: CUresult = CUresult::CUDA_ERROR_MISALIGNED_ADDRESS;
 const FAILED: CUresult = CUresult::CUDA_ERROR_LAUNCH_FAILED;
 
-/// Where the comment `line: name` stands in faults.cu.
+/// The position of the comment `line: name` in faults.cu.
 fn line(name: &str) -> String {
     emulated_cuda_support::line_of("faults.cu", include_str!("cuda/faults.cu"), name)
 }
@@ -104,7 +104,7 @@ fn pointers_of_the_host_and_null() {
         let pointer = host.as_ptr() as u64;
         launch!(device, "read_past_end", grid(1, 1), &pointer, out, &4u32)
     });
-    assert_words(report, &["reads 4 bytes", "not on the device: perhaps a pointer of the host"]);
+    assert_words(report, &["reads 4 bytes", "not on the device: it may be a pointer of the host"]);
     let report = report_of(Settings::default(), ILLEGAL_ADDRESS, |device, _, out| {
         launch!(device, "read_past_end", grid(1, 1), &0u64, out, &4u32)
     });
@@ -156,7 +156,7 @@ fn what_has_no_meaning() {
     let report = with("local_past_end", ILLEGAL_ADDRESS, 4);
     assert_words(report, &["index 4 in an array of type ", "[4]'", &line("local_past_end")]);
     assert_words(with("shift", FAILED, 32), &["a shift of type 'unsigned int' by 32 bits", &line("shift")]);
-    assert_words(with("divide", FAILED, 0), &["a division by 0, which has no meaning", &line("divide")]);
+    assert_words(with("divide", FAILED, 0), &["a division by 0, whose result is undefined", &line("divide")]);
 }
 
 #[test]
@@ -174,7 +174,10 @@ fn signals_become_faults() {
         let report = report_of(Settings::default(), FAILED, |device, _, out| {
             launch!(device, "divide_least", grid(1, 1), out, &u32::MAX)
         });
-        assert_words(report, &["kernel divide_least, block 0, thread 0", "a division that has no meaning"]);
+        assert_words(
+            report,
+            &["kernel divide_least, block 0, thread 0", "a division whose result is undefined"],
+        );
     }
 }
 

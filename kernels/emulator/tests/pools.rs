@@ -1,4 +1,4 @@
-//! Memory pools: what they keep, who may use it, when they end.
+//! Memory pools: the memory that they keep, who may use it, their end.
 
 use std::{mem::zeroed, ptr::null_mut};
 
@@ -57,7 +57,7 @@ impl Pool {
         Ok(pointer)
     }
 
-    /// Bytes that are reserved and bytes that are used, now and at most.
+    /// Bytes reserved and bytes used, now and at most.
     fn figures(self) -> [u64; 4] {
         [
             Attribute::CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT,
@@ -87,7 +87,7 @@ impl Pool {
 }
 
 fn free(pointer: u64) {
-    // SAFETY: it is not used any more.
+    // SAFETY: nobody uses it any more.
     unsafe { sys::cuMemFreeAsync(pointer, null_mut()) }.result().unwrap();
 }
 
@@ -101,13 +101,13 @@ fn a_pool_keeps_what_is_freed_up_to_its_threshold() {
     assert_eq!((pool.figures(), left(&device)), ([4000, 4000, 6000, 6000], 6000), "above the threshold");
     free(a);
     assert_eq!((pool.figures(), left(&device)), ([3000, 0, 6000, 6000], 7000));
-    assert_eq!(session.live_bytes(), 0, "what is kept is not allocated");
+    assert_eq!(session.live_bytes(), 0, "kept memory is not allocated");
     let c = pool.allocate(2000).unwrap();
     assert_eq!((pool.figures(), left(&device)), ([3000, 2000, 6000, 6000], 7000), "it is used again");
     pool.trim(2500);
     assert_eq!((pool.figures(), left(&device)), ([2500, 2000, 6000, 6000], 7500));
     pool.trim(0);
-    assert_eq!((pool.figures(), left(&device)), ([2000, 2000, 6000, 6000], 8000), "what is used stays");
+    assert_eq!((pool.figures(), left(&device)), ([2000, 2000, 6000, 6000], 8000), "used memory stays");
     free(c);
     pool.destroy().unwrap();
     assert_eq!(left(&device), 10_000);
@@ -159,7 +159,7 @@ fn pools_that_are_not_there_are_refused() {
     let pool = Pool::new(0);
     pool.destroy().unwrap();
     assert_eq!(pool.destroy(), Err(INVALID));
-    assert_eq!(session.report().unwrap(), "a pool is destroyed that was not created, or not any more");
+    assert_eq!(session.report().unwrap(), "there is no such pool");
     let mut default = null_mut();
     // SAFETY: writes one pointer.
     unsafe { sys::cuDeviceGetDefaultMemPool(&raw mut default, device.context.cu_device()) }.result().unwrap();

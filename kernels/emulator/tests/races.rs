@@ -29,12 +29,12 @@ fn reports(launch: impl Fn(&Device, &mut Buffer, &mut Buffer) -> Result<(), Driv
     reports
 }
 
-/// Where the comment `line: name` stands in races.cu.
+/// The position of the comment `line: name` in races.cu.
 fn line(name: &str) -> String {
     emulated_cuda_support::line_of("races.cu", include_str!("cuda/races.cu"), name)
 }
 
-/// Demands that every schedule found a race between these places, which may be one.
+/// Asserts that every schedule found a race between these two places, which may be the same.
 #[track_caller]
 fn assert_race(reports: &[String], kernel: &str, places: [&str; 2]) {
     if emulator_with(Build::Races).is_none() {
@@ -103,7 +103,7 @@ fn between_two_meetings() {
 
 #[test]
 fn blocks_are_not_ordered() {
-    // As many blocks as run one after the other in the places of those before.
+    // As many blocks as run one after the other in the place of earlier ones.
     let wrong = reports(|device, _, out| launch!(device, "one_word_for_blocks", grid(60, 32), out));
     assert_race(&wrong, "one_word_for_blocks", ["overwrites", "overwrites"]);
 }
@@ -129,8 +129,7 @@ fn right_kernels_are_quiet() {
         let mut tickets = device.stream.alloc_zeros::<u32>(1)?;
         let mut states = device.stream.alloc_zeros::<u64>(2)?;
         launch!(device, "look_back_scan", grid(2, 128), &*a, out, &n, &mut tickets, &mut states)?;
-        // Many more threads than ThreadSanitizer knows at a time, on stacks and shared memory of others
-        // before them.
+        // Many more threads than ThreadSanitizer can follow at a time, on reused stacks and shared memory.
         let mut many = device.stream.alloc_zeros::<u32>(20_000)?;
         launch!(device, "touch", grid(200, 100), &mut many)?;
         let input = device.stream.alloc_zeros::<u32>(20_000)?;

@@ -95,7 +95,7 @@ fn atomics() {
         assert_eq!(words[6], values.iter().fold(0, |a, b| a ^ b));
         assert_eq!(words[7], n);
         assert_eq!(words[9] as i32, *values.iter().min().unwrap() as i32 - 50);
-        // What was drawn, and what is left, is what was put in.
+        // The drawn and the remaining numbers are those at the start.
         let drawn = device.stream.clone_dtoh(&count).unwrap()[0] + words[8];
         assert_eq!(drawn, (1..=n).sum::<u32>());
 

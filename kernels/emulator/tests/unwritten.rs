@@ -4,18 +4,18 @@ use cudarc::driver::{CudaSlice, DriverError, LaunchConfig, sys::CUresult};
 use emulated_cuda::Settings;
 use emulated_cuda_support::{Device, assert_words, checked_emulator as emulator, grid, launch, numbers};
 
-/// Where the comment `line: name` stands in unwritten.cu.
+/// The position of the comment `line: name` in unwritten.cu.
 fn line(name: &str) -> String {
     emulated_cuda_support::line_of("unwritten.cu", include_str!("cuda/unwritten.cu"), name)
 }
 
-/// Bytes that have not been written.
+/// Memory that has not been written.
 fn fresh(device: &Device, bytes: usize) -> CudaSlice<u8> {
-    // SAFETY: what is read of it is what this is about.
+    // SAFETY: reads of unwritten memory are the subject of this test.
     unsafe { device.stream.alloc(bytes) }.unwrap()
 }
 
-/// Has one launch go wrong in memory whose first bytes are written, or not; returns the report.
+/// Launches a faulty kernel on memory whose first bytes are written or not; returns the report.
 fn report_after(
     bytes: usize,
     written: usize,
@@ -118,7 +118,7 @@ fn what_is_written_in_any_way_can_be_read() {
     }
 }
 
-/// An array of the device beside what is known of its bytes, kept in the plainest way.
+/// An array of the device with a simple model of its written bytes.
 struct Known(CudaSlice<u8>, Vec<bool>);
 
 impl Known {
@@ -126,7 +126,7 @@ impl Known {
         Self(fresh(device, bytes), vec![false; bytes])
     }
 
-    /// Demands that each range can be copied to the host whose bytes are written, and no other.
+    /// Asserts that exactly the ranges whose bytes are all written can be copied to the host.
     fn check(&self, device: &Device) {
         for start in 0..self.1.len() {
             for end in start + 1..=self.1.len() {

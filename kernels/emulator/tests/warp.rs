@@ -3,7 +3,7 @@
 use emulated_cuda::Settings;
 use emulated_cuda_support::{Device, emulator, grid, launch, numbers};
 
-/// What lane `lane` of `op` learns. `None`: undefined.
+/// Result of lane `lane` of `op`; `None` if it is undefined.
 fn model(op: u32, mask: u32, values: &[u64], arguments: &[u32], width: u32, lane: u32) -> Option<u64> {
     let lanes = || (0..32u32).filter(|l| mask >> l & 1 == 1);
     let word = |l: u32| values[l as usize] as u32;
@@ -48,7 +48,7 @@ fn operations_of_warps() {
         let session = emulator.session(settings);
         let device = Device::new();
         for op in 0..=18 {
-            // Each warp in two parts that do not overlap, sometimes one of them empty; few different values.
+            // Each warp in two disjoint parts, one of them sometimes empty; few different values.
             let width = 1 << (next() % 6);
             let cuts: Vec<u32> = (0..n / 32)
                 .map(|_| if next().is_multiple_of(4) { u32::MAX } else { next() as u32 })

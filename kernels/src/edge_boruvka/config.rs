@@ -8,50 +8,50 @@ use crate::error::{Error, Result};
 /// Largest block. As in `cuda/edge_boruvka.cu`.
 const LARGEST_BLOCK: u32 = 1024;
 
-/// How [`edge_boruvka`](fn@super::edge_boruvka) runs. The default is the paper's final program with less
-/// contention; [`EdgeBoruvka::LISTING_5`] to [`EdgeBoruvka::AS_PUBLISHED`] are the programs that the paper
-/// measures.
+/// Configuration of [`edge_boruvka`](fn@super::edge_boruvka). The default is the paper's final program with
+/// less contention; [`EdgeBoruvka::LISTING_5`] to [`EdgeBoruvka::AS_PUBLISHED`] are the programs that the
+/// paper measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EdgeBoruvka {
-    /// Threads of a block: a multiple of 32, at most 1024 (optimisation 1).
+    /// Threads per block: a multiple of 32, at most 1024 (optimisation 1).
     pub block: u32,
-    /// How many launches a round has (optimisation 2): four, as in the paper's Listing 5, or three, as in its
-    /// Listing 6, whose first is called *bid*.
+    /// Launches per round (optimisation 2): four, as in the paper's Listing 5, or three, as in its Listing 6,
+    /// whose first is called *bid*.
     pub loops: Loops,
-    /// Whether finds shorten the paths that they walk (optimisation 3 is that they do not).
+    /// Path compression in finds (optimisation 3 leaves it out).
     pub compression: PathCompression,
-    /// How edges are appended to a worklist.
+    /// The way in which edges are appended to a worklist.
     pub append: Append,
-    /// Which bids are atomic minima.
+    /// The bids that are atomic minima.
     pub minimum: Minimum,
 }
 
-/// How edges are appended to a worklist, whose length is one counter for all threads.
+/// The way in which edges are appended to a worklist, whose length is one counter for all threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Append {
-    /// A warp adds the number of its edges to the counter, once.
+    /// Each warp adds the number of its edges to the counter once.
     #[default]
     ByWarp,
     /// Each thread adds 1 to the counter for its edge, as in the paper.
     ByThread,
 }
 
-/// Which bids are atomic minima.
+/// The bids that are atomic minima.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Minimum {
-    /// Those that are lower than the bid that is read first.
+    /// Bids that are lower than the bid that is read first.
     #[default]
     IfLower,
-    /// All of them, as in the paper.
+    /// All bids, as in the paper.
     Always,
 }
 
 impl EdgeBoruvka {
-    /// Threads of a block, as in the paper.
+    /// Threads per block, as in the paper.
     pub const DEFAULT_BLOCK: u32 = 512;
 
-    /// The paper's program before the work lists of its optimisation 2: Listing 5, on the sets of its Listing
-    /// 4, which compress paths. It does not give the block size that this one was measured with.
+    /// The paper's program before the worklists of its optimisation 2: Listing 5, on the sets of its Listing
+    /// 4, which compress paths. The paper does not say which block size it was measured with.
     pub const LISTING_5: Self = Self {
         block: Self::DEFAULT_BLOCK,
         loops: Loops::Separate,
@@ -60,7 +60,7 @@ impl EdgeBoruvka {
         minimum: Minimum::Always,
     };
 
-    /// The same with work lists: Listing 6.
+    /// The same with worklists: Listing 6.
     pub const LISTING_6: Self = Self { loops: Loops::Combined, ..Self::LISTING_5 };
 
     /// The paper's final program: Listing 6 without path compression.
@@ -77,7 +77,7 @@ impl EdgeBoruvka {
         Ok(())
     }
 
-    /// The bits that kernels get. As `Form` in `cuda/edge_boruvka.cu`.
+    /// Returns the configuration as bits for the kernels. As `Form` in `cuda/edge_boruvka.cu`.
     pub(super) fn form(self) -> u32 {
         let compress = u32::from(self.compression == PathCompression::On);
         let by_thread = u32::from(self.append == Append::ByThread);

@@ -32,12 +32,12 @@
 //! flags set by a plain store. The first round reads the edges directly from the input. The paper does not
 //! say how Listing 5 filters its edges; here it is one launch that appends as in Listing 6.
 //!
-//! **Cost.** Two words to the host per round; beside the input 32 bytes per edge and 16 per node, and a bit
-//! per edge. Paths have at most log2 n hops, because sets are joined by rank.
+//! **Cost.** Two words to the host per round. Paths have at most log2 n hops, because sets are joined by
+//! rank.
 //!
 //! **Deterministic**: the forest is; which node is the root of a set depends on timing.
 //!
-//! **When to choose it.** For comparison; `filter-boruvka` relabels and reads each node's tree in one access.
+//! **Comparison.** `filter-boruvka` relabels and reads each node's tree in one access.
 //!
 //! **Paper.** Shou, He, "15-418: Final Project Report - Parallel Minimum Spanning Tree", its section 3.2;
 //! Anderson, Woll, "Wait-free parallel algorithms for the union-find problem", 1991.
@@ -126,20 +126,29 @@ impl Operator<Device> for EdgeBoruvka {
     }
 }
 
-/// The minimum (maximum) spanning forest by edge-centric rounds, on a GPU.
+/// Finds the minimum (maximum) spanning forest by edge-centric rounds with worklists and wait-free disjoint
+/// sets, on a GPU. It is meant for comparison with the paper (Shou and He);
+/// [`filter_boruvka`](fn@crate::filter_boruvka) is faster.
+///
+/// # Determinism
+/// The forest is deterministic. The root of each set during the run depends on timing.
+///
+/// # Memory
+/// On the device, beside the graph: 32 bytes per edge, 16 bytes per node, and one bit per edge.
 ///
 /// # Errors
 /// [`Error::Argument`](crate::Error::Argument), [`Error::TooMany`](crate::Error::TooMany),
 /// [`Error::OutOfMemory`](crate::Error::OutOfMemory) before anything is allocated,
 /// [`Error::Driver`](crate::Error::Driver), and those of the framework: [`boscage_core::Error::Cancelled`]
 /// and [`boscage_core::Error::OutOfMemory`] on the host.
-pub fn edge_boruvka<W: Weight>(
+pub fn edge_boruvka<'a, W: Weight>(
     gpu: &Gpu,
     exec: &Exec,
-    graph: EdgeListView<'_, W>,
+    graph: impl Into<EdgeListView<'a, W>>,
     objective: Objective,
     config: EdgeBoruvka,
 ) -> Result<Forest<W>> {
+    let graph = graph.into();
     config.check()?;
     forest(exec, graph, || on_device(gpu, exec, graph, objective, config))
 }
@@ -151,7 +160,7 @@ fn on_device<W: Weight>(
     objective: Objective,
     config: EdgeBoruvka,
 ) -> Result<Vec<EdgeId>> {
-    let (n, m) = (graph.nodes(), graph.len());
+    let (n, m) = (graph.node_count(), graph.edge_count());
     let (mut session, kernels, input) = Session::begin::<Kernels, W>(gpu, exec, &config, graph, objective)?;
     let (records, lowest) = (gpu.array(n)?, gpu.all_ones(n)?);
     let taken = gpu.zeroed(words_of_bits(m))?;
@@ -166,7 +175,7 @@ fn on_device<W: Weight>(
         exec.check_cancelled()?;
         let counts = gpu.zeroed(2)?;
         let (all, count) = (launch(live), live as u32);
-        let from = (!session.rounds.rounds().is_empty()).then_some(&worklist);
+        let from = (session.rounds.round_count() > 0).then_some(&worklist);
         let (offered, length) = match config.loops {
             Loops::Combined => {
                 kernels.bid(all, &input, from, count, &records, form, &lowest, &next, &counts)?;
@@ -202,7 +211,7 @@ fn on_device<W: Weight>(
             Loops::Separate => left,
         };
         let tried = live as u64;
-        session.rounds.record(Round { tried, committed: joined, retried, dropped: tried - joined - retried });
+        session.rounds.record(Round::from_counts(joined, retried, tried - joined - retried));
         live = left as usize;
         std::mem::swap(&mut worklist, &mut next);
     }

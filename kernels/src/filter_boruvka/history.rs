@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::gpu::Gpu;
 use crate::timer::of_device;
 
-/// Most rounds of a run. As in `cuda/contract.cuh`, as are the records below.
+/// Largest number of rounds per run. As in `cuda/contract.cuh`, as are the records below.
 const MAX_ROUNDS: usize = 64;
 /// The phases of a round.
 const PHASES: [&str; 4] = ["bid", "hook", "jump", "contract"];
@@ -25,7 +25,7 @@ struct Round {
     began: [u32; PHASES.len()],
 }
 
-/// What the host reads of a run.
+/// Record that the host reads after a run.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 struct Totals {
@@ -69,12 +69,12 @@ impl History {
         Ok(Self { totals: totals[0], rounds })
     }
 
-    /// Whether a round is the last over light edges.
+    /// Returns `true` if the round is the last over light edges.
     fn ends_light_edges(&self, round: usize) -> bool {
         round + 1 == self.totals.light_rounds as usize
     }
 
-    /// What each round did.
+    /// Returns the statistics of each round.
     pub(super) fn rounds(&self) -> Vec<exec::Round> {
         let of_round = |i: usize| {
             let Round { edges, forest: before, .. } = self.rounds[i];
@@ -82,8 +82,8 @@ impl History {
             let committed = next.map_or(self.totals.forest, |next| next.forest) - before;
             let retried = if self.ends_light_edges(i) { 0 } else { next.map_or(0, |next| next.edges) };
             let dropped = edges - committed - retried;
-            let [tried, committed, retried, dropped] = [edges, committed, retried, dropped].map(u64::from);
-            exec::Round { tried, committed, retried, dropped }
+            let [committed, retried, dropped] = [committed, retried, dropped].map(u64::from);
+            exec::Round::from_counts(committed, retried, dropped)
         };
         (0..self.rounds.len()).map(of_round).collect()
     }
@@ -96,7 +96,7 @@ impl History {
         }
     }
 
-    /// Nanoseconds that a phase of a round took. The clock wraps after four seconds.
+    /// Returns the nanoseconds of a phase of a round. The clock wraps after four seconds.
     fn took(&self, round: usize, phase: usize) -> u64 {
         let began = self.rounds[round].began;
         let ended = match (began.get(phase + 1), self.rounds.get(round + 1)) {

@@ -1,4 +1,4 @@
-//! Borůvka's algorithm on ever smaller graphs, from which heavy edges are filtered before they cost anything.
+//! Borůvka's algorithm on ever smaller graphs, from which heavy edges are filtered early.
 //!
 //! **Idea.** A Borůvka round leaves a contracted graph: edges *bid* for the trees at their ends, every tree
 //! *hooks* on the tree at the other end of its lowest edge and *jumps* to its root, and edges are
@@ -14,12 +14,7 @@
 //! are joined by lighter edges is the heaviest of a cycle. A bad pivot costs time, but the result is the
 //! same. Bids are (key, position), positions are in the order of ids, so ties are broken as everywhere.
 //!
-//! **Memory.** On the device, beside the input: 16 bytes per edge, 12 per node (4 more if edges are
-//! filtered), a bit per edge, and the forest.
-//!
-//! **Deterministic**: the forest is; names of trees depend on which block comes first.
-//!
-//! **When to choose it.** Always; `auto` takes it.
+//! **Determinism.** Names of trees depend on which block comes first; the forest does not.
 
 use boscage_core::exec::Exec;
 use boscage_core::graph::{AnyForest, AnyGraphView, EdgeId, EdgeListView, Forest, Objective, Weight};
@@ -54,23 +49,23 @@ kernels! {
     fn heavy(edges: &Input, work: &Work, ticket: &Array<u32>, pass: u32);
 }
 
-/// Items that a thread takes at a time. As `BIDS`, `HOOKS` and `EDGES` in `cuda/contract.cuh`.
+/// Items per thread and tile. As `BIDS`, `HOOKS` and `EDGES` in `cuda/contract.cuh`.
 const ITEMS: usize = 4;
-/// Edges from which the pivot is taken. As in `cuda/filter_boruvka.cu`.
+/// Edges in the sample for the pivot. As in `cuda/filter_boruvka.cu`.
 const SAMPLE: usize = 1024;
-/// Passes that one stage of rounds may take: each at least halves the trees that have edges.
+/// Largest number of passes per stage of rounds: each at least halves the trees that have edges.
 const STAGE: u32 = 32;
 
-/// How [`filter_boruvka`] runs.
+/// Configuration of [`filter_boruvka`](fn@filter_boruvka).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FilterBoruvka {
-    /// Edges a node from which heavy edges are filtered.
+    /// Number of edges per node from which heavy edges are filtered.
     pub dense: usize,
-    /// Edges a node that are light then.
+    /// Number of light edges per node if heavy edges are filtered.
     pub light: usize,
-    /// Edges that are left to one block, with at most two trees for each.
+    /// Number of edges at which one block takes over, if there are at most twice as many trees.
     pub few: u32,
-    /// Edges, with as many trees, that this block takes into its shared memory; at most
+    /// Number of edges, and of trees, at which this block moves to its shared memory; at most
     /// [`FilterBoruvka::MOST_NEAR`] count.
     pub near: u32,
 }
@@ -83,22 +78,22 @@ impl FilterBoruvka {
         few: Self::DEFAULT_FEW,
         near: Self::DEFAULT_NEAR,
     };
-    /// Edges a node from which the two passes of the filter cost less than the edges they spare.
+    /// Edges per node from which the filter's two passes cost less than the edges that it spares.
     pub const DEFAULT_DENSE: usize = 4;
-    /// Edges a node that join most nodes of a graph.
+    /// Edges per node that join most nodes of a graph.
     pub const DEFAULT_LIGHT: usize = 2;
-    /// Edges that one block is done with before all blocks have waited for each other.
+    /// Edges that one block finishes before all blocks have waited for each other.
     pub const DEFAULT_FEW: u32 = 4096;
-    /// All for which there is room.
+    /// As many as the shared memory holds.
     pub const DEFAULT_NEAR: u32 = Self::MOST_NEAR;
-    /// Edges that the shared memory of a block has room for. As `NEAR` in `cuda/filter_boruvka.cu`.
+    /// Largest number of edges in the shared memory of a block. As `NEAR` in `cuda/filter_boruvka.cu`.
     pub const MOST_NEAR: u32 = 1024;
 
     fn is_dense(self, nodes: usize, edges: usize) -> bool {
         edges / self.dense.max(1) >= nodes
     }
 
-    /// Returns whether heavy edges need to know the trees of all nodes.
+    /// Returns [`Labels::Kept`] if heavy edges are filtered.
     fn labels(self, nodes: usize, edges: usize) -> Labels {
         if self.is_dense(nodes, edges) { Labels::Kept } else { Labels::Unknown }
     }
@@ -136,19 +131,33 @@ impl Operator<Device> for FilterBoruvka {
     }
 }
 
-/// The minimum (maximum) spanning forest by Borůvka's algorithm with a filter, on a GPU.
+/// Finds the minimum (maximum) spanning forest by Borůvka's algorithm with a filter for heavy edges, on a
+/// GPU. It is the fastest operator on every graph; [`Auto`](crate::Auto) takes it.
+///
+/// A round lets edges bid for the trees at their ends, hooks every tree on the one at the other end of its
+/// lowest edge, and contracts the graph. The first round reads the input directly; the other rounds run in
+/// one kernel, so the host waits only for the forest. If there are at least [`FilterBoruvka::dense`] edges
+/// per node, light edges are contracted first, and heavy edges inside one tree are dropped.
+///
+/// # Determinism
+/// The forest is deterministic.
+///
+/// # Memory
+/// On the device, beside the graph: 16 bytes per edge, 12 bytes per node (16 if edges are filtered), one bit
+/// per edge, and the forest.
 ///
 /// # Errors
 /// [`Error::TooMany`](crate::Error::TooMany), [`Error::OutOfMemory`](crate::Error::OutOfMemory) before
 /// anything is allocated, [`Error::Driver`](crate::Error::Driver), and those of the framework:
 /// [`boscage_core::Error::Cancelled`] before it begins and [`boscage_core::Error::OutOfMemory`] on the host.
-pub fn filter_boruvka<W: Weight>(
+pub fn filter_boruvka<'a, W: Weight>(
     gpu: &Gpu,
     exec: &Exec,
-    graph: EdgeListView<'_, W>,
+    graph: impl Into<EdgeListView<'a, W>>,
     objective: Objective,
     config: FilterBoruvka,
 ) -> Result<Forest<W>> {
+    let graph = graph.into();
     forest(exec, graph, || on_device(gpu, exec, graph, objective, config))
 }
 
@@ -159,7 +168,7 @@ fn on_device<W: Weight>(
     objective: Objective,
     config: FilterBoruvka,
 ) -> Result<Vec<EdgeId>> {
-    let (n, m) = (graph.nodes(), graph.len());
+    let (n, m) = (graph.node_count(), graph.edge_count());
     let dense = config.is_dense(n, m);
     let (session, kernels, input) = Session::begin::<Kernels, W>(gpu, exec, &config, graph, objective)?;
     let mut work = Work::new(gpu, n, m, config.labels(n, m))?;

@@ -8,7 +8,7 @@ use crate::gpu::Gpu;
 use crate::launch::Argument;
 use crate::memory::{Array, WORDS, bytes_of};
 
-/// What kernels work on. As in `cuda/contract.cuh`.
+/// Arrays that kernels work on. As in `cuda/contract.cuh`.
 pub(crate) struct Work {
     ends: Array<[u32; 2]>,
     keys: Array<u32>,
@@ -22,7 +22,7 @@ pub(crate) struct Work {
     nodes: u32,
 }
 
-/// The record that kernels get. As `Work` in `cuda/contract.cuh`.
+/// Record that kernels get. As `Work` in `cuda/contract.cuh`.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub(crate) struct RawWork {
@@ -59,20 +59,20 @@ impl Argument for &Work {
     }
 }
 
-/// Whether it is known of every node in which tree it is: wanted where edges are filtered.
+/// Knowledge of each node's tree, which the filter needs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Labels {
     Kept,
     Unknown,
 }
 
-/// Most tiles of a pass over edges, those of the smallest blocks.
+/// Returns the largest number of tiles per pass over edges, which is that of the smallest blocks.
 fn tiles(edges: usize) -> usize {
     edges.div_ceil(ITEMS * 32)
 }
 
 impl Work {
-    /// Bytes of device memory, without the bits of the forest.
+    /// Returns the bytes of device memory, without the bits of the forest.
     pub(super) fn bytes(nodes: usize, edges: usize, labels: Labels) -> usize {
         let of_edges = bytes_of::<[u32; 2]>(edges) + 2 * bytes_of::<u32>(edges);
         let of_nodes =

@@ -1,4 +1,4 @@
-//! The edges of a round, each once. All rounds keep their order: by id, or by (key, id).
+//! The live edges of a round, each once. All rounds keep their order: by id, or by (key, id).
 
 #[cfg(test)]
 mod tests;
@@ -45,17 +45,17 @@ kernels! {
 /// Items of the smallest tile of a scan or a compaction.
 const TILE: usize = 4 * 32;
 
-/// Edges between vertices, each of which has some.
+/// Edges between vertices that each have at least one.
 pub(crate) struct Live {
     pub(crate) count: usize,
     pub(crate) vertices: usize,
     ends: Array<[u32; 2]>,
     keys: Array<u32>,
-    /// Of the edges of the input.
+    /// Ids in the input.
     ids: Array<u32>,
 }
 
-/// The record that kernels get. As `Live` in `cuda/edges.cuh`.
+/// Record that kernels get. As `Live` in `cuda/edges.cuh`.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub(crate) struct RawLive {
@@ -72,7 +72,7 @@ impl Argument for &Live {
     }
 }
 
-/// The edges that stay, and the names that their ends get.
+/// Edges that stay, and the new names of their ends.
 struct Choice {
     positions: Array<u32>,
     count: usize,
@@ -81,27 +81,26 @@ struct Choice {
 }
 
 impl Live {
-    /// Bytes of device memory of a number of edges.
+    /// Returns the bytes of device memory of `edges` edges.
     pub(crate) fn bytes(edges: usize) -> usize {
         bytes_of::<[u32; 2]>(edges) + 2 * bytes_of::<u32>(edges)
     }
 
-    /// Bytes that it takes to choose some of a number of edges and to name their ends, with those that are
-    /// chosen.
+    /// Returns the bytes for choosing some of `edges` edges and naming their ends, the chosen edges included.
     pub(crate) fn bytes_of_choice(nodes: usize, edges: usize) -> usize {
         let of_nodes = bytes_of::<u32>(nodes + 1) + bytes_of::<u32>(nodes);
         let scratch = bytes_of::<u64>((nodes + 1).div_ceil(TILE)) + bytes_of::<u64>(edges.div_ceil(TILE));
         of_nodes + bytes_of::<u8>(edges) + bytes_of::<u32>(edges) + scratch + Self::bytes(edges)
     }
 
-    /// Bytes that it takes beside a number of edges to find the lightest of parallel ones, or to order them
-    /// by their keys.
+    /// Returns the bytes, beside the edges, for finding the lightest of parallel edges or for sorting edges
+    /// by key.
     pub(crate) fn bytes_of_order(gpu: &Gpu, edges: usize) -> usize {
         sort_bytes(gpu, edges) + bytes_of::<u8>(edges) + bytes_of::<u64>(edges.div_ceil(TILE))
     }
 
-    /// The edges of the input that are no loops, in the order of their ids, and the nodes that have such.
-    /// Copies two words to the host.
+    /// Returns the edges of the input that are no self-loops, in the order of their ids, and the nodes that
+    /// have such edges. Copies two words to the host.
     pub(crate) fn of_input(gpu: &Gpu, input: &Input, nodes: usize) -> Result<Self> {
         let kernels = gpu.kernels::<Kernels>()?;
         let mark = |launch: Launch<'_>, marks: &_, keep: &_| kernels.mark_input(launch, input, marks, keep);
@@ -111,8 +110,8 @@ impl Live {
         Ok(out)
     }
 
-    /// The edges between vertices of different roots, and those roots that have such. Copies two words to the
-    /// host.
+    /// Returns the edges between vertices of different roots, and the roots that have such edges. Copies two
+    /// words to the host.
     pub(crate) fn unified(self, gpu: &Gpu, roots: &Array<u32>) -> Result<Self> {
         let kernels = gpu.kernels::<Kernels>()?;
         let all = self.count as u32;
@@ -126,7 +125,7 @@ impl Live {
         Ok(out)
     }
 
-    /// The same in the order of (key, id), if they are in the order of ids.
+    /// Returns the edges in the order of (key, id). They must be in the order of ids.
     pub(crate) fn by_key(self, gpu: &Gpu) -> Result<Self> {
         let Self { count, vertices, ends: old_ends, keys, ids: old_ids } = self;
         let sorted = sort(gpu, Pairs { keys, values: None }, count, 0..u32::BITS)?;
@@ -144,9 +143,9 @@ impl Live {
         Ok(Self { count, vertices, ends, keys: sorted.keys, ids })
     }
 
-    /// Of parallel edges the lightest by (key, id). Copies one word to the host.
+    /// Keeps the lightest of parallel edges, by (key, id). Copies one word to the host.
     ///
-    /// An edge is compared once, not from each of its ends, so there is nothing to disagree on.
+    /// Each edge is compared once, not from each of its ends, so both ends agree.
     pub(crate) fn without_heavier(self, gpu: &Gpu, phases: &mut Phases<'_>) -> Result<Self> {
         if self.count == 0 {
             return Ok(self);
@@ -170,7 +169,7 @@ impl Live {
         Ok(out)
     }
 
-    /// The positions of edges in an order in which parallel ones stand side by side.
+    /// Returns the positions of edges in an order in which parallel edges are adjacent.
     fn by_ends(&self, gpu: &Gpu) -> Result<Array<u32>> {
         let kernels = gpu.kernels::<Kernels>()?;
         let (all, launch) = (self.count as u32, gpu.over(self.count, 1));
@@ -190,7 +189,7 @@ impl Live {
     }
 }
 
-/// Chooses edges by their marks, and numbers the roots that these leave marked.
+/// Keeps the marked edges, and numbers the roots that they mark.
 fn choose(
     gpu: &Gpu,
     edges: usize,

@@ -8,7 +8,7 @@ use crate::timer::Timer;
 /// An edge: its ends, key and id.
 type Edge = (u32, u32, u32, u32);
 
-/// What live edges are, on the host.
+/// Live edges on the host.
 #[derive(Debug, PartialEq)]
 struct Expected {
     vertices: usize,
@@ -22,7 +22,7 @@ fn download(gpu: &Gpu, live: &Live) -> Expected {
     Expected { vertices: live.vertices, edges }
 }
 
-/// The edges between nodes of different roots, those roots that have such being numbered in their order.
+/// The edges between nodes of different roots; roots that have such edges are numbered in their order.
 fn unified(edges: &[Edge], roots: &[u32]) -> Expected {
     let root = |v: u32| roots[v as usize];
     let edges = edges.iter().map(|&(u, v, key, id)| (root(u), root(v), key, id));
@@ -35,7 +35,7 @@ fn unified(edges: &[Edge], roots: &[u32]) -> Expected {
     Expected { vertices: live.len(), edges }
 }
 
-/// Of each pair of ends the lightest edge by (key, id), in the order that the edges have.
+/// The lightest edge per pair of ends, by (key, id), in the order of the edges.
 fn without_heavier(from: Expected) -> Expected {
     let pair = |edge: &Edge| (edge.0.min(edge.1), edge.0.max(edge.1));
     let mut by_kind = from.edges.clone();

@@ -1,28 +1,28 @@
-//! The configuration of PMA.
+//! Configuration of PMA.
 
 use boscage_operators::msf::papers::{self, PmaVariant};
 use boscage_operators::msf::{Facts, Kind};
 
-/// How [`pma`](fn@super::pma) runs.
+/// Configuration of [`pma`](fn@super::pma).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pma {
-    /// How trees grow, as on the processor. [`PmaVariant::Heap`] does not run on GPUs.
+    /// Growth of trees, as on the processor. [`PmaVariant::Heap`] does not run on GPUs.
     pub growth: papers::Pma,
-    /// What a worker is; `None` stands for [`Pma::default_lanes`], anew in each round.
+    /// Size of a worker; `None` stands for [`Pma::default_lanes`] in each round.
     pub lanes: Option<Lanes>,
 }
 
-/// The lanes of a warp that a worker consists of.
+/// Number of lanes of a warp per worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lanes {
-    /// A worker is a thread.
+    /// One worker per thread.
     One,
-    /// A worker is a warp, whose lanes look at the arcs of a vertex side by side.
+    /// One worker per warp, whose lanes scan the arcs of a vertex in parallel.
     Warp,
 }
 
 impl Lanes {
-    /// How many they are.
+    /// Returns the number of lanes.
     #[must_use]
     pub fn count(self) -> usize {
         match self {
@@ -37,7 +37,7 @@ impl Pma {
     /// yet.
     pub const DEFAULT_WARP_DEGREE: usize = 16;
 
-    /// What a worker is in a round of this number of vertices and edges: a warp from
+    /// Returns the size of a worker in a round of this number of vertices and edges: a warp from
     /// [`Pma::DEFAULT_WARP_DEGREE`] on.
     #[must_use]
     pub fn default_lanes(vertices: usize, edges: usize) -> Lanes {
@@ -50,20 +50,20 @@ impl Pma {
 }
 
 impl From<papers::Pma> for Pma {
-    /// With the default for what a worker is.
+    /// Uses the default size of workers.
     fn from(growth: papers::Pma) -> Self {
         Self { growth, lanes: None }
     }
 }
 
 impl From<PmaVariant> for Pma {
-    /// The variant, with defaults for everything else.
+    /// Uses the default for everything but the variant.
     fn from(variant: PmaVariant) -> Self {
         papers::Pma::from(variant).into()
     }
 }
 
-/// The facts of the operator that runs so; [`PmaVariant::Heap`] does not run on GPUs.
+/// Returns the facts of the operator of this variant.
 pub(super) fn facts(variant: PmaVariant) -> &'static Facts {
     const MIN: Facts = Facts {
         name: "pma-min",

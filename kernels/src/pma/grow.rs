@@ -23,11 +23,11 @@ kernels! {
     fn count_components(roots: &Array<u32>, vertices: u32, totals: &Array<[u32; 2]>);
 }
 
-/// Most threads of a block: few, as workers are done at very different times and a block frees its place when
-/// all of its are. As in `cuda/pma.cu`.
+/// Largest number of threads per block: few, because workers end at very different times and a block frees
+/// its place when all of its workers have ended. As in `cuda/pma.cu`.
 const BLOCK: u32 = 64;
 
-/// How arcs of a vertex are ordered, hence how the lightest one that leads outside is found.
+/// Order of the arcs of a vertex, which decides how the lightest outgoing one is found.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ArcOrder {
     /// By id.
@@ -36,7 +36,7 @@ pub(super) enum ArcOrder {
     Key,
 }
 
-/// The order in which arcs are wanted in the first round, and in all others.
+/// Orders of arcs in the first round, and in all others.
 #[derive(Clone, Copy)]
 pub(super) struct Orders(ArcOrder, ArcOrder);
 
@@ -55,7 +55,7 @@ impl Orders {
     }
 
     /// The first round is 0.
-    pub(super) fn of_round(self, round: usize) -> ArcOrder {
+    pub(super) fn of_round(self, round: u64) -> ArcOrder {
         if round == 0 { self.0 } else { self.1 }
     }
 }
@@ -91,7 +91,7 @@ impl Argument for &Adjacency<'_> {
     }
 }
 
-/// What grows.
+/// State of the growing trees.
 pub(crate) struct Growth<'a> {
     owners: Array<u32>,
     hooks: Array<u32>,
@@ -134,7 +134,7 @@ impl Argument for &Growth<'_> {
     }
 }
 
-/// Bytes of device memory that trees take while they grow.
+/// Returns the bytes of device memory of growing trees.
 pub(super) fn bytes(nodes: usize, gamma: usize) -> usize {
     let width = gamma.min(nodes).max(1);
     3 * bytes_of::<u32>(nodes + 1) + bytes_of::<Member>(nodes.div_ceil(width) * width)
@@ -185,10 +185,10 @@ pub(super) fn grow(
     phases.end("break")?;
     jump(gpu, &links, vertices)?;
     phases.end("jump")?;
-    // Counted now, since doubling may make a root of a ring, which there must not be.
+    // Counted before the jumps: doubling may make a root of one of the links of a ring.
     kernels.count_components(over_vertices, &links, n, &totals)?;
     let [taken, components] = gpu.one(&totals)?.map(|total| total as usize);
-    assert!(taken > 0, "a round takes an edge");
-    assert_eq!(components + taken, vertices, "components are what the edges taken join");
+    assert!(taken > 0, "every round must take an edge");
+    assert_eq!(components + taken, vertices, "components must agree with the edges taken");
     Ok((links, taken))
 }

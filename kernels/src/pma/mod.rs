@@ -54,8 +54,7 @@
 //!
 //! **Cost.** Each round at least halves the vertices, so there are at most log2 n. In a round Min reads an
 //! arc up to gamma times, Sort at most once; both read up to gamma vertices for every edge that they take, a
-//! warp 32 at a time. Six words to the host per round. On the device 57 bytes per edge, or 48 per edge and 32
-//! per vertex if that is more, and a bit per edge.
+//! warp 32 at a time. Six words to the host per round.
 //!
 //! **Deterministic**: the edges are. Which trees grow, and how many rounds it takes, depends on timing.
 //!
@@ -63,7 +62,7 @@
 //! unified one more vertex with another. So the paper's *reduction rate*, the share of vertices unified in
 //! the first iteration, is the first round's committed divided by the nodes of the graph.
 //!
-//! **When to choose it.** For comparison with the paper; `filter-boruvka` does less work in each round.
+//! **Comparison.** `filter-boruvka` does less work in each round.
 //!
 //! **Paper.** Nobari, Cao, Karras, Bressan, "Scalable parallel minimum spanning forest computation", PPoPP
 //! 2012.
@@ -106,7 +105,7 @@ impl Operator<Device> for Pma {
         on_edges!(exec, graph, |list| pma(gpu, exec, list, objective, *self))
     }
 
-    /// The memory of the greediest phase.
+    /// Returns the memory of the phase that needs most.
     fn memory(&self, of: &Size<'_>) -> u64 {
         let Size { gpu, nodes, edges, .. } = *of;
         let gamma = self.growth.gamma.unwrap_or_else(|| papers::Pma::default_gamma(nodes, edges));
@@ -126,7 +125,17 @@ impl Operator<Device> for Pma {
     }
 }
 
-/// The minimum (maximum) spanning forest by PMA, on a GPU.
+/// Finds the minimum (maximum) spanning forest by PMA, on a GPU: trees of up to gamma vertices grow by Prim's
+/// algorithm in parallel, and trees that touch become one vertex of the next round. It is meant for
+/// comparison with the paper (Nobari, Cao, Karras, Bressan, PPoPP 2012);
+/// [`filter_boruvka`](fn@crate::filter_boruvka) is faster.
+///
+/// # Determinism
+/// The forest is deterministic. The trees that grow and the number of rounds depend on timing.
+///
+/// # Memory
+/// On the device 57 bytes per edge, or 48 bytes per edge and 32 bytes per vertex if that is more, and one bit
+/// per edge.
 ///
 /// # Errors
 /// [`Error::Argument`](crate::Error::Argument) if gamma is less than 2,
@@ -134,6 +143,7 @@ impl Operator<Device> for Pma {
 /// anything is allocated, [`Error::Driver`](crate::Error::Driver), and those of the framework:
 /// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`] on the host.
 ///
+/// # Examples
 /// ```no_run
 /// use boscage::{exec::Exec, graph::{EdgeList, Objective}};
 /// use boscage_kernels::{Gpu, pma};
@@ -142,18 +152,19 @@ impl Operator<Device> for Pma {
 /// let (gpu, exec) = (Gpu::open()?, Exec::available()?);
 /// let graph = EdgeList::from_triples(4, [(1, 2, 1_u32), (0, 1, 5), (2, 3, 6), (0, 3, 7)])?;
 /// let growth = Pma { gamma: Some(3), ..PmaVariant::Sort.into() };
-/// let forest = pma(&gpu, &exec, graph.as_view(), Objective::Minimum, growth.into())?;
-/// assert_eq!((forest.total(), forest.trees()), (12, 1));
+/// let forest = pma(&gpu, &exec, &graph, Objective::Minimum, growth.into())?;
+/// assert_eq!((forest.total(), forest.tree_count()), (12, 1));
 /// # Ok::<(), boscage_kernels::Error>(())
 /// ```
-pub fn pma<W: Weight>(
+pub fn pma<'a, W: Weight>(
     gpu: &Gpu,
     exec: &Exec,
-    graph: EdgeListView<'_, W>,
+    graph: impl Into<EdgeListView<'a, W>>,
     objective: Objective,
     config: Pma,
 ) -> Result<Forest<W>> {
-    let gamma = config.growth.gamma_for(graph.nodes(), graph.len())?;
+    let graph = graph.into();
+    let gamma = config.growth.gamma_for(graph.node_count(), graph.edge_count())?;
     let orders = Orders::of(config.growth.variant)?;
     forest(exec, graph, || on_device(gpu, exec, graph, objective, config, (orders, gamma)))
 }
@@ -166,7 +177,7 @@ fn on_device<W: Weight>(
     config: Pma,
     (orders, gamma): (Orders, usize),
 ) -> Result<Vec<EdgeId>> {
-    let (n, m) = (graph.nodes(), graph.len());
+    let (n, m) = (graph.node_count(), graph.edge_count());
     check_arcs(gpu, m)?;
     let (mut session, _, input) = Session::begin::<Kernels, W>(gpu, exec, &config, graph, objective)?;
     let taken = gpu.zeroed(words_of_bits(m))?;
@@ -178,19 +189,20 @@ fn on_device<W: Weight>(
     while live.count > 0 {
         exec.check_cancelled()?;
         let tried = live.count as u64;
-        if order != orders.of_round(session.rounds.rounds().len()) {
+        if order != orders.of_round(session.rounds.round_count()) {
             order = ArcOrder::Key;
             live = live.by_key(gpu)?;
         }
         let (left, grown) = round(gpu, &mut phases, live, order, config, gamma, &taken)?;
         live = left;
         let (committed, left) = (grown as u64, live.count as u64);
-        session.rounds.record(Round { tried, committed, retried: left, dropped: tried - left - committed });
+        session.rounds.record(Round::from_counts(committed, left, tried - left - committed));
     }
     session.end(&taken, |exec, _| phases.record(exec))
 }
 
-/// Grows trees and unifies them. Returns the edges that are left, and how many entered the forest.
+/// Grows trees and unifies them. Returns the edges that are left, and the number of edges that entered the
+/// forest.
 fn round(
     gpu: &Gpu,
     phases: &mut Phases<'_>,

@@ -20,11 +20,12 @@ kernels! {
     );
 }
 
-/// Items of a tile, for each thread. As in `cuda/compact.cu`.
+/// Items per thread and tile. As in `cuda/compact.cu`.
 const ITEMS: usize = 4;
 
-/// Puts those of the first `count` values whose flags are not zero into `out`, in their order; of `None`,
-/// their positions. `out` may be the values' own array. Returns how many there are, one value on the device.
+/// Copies those of the first `count` values whose flags are not zero to `out`, in their order; if `values` is
+/// `None`, their positions. `out` may be the array of the values. Returns their number, one value on the
+/// device.
 ///
 /// # Errors
 /// [`Error::Driver`](crate::Error::Driver).
@@ -81,7 +82,7 @@ mod tests {
                     let found = compact(gpu, None, &on_gpu.1, count, &out).unwrap();
                     assert_eq!(gpu.download(&found).unwrap(), [kept.len() as u32], "{context}");
                     let positions: Vec<u32> = kept.iter().map(|&i| i as u32).collect();
-                    // What stands behind those that are kept stays.
+                    // Values behind the kept ones stay.
                     let expected = [&positions[..], &values[kept.len()..]].concat();
                     assert!(gpu.download(&out).unwrap() == expected, "positions, {context}");
 

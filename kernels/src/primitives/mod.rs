@@ -40,7 +40,7 @@ mod tests {
     use crate::emulated::{on_every_gpu, refusal};
     use crate::{Gpu, Result};
 
-    /// Everything that takes an array, with four values where five are asked for.
+    /// Every function that takes an array, with four values instead of five.
     #[test]
     fn no_array_is_exceeded() {
         on_every_gpu(|gpu, _| {
@@ -65,7 +65,7 @@ mod tests {
             ];
             for (i, one) in all.into_iter().enumerate() {
                 let said = refusal(|| one().unwrap());
-                assert_eq!(said.as_deref(), Some("5 values are asked for of an array of 4"), "{i}");
+                assert_eq!(said.as_deref(), Some("expected an array of at least 5 values, found 4"), "{i}");
             }
         });
     }
@@ -84,10 +84,14 @@ mod tests {
             ];
             for (i, one) in all.into_iter().enumerate() {
                 let said = refusal(|| one().unwrap());
-                assert_eq!(said.as_deref(), Some("an array belongs to another GPU"), "{i}");
+                assert_eq!(
+                    said.as_deref(),
+                    Some("expected an array of this GPU, found one of another GPU"),
+                    "{i}"
+                );
             }
             let said = refusal(|| drop(sort(gpu, Pairs { keys: here, values: None }, 5, 8..33)));
-            assert_eq!(said.as_deref(), Some("keys have 32 bits, not 33"));
+            assert_eq!(said.as_deref(), Some("expected bits of a key up to 32, found 33"));
         });
     }
 }

@@ -1,4 +1,4 @@
-//! One value from many.
+//! Reductions.
 
 use crate::error::Result;
 use crate::gpu::Gpu;
@@ -13,16 +13,16 @@ kernels! {
     fn reduce_max(values: &Array<u64>, count: u32, all: &Array<u64>);
 }
 
-/// Items that a thread takes before its warp adds its own to the result.
+/// Items per thread before its warp adds its result.
 const ITEMS: usize = 16;
 
-/// The sum of the first `count` values; one value on the device.
+/// Returns the sum of the first `count` values, which wraps around; one value on the device.
 ///
 /// # Errors
 /// [`Error::Driver`](crate::Error::Driver).
 ///
 /// # Panics
-/// If the array has fewer than `count` values, or belongs to another GPU. So do the functions below.
+/// If the array has fewer than `count` values, or belongs to another GPU.
 pub fn sum(gpu: &Gpu, values: &Array<u32>, count: usize) -> Result<Array<u64>> {
     gpu.demand(values, count);
     let all = gpu.zeroed(1)?;
@@ -30,10 +30,13 @@ pub fn sum(gpu: &Gpu, values: &Array<u32>, count: usize) -> Result<Array<u64>> {
     Ok(all)
 }
 
-/// The least of the first `count` values, `u64::MAX` of none; one value on the device.
+/// Returns the least of the first `count` values, `u64::MAX` if there are none; one value on the device.
 ///
 /// # Errors
 /// [`Error::Driver`](crate::Error::Driver).
+///
+/// # Panics
+/// As [`sum`].
 pub fn min(gpu: &Gpu, values: &Array<u64>, count: usize) -> Result<Array<u64>> {
     gpu.demand(values, count);
     let all = gpu.all_ones(1)?;
@@ -41,10 +44,13 @@ pub fn min(gpu: &Gpu, values: &Array<u64>, count: usize) -> Result<Array<u64>> {
     Ok(all)
 }
 
-/// The greatest of the first `count` values, 0 of none; one value on the device.
+/// Returns the greatest of the first `count` values, 0 if there are none; one value on the device.
 ///
 /// # Errors
 /// [`Error::Driver`](crate::Error::Driver).
+///
+/// # Panics
+/// As [`sum`].
 pub fn max(gpu: &Gpu, values: &Array<u64>, count: usize) -> Result<Array<u64>> {
     gpu.demand(values, count);
     let all = gpu.zeroed(1)?;
@@ -61,7 +67,7 @@ mod tests {
     fn many_become_one() {
         on_every_gpu(|gpu, numbers| {
             for count in gpu.sizes(ITEMS) {
-                // What stands behind them would change every result.
+                // Values behind them would change every result.
                 let mut summands = numbers.vec(count, |n| u32::MAX - n.below(1000) as u32);
                 summands.push(1);
                 let found = sum(gpu, &gpu.upload(&summands).unwrap(), count).unwrap();

@@ -22,19 +22,19 @@ kernels! {
         carries: &Array<u64>, out: &Array<u64>);
 }
 
-/// Items of a tile, for each thread. As in `cuda/scan.cu`.
+/// Items per thread and tile. As in `cuda/scan.cu`.
 const ITEMS: usize = 4;
 
-/// Whether a result takes in the item at its own place.
+/// Exclusive or inclusive scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// Only those to the left of it.
+    /// A result combines the items before its position.
     Exclusive,
-    /// Those to the left, and itself.
+    /// A result combines the items up to its position, and that item too.
     Inclusive,
 }
 
-/// What can be scanned, and how it is combined: sums of `u32`, which wrap around, and minima of `u64`.
+/// Types that can be scanned: sums of `u32`, which wrap around, and minima of `u64`.
 #[allow(private_bounds)] // sealed by it
 pub trait Scan: Steps {}
 
@@ -120,10 +120,10 @@ scan_of! {
     u64: min_reduce min_carry min_scan;
 }
 
-/// Scans the first `count` of `values` into `out`, which may be the same: sums of `u32`, minima of `u64`.
-/// With `heads`, a byte a value, it begins anew wherever one is not zero.
+/// Scans the first `count` of `values` into `out`, which may be the same array: sums of `u32`, minima of
+/// `u64`. With `heads`, one byte per value, a new segment begins where the byte is not zero.
 ///
-/// What stands left of everything is the sum 0 or the minimum `u64::MAX`.
+/// The value before the first one is the sum 0 or the minimum `u64::MAX`.
 ///
 /// # Errors
 /// [`Error::Driver`](crate::Error::Driver).
@@ -184,8 +184,8 @@ mod tests {
         values.iter().enumerate().map(one).collect()
     }
 
-    /// No segments; one without a head, each item its own, few long ones, many short ones. A head is any byte
-    /// but 0.
+    /// No segments; one without a head, one per item, few long ones, many short ones. A head is any byte but
+    /// 0.
     fn segments(numbers: &mut Numbers, len: usize) -> [Option<Vec<u8>>; 5] {
         let mut one_in =
             |few| numbers.vec(len, |n| if n.below(few) == 0 { 1 + n.below(255) as u8 } else { 0 });

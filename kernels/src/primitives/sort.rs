@@ -26,13 +26,13 @@ kernels! {
     );
 }
 
-/// Items of a tile, for each thread. As in `cuda/sort.cu`.
+/// Items per thread and tile. As in `cuda/sort.cu`.
 const ITEMS: usize = 8;
-/// Bits that a pass sorts by, and the digits that they make.
+/// Bits per pass, and the number of digits.
 const BITS: u32 = 8;
 const DIGITS: usize = 1 << BITS;
 
-/// Keys and a value for each.
+/// Keys, and one value per key.
 #[derive(Debug)]
 pub struct Pairs {
     /// The keys.
@@ -41,43 +41,43 @@ pub struct Pairs {
     pub values: Option<Array<u32>>,
 }
 
-/// Most pairs that can be sorted in blocks of this many threads: each block has a count of every digit, and
-/// all counts are numbered by 32 bits.
+/// Returns the largest number of pairs that can be sorted in blocks of this many threads: each block counts
+/// every digit, and all counts are numbered by 32 bits.
 fn most_pairs(threads: u32) -> usize {
     LIMIT.min(LIMIT / DIGITS * (ITEMS * threads as usize))
 }
 
-/// Refuses more of `what` than can be sorted, `each` pairs for each.
+/// Returns an error for more of `what` than can be sorted, with `each` pairs for each of them.
 pub(crate) fn check_sort(gpu: &Gpu, what: &'static str, count: usize, each: usize) -> Result<()> {
     let limit = most_pairs(gpu.threads()) / each;
     if count > limit { Err(Error::TooMany { what, count, limit }) } else { Ok(()) }
 }
 
-/// Bytes of device memory that a sort of a number of keys takes where there are no values: keys, pairs twice,
-/// counts.
+/// Returns the bytes of device memory of a sort of `count` keys without values: keys, pairs twice, counts.
 pub(crate) fn sort_bytes(gpu: &Gpu, count: usize) -> usize {
     let digits = DIGITS * gpu.one_block_each(count, ITEMS).blocks as usize;
-    // Their scan has two words a tile, of 128 digits at least.
+    // Their scan has two words per tile, of at least 128 digits.
     5 * bytes_of::<u32>(count) + bytes_of::<u32>(digits) + bytes_of::<u64>(digits.div_ceil(128))
 }
 
-/// Sorts the first `count` pairs by the given bits of their keys, of which 0 is the lowest; those with equal
-/// ones stay in their order. It leaves values, unless there are no bits to sort by. The arrays that come back
-/// are those of the caller or new ones; what stands behind `count` values in them is not to be relied on.
+/// Sorts the first `count` pairs by the given bits of their keys, of which 0 is the lowest. The sort is
+/// stable. The result has values, unless there are no bits to sort by. Its arrays are those of the caller or
+/// new ones; values behind the first `count` are unspecified.
 ///
-/// Takes 8 bytes a pair of scratch, and as many for the values where there are none.
+/// # Memory
+/// 8 bytes per pair of scratch, and as many for the values if there are none.
+///
 ///
 /// # Errors
-/// [`Error::TooMany`] if the counts of digits have no numbers of 32 bits, which happens near 2^32 pairs where
-/// blocks have 32 threads; [`Error::Driver`].
+/// [`Error::TooMany`] if the counts of digits cannot be numbered by 32 bits, which happens near 2^32 pairs in
+/// blocks of 32 threads; [`Error::Driver`].
 ///
 /// # Panics
-/// If an array has fewer than `count` values, or belongs to another GPU; if the keys do not have that many
-/// bits.
+/// If an array has fewer than `count` values, or belongs to another GPU; if the keys have fewer bits.
 pub fn sort(gpu: &Gpu, mut pairs: Pairs, count: usize, bits: Range<u32>) -> Result<Pairs> {
     gpu.demand(&pairs.keys, count);
     pairs.values.iter().for_each(|values| gpu.demand(values, count));
-    assert!(bits.end <= u32::BITS, "keys have {} bits, not {}", u32::BITS, bits.end);
+    assert!(bits.end <= u32::BITS, "expected bits of a key up to {}, found {}", u32::BITS, bits.end);
     check_sort(gpu, "pairs", count, 1)?;
     let kernels = gpu.kernels::<Kernels>()?;
     let launch = gpu.one_block_each(count, ITEMS);
@@ -90,7 +90,7 @@ pub fn sort(gpu: &Gpu, mut pairs: Pairs, count: usize, bits: Range<u32>) -> Resu
             Some(Pairs { keys, values: Some(values) }) => Pairs { keys, values: Some(values) },
             _ => Pairs { keys: gpu.array(count)?, values: Some(gpu.array(count)?) },
         };
-        let sorted_values = values.as_ref().expect("just made");
+        let sorted_values = values.as_ref().expect("the pass has made them");
         kernels.count_digits(launch, &pairs.keys, count as u32, shift, mask, &counts)?;
         scan(gpu, &counts, None, digits, Form::Exclusive, &counts)?;
         kernels.send(
@@ -109,7 +109,7 @@ pub fn sort(gpu: &Gpu, mut pairs: Pairs, count: usize, bits: Range<u32>) -> Resu
     Ok(pairs)
 }
 
-/// Bits that tell the numbers up to `last` apart.
+/// Returns the number of bits of `last`.
 pub(crate) fn bits_of(last: usize) -> u32 {
     usize::BITS - last.leading_zeros()
 }
@@ -187,9 +187,9 @@ mod tests {
             assert_eq!(most, if threads == 32 { (1 << 32) - 256 } else { LIMIT });
             let refused = check_sort(gpu, "edges", most / 2 + 1, 2).unwrap_err().to_string();
             let expected = if threads == 32 {
-                "2147483521 edges are more than the 2147483520 that the GPU backend can number"
+                "expected at most 2147483520 edges on a GPU, found 2147483521"
             } else {
-                "2147483648 edges are more than the 2147483647 that the GPU backend can number"
+                "expected at most 2147483647 edges on a GPU, found 2147483648"
             };
             assert_eq!(refused, expected);
         });

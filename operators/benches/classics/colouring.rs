@@ -1,10 +1,10 @@
-//! The greedy algorithm, one node after the other.
+//! The greedy algorithm, one node after another.
 
 use std::cmp::Reverse;
 
 use boscage::operators::Colouring;
 use boscage::prelude::*;
-use boscage::random::{Purpose, Random};
+use boscage::random::{Random, streams};
 
 use super::Bench;
 
@@ -20,11 +20,11 @@ pub(crate) fn bench(bench: &Bench, graph_name: &str, graph: &Graph<Undirected>) 
 /// In the order of the operator.
 fn textbook(graph: &Graph<Undirected>) -> Vec<u32> {
     const NONE: u32 = u32::MAX;
-    let mut nodes: Vec<Node> = graph.node_ids().collect();
-    let random = Random::new(Colouring::DEFAULT_SEED, Purpose::Order);
-    let hash = |node: Node| random.item(node.index() as u64).word() >> 38;
+    let mut nodes: Vec<Node> = graph.nodes().collect();
+    let random = Random::new(Colouring::DEFAULT_SEED, streams::ORDER);
+    let hash = |node: Node| random.node(node).next_u64() >> 38;
     nodes.sort_by_cached_key(|&node| (Reverse(graph.degree(node).checked_ilog2()), hash(node)));
-    let mut colours = vec![NONE; graph.nodes()];
+    let mut colours = vec![NONE; graph.node_count()];
     let mut taken_by: Vec<Node> = Vec::new();
     for node in nodes {
         for other in graph.neighbours(node) {

@@ -14,10 +14,10 @@ pub(crate) fn bench(bench: &Bench, graph_name: &str, graph: &Graph<Undirected>) 
 }
 
 fn textbook(graph: &Graph<Undirected>) -> Vec<u32> {
-    let n = graph.nodes();
-    let mut degrees: Vec<u32> = graph.node_ids().map(|node| graph.degree(node) as u32).collect();
+    let n = graph.node_count();
+    let mut degrees: Vec<u32> = graph.nodes().map(|node| graph.degree(node) as u32).collect();
     let most = degrees.iter().copied().max().unwrap_or(0) as usize;
-    // Where each degree begins among the sorted nodes.
+    // The beginning of each degree among the sorted nodes.
     let mut starts = vec![0_u32; most + 2];
     degrees.iter().for_each(|&degree| starts[degree as usize + 1] += 1);
     (1..starts.len()).for_each(|i| starts[i] += starts[i - 1]);

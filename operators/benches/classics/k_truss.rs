@@ -17,9 +17,9 @@ pub(crate) fn bench(bench: &Bench, graph_name: &str, graph: &Graph<Undirected>) 
 /// "Truss decomposition in massive networks", VLDB 2012, algorithm 2. The rows of the graph are sorted, so
 /// the targets of the shorter row are searched in the longer one, in place of a hash table.
 fn textbook(graph: &Graph<Undirected>) -> Vec<u32> {
-    let m = graph.len();
+    let m = graph.edge_count();
     let mut ends = vec![(Node::default(), Node::default()); m];
-    for node in graph.node_ids() {
+    for node in graph.nodes() {
         for (other, edge, ()) in graph.arcs(node).iter_with_ids().filter(|arc| node < arc.0) {
             ends[edge.index()] =
                 if graph.degree(node) <= graph.degree(other) { (node, other) } else { (other, node) };
@@ -27,7 +27,7 @@ fn textbook(graph: &Graph<Undirected>) -> Vec<u32> {
     }
     let mut counts = count(graph);
     let most = counts.iter().copied().max().unwrap_or(0) as usize;
-    // Where each count begins among the sorted edges.
+    // The beginning of each count among the sorted edges.
     let mut starts = vec![0_u32; most + 2];
     counts.iter().for_each(|&count| starts[count as usize + 1] += 1);
     (1..starts.len()).for_each(|i| starts[i] += starts[i - 1]);
@@ -79,18 +79,18 @@ fn textbook(graph: &Graph<Undirected>) -> Vec<u32> {
     counts.into_iter().map(|count| count + 2).collect()
 }
 
-/// The number of triangles of each edge: each triangle is found at its node of lowest degree.
+/// Returns the number of triangles of each edge. Each triangle is found at its node of lowest degree.
 fn count(graph: &Graph<Undirected>) -> Vec<u32> {
     let rank = |node: Node| (graph.degree(node), node);
     let up: Vec<Vec<(Node, EdgeId)>> = graph
-        .node_ids()
+        .nodes()
         .map(|node| {
             let arcs = graph.arcs(node).iter_with_ids();
             arcs.filter(|arc| rank(node) < rank(arc.0)).map(|(other, edge, ())| (other, edge)).collect()
         })
         .collect();
-    let mut counts = vec![0; graph.len()];
-    let mut marks = vec![None; graph.nodes()];
+    let mut counts = vec![0; graph.edge_count()];
+    let mut marks = vec![None; graph.node_count()];
     for arcs in &up {
         arcs.iter().for_each(|&(other, edge)| marks[other.index()] = Some(edge));
         for &(middle, edge) in arcs {

@@ -3,7 +3,7 @@
 
 use boscage::operators::LabelPropagation;
 use boscage::prelude::*;
-use boscage::random::{Purpose, Random};
+use boscage::random::{Random, streams};
 
 use super::Bench;
 
@@ -22,16 +22,14 @@ pub(crate) fn bench(bench: &Bench, graph_name: &str, graph: &Graph<Undirected>) 
 }
 
 fn textbook(graph: &Graph<Undirected>) -> Vec<u32> {
-    let mut order: Vec<Node> = graph.node_ids().collect();
+    let mut order: Vec<Node> = graph.nodes().collect();
     let mut labels: Vec<u32> = order.iter().map(|&node| node.into()).collect();
-    let mut votes = Votes { counts: vec![0; graph.nodes()], seen: Vec::new() };
-    let mut draws = Random::new(LabelPropagation::DEFAULT_SEED, Purpose::Order).item(0);
+    let mut votes = Votes { counts: vec![0; graph.node_count()], seen: Vec::new() };
+    let mut draws = Random::new(LabelPropagation::DEFAULT_SEED, streams::ORDER).item(0);
     let mut has_changed = true;
     while has_changed {
         has_changed = false;
-        for last in (1..order.len()).rev() {
-            order.swap(last, draws.below(last as u64 + 1) as usize);
-        }
+        draws.shuffle(&mut order);
         for &node in &order {
             let most = votes.of(graph, &labels, node);
             if most > 0 && votes.counts[labels[node.index()] as usize] < most {
@@ -47,10 +45,10 @@ fn textbook(graph: &Graph<Undirected>) -> Vec<u32> {
     labels
 }
 
-/// Whether every node has a most frequent label of its neighbours.
+/// Returns `true` if every node has a most frequent label of its neighbours.
 fn is_stable(graph: &Graph<Undirected>, labels: &[u32]) -> bool {
-    let mut votes = Votes { counts: vec![0; graph.nodes()], seen: Vec::new() };
-    graph.node_ids().all(|node| {
+    let mut votes = Votes { counts: vec![0; graph.node_count()], seen: Vec::new() };
+    graph.nodes().all(|node| {
         let most = votes.of(graph, labels, node);
         let own = votes.counts[labels[node.index()] as usize];
         votes.clear();
@@ -58,14 +56,14 @@ fn is_stable(graph: &Graph<Undirected>, labels: &[u32]) -> bool {
     })
 }
 
-/// How many neighbours have each label.
+/// Number of neighbours per label.
 struct Votes {
     counts: Vec<u32>,
     seen: Vec<u32>,
 }
 
 impl Votes {
-    /// Counts the labels of a node's neighbours; returns how many have the most frequent one.
+    /// Counts the labels of a node's neighbours. Returns the highest count.
     fn of(&mut self, graph: &Graph<Undirected>, labels: &[u32], node: Node) -> u32 {
         let mut most = 0;
         for other in graph.neighbours(node) {

@@ -1,8 +1,8 @@
-//! The operators that are not forests, beside the sequential textbook versions:
+//! The operators that do not find forests, compared with sequential textbook versions:
 //! `cargo bench --bench classics -- [FILTER]`.
 //!
 //! Versions run in turn: the textbook's, ours on one thread, ours on two. Graphs are an R-MAT and a uniform
-//! one; with `BOSCAGE_DATA` set also the roads of Florida and the web of cnr-2000.
+//! random graph; if `BOSCAGE_DATA` is set, also the roads of Florida and the web of cnr-2000.
 
 mod colouring;
 mod k_core;
@@ -18,11 +18,11 @@ use boscage::io;
 use boscage::prelude::*;
 use boscage_measuring::turns::median;
 
-/// What is measured.
+/// The benchmarks to run.
 struct Bench {
     execs: [Exec; 2],
     runs: usize,
-    /// What names must contain.
+    /// The text that names must contain.
     filter: String,
 }
 
@@ -47,7 +47,7 @@ impl Bench {
                 times.push(start.elapsed().as_secs_f64() * 1e3);
                 assert!(agree(&result, &expected), "{name}: version {version} differs");
             }
-            self.execs.iter().for_each(|exec| drop(exec.take_statistics()));
+            self.execs.iter().for_each(Exec::clear_statistics);
         }
         let [textbook, one, two] = times.map(|times| median(&times).expect("at least one run"));
         println!(
@@ -59,7 +59,7 @@ impl Bench {
     }
 }
 
-/// The graphs: their names, and their edges with a direction where they have one.
+/// Returns the graphs: their names, and their edges, directed if the graph is.
 fn inputs(exec: &Exec) -> Result<Vec<(&'static str, EdgeList<u32>)>> {
     let (scale, edges) = (17, 16 << 17);
     let mut inputs = vec![

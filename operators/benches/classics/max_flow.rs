@@ -5,10 +5,10 @@ use boscage::prelude::*;
 
 use super::Bench;
 
-/// From the node of most arcs to the one that most arcs lead to.
+/// Measures the flow from the node of most arcs to the node to which most arcs lead.
 pub(crate) fn bench(bench: &Bench, graph_name: &str, graph: &Graph<Directed, u32>) -> Result<()> {
-    let source = graph.node_ids().max_by_key(|&node| (graph.degree(node), node)).expect("there is a node");
-    let others = graph.node_ids().filter(|&node| node != source);
+    let source = graph.nodes().max_by_key(|&node| (graph.degree(node), node)).expect("there is a node");
+    let others = graph.nodes().filter(|&node| node != source);
     let sink = others.max_by_key(|&node| (graph.in_degree(node), node)).expect("there is another");
     let network = Network::new(graph);
     bench.run(
@@ -19,7 +19,7 @@ pub(crate) fn bench(bench: &Bench, graph_name: &str, graph: &Graph<Directed, u32
     )
 }
 
-/// Arcs of nodes side by side, each with its room and the place of the opposite one.
+/// The arcs by node, each with its residual capacity and the position of the opposite arc.
 #[derive(Clone)]
 struct Network {
     offsets: Vec<usize>,
@@ -30,16 +30,16 @@ struct Network {
 
 impl Network {
     fn new(graph: &Graph<Directed, u32>) -> Self {
-        let n = graph.nodes();
+        let n = graph.node_count();
         let mut offsets = vec![0; n + 1];
-        for node in graph.node_ids() {
+        for node in graph.nodes() {
             offsets[node.index() + 1] = offsets[node.index()] + graph.degree(node) + graph.in_degree(node);
         }
         let arcs = offsets[n];
         let (mut next, mut targets) = (offsets.clone(), vec![0; arcs]);
         let (mut opposite, mut room) = (vec![0; arcs], vec![0; arcs]);
-        for from in graph.node_ids() {
-            for (to, capacity) in graph.arcs(from).iter() {
+        for from in graph.nodes() {
+            for (to, capacity) in graph.arcs(from) {
                 let place = next[from.index()];
                 next[from.index()] += 1;
                 let back = next[to.index()];

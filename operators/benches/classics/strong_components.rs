@@ -1,4 +1,4 @@
-//! Tarjan's algorithm with a stack of its own.
+//! Tarjan's algorithm with an explicit stack.
 
 use boscage::prelude::*;
 
@@ -13,10 +13,10 @@ pub(crate) fn bench(bench: &Bench, graph_name: &str, graph: &Graph<Directed, u32
     )
 }
 
-/// The number of components, and the component of each node.
+/// Returns the number of components, and the component of each node.
 fn textbook(graph: &Graph<Directed, u32>) -> (usize, Vec<u32>) {
     const NONE: u32 = u32::MAX;
-    let n = graph.nodes();
+    let n = graph.node_count();
     let (mut numbers, mut lows) = (vec![NONE; n], vec![0; n]);
     let (mut components, mut count, mut number) = (vec![NONE; n], 0, 0);
     let (mut stack, mut path) = (Vec::new(), Vec::new());

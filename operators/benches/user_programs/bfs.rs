@@ -12,9 +12,9 @@ use rayon::prelude::*;
 use search::{SHARE, UNREACHED};
 pub(crate) use search::{by_rounds as boscage, plain as sequential};
 
-/// With rayon, how many steps each node is away from the source.
+/// Returns the number of steps from the source to each node, with rayon.
 pub(crate) fn rayon(graph: &Graph<Undirected>, source: Node) -> Vec<u32> {
-    let n = graph.nodes();
+    let n = graph.node_count();
     let levels: Vec<_> = (0..n).into_par_iter().map(|_| AtomicU32::new(UNREACHED)).collect();
     levels[source.index()].store(0, Relaxed);
     let mut frontier = vec![source];

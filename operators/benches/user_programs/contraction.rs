@@ -10,7 +10,7 @@ use rayon::prelude::*;
 /// A node of the contracted graph, or one that is gone.
 #[derive(Clone)]
 struct Cluster {
-    /// The node that took it in; itself as long as it is there.
+    /// The node into which it was merged, or the node itself.
     parent: Node,
     members: Vec<Node>,
 }
@@ -21,7 +21,7 @@ impl Cluster {
     }
 }
 
-/// Which cluster each node ends in, by its lowest member.
+/// Returns the cluster of each node: its lowest member.
 fn lowest_members(clusters: impl Iterator<Item = Cluster>, nodes: usize) -> Vec<Node> {
     let mut lowest = vec![Node::default(); nodes];
     for Cluster { members, .. } in clusters {

@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use boscage::prelude::*;
 use rayon::prelude::*;
 
-/// The core number of each node: the largest k such that it is in a k-core.
+/// Returns the core number of each node: the largest k such that it is in a k-core.
 pub(crate) fn boscage(exec: &Exec, graph: &Graph<Undirected>) -> Result<Vec<u32>> {
-    // A node keeps the degree with which it is taken off.
+    // A node keeps the degree with which it is removed.
     let degrees = AtomicNodeMap::from(NodeMap::from_fn(exec, graph, |node| graph.degree(node) as u32)?);
-    let mut rounds = exec.rounds("k-core", graph.nodes() as u64);
+    let mut rounds = exec.rounds("k-core", graph.node_count() as u64);
     let mut rest = NodeSet::all(graph);
     while let Some(Reverse(k)) = rounds.max("lowest", &rest, |node| Reverse(degrees.load(node)))? {
         let mut off = rounds.select("off", &rest, |node| degrees.load(node) == k)?;
@@ -22,9 +22,11 @@ pub(crate) fn boscage(exec: &Exec, graph: &Graph<Undirected>) -> Result<Vec<u32>
                     graph,
                     &off,
                     |_| (),
-                    |(), to, ()| degrees.fetch_update(to, |degree| (degree > k).then(|| degree - 1)) == k + 1,
+                    |(), to, ()| {
+                        degrees.fetch_update(to, |degree| (degree > k).then(|| degree - 1)) == Ok(k + 1)
+                    },
                 )?;
-                Ok((Round::of(off.len()), next))
+                Ok((Round::new(off.len()), next))
             })?;
         }
         rest = rounds.select("rest", &rest, |node| degrees.load(node) > k)?;
@@ -34,7 +36,7 @@ pub(crate) fn boscage(exec: &Exec, graph: &Graph<Undirected>) -> Result<Vec<u32>
 
 /// The same with rayon.
 pub(crate) fn rayon(graph: &Graph<Undirected>) -> Vec<u32> {
-    let nodes = || graph.node_ids().into_par_iter();
+    let nodes = || graph.nodes().into_par_iter();
     let degrees: Vec<_> = nodes().map(|node| AtomicU32::new(graph.degree(node) as u32)).collect();
     let degree = |node: &Node| degrees[node.index()].load(Relaxed);
     let mut rest: Vec<Node> = nodes().collect();
@@ -61,7 +63,7 @@ pub(crate) fn rayon(graph: &Graph<Undirected>) -> Vec<u32> {
 
 /// The same on one thread.
 pub(crate) fn sequential(graph: &Graph<Undirected>) -> Vec<u32> {
-    let mut rest: Vec<Node> = graph.node_ids().collect();
+    let mut rest: Vec<Node> = graph.nodes().collect();
     let mut degrees: Vec<u32> = rest.iter().map(|&node| graph.degree(node) as u32).collect();
     while let Some(k) = rest.iter().map(|node| degrees[node.index()]).min() {
         let mut off: Vec<Node> = rest.iter().copied().filter(|node| degrees[node.index()] == k).collect();

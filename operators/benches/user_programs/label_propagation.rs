@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use boscage::prelude::*;
 use rayon::prelude::*;
 
-/// The lowest node of the component of each node.
+/// Returns the lowest node of the component of each node.
 pub(crate) fn boscage(exec: &Exec, graph: &Graph<Undirected>) -> Result<Vec<Node>> {
     let labels = AtomicNodeMap::from(NodeMap::from_fn(exec, graph, |node| node)?);
-    let mut rounds = exec.rounds("label-propagation", graph.nodes() as u64);
+    let mut rounds = exec.rounds("label-propagation", graph.node_count() as u64);
     let mut changed = NodeSet::all(graph);
     while !changed.is_empty() {
         changed = rounds.round(|phases| {
@@ -17,7 +17,7 @@ pub(crate) fn boscage(exec: &Exec, graph: &Graph<Undirected>) -> Result<Vec<Node
             let next = phases.push("spread", graph, &changed, label, |label, to, ()| {
                 labels.fetch_min(to, label) > label
             })?;
-            Ok((Round::of(changed.len()), next))
+            Ok((Round::new(changed.len()), next))
         })?;
     }
     Ok(labels.into_map().into_vec())
@@ -25,7 +25,7 @@ pub(crate) fn boscage(exec: &Exec, graph: &Graph<Undirected>) -> Result<Vec<Node
 
 /// The same with rayon.
 pub(crate) fn rayon(graph: &Graph<Undirected>) -> Vec<Node> {
-    let n = graph.nodes();
+    let n = graph.node_count();
     let labels: Vec<_> = (0..n as u32).into_par_iter().map(AtomicU32::new).collect();
     let is_next: Vec<_> = (0..n).into_par_iter().map(|_| AtomicBool::new(false)).collect();
     let mut changed: Vec<Node> = (0..n).into_par_iter().map(Node::new).collect();
@@ -53,8 +53,8 @@ pub(crate) fn rayon(graph: &Graph<Undirected>) -> Vec<Node> {
 
 /// The same on one thread.
 pub(crate) fn sequential(graph: &Graph<Undirected>) -> Vec<Node> {
-    let mut labels: Vec<Node> = graph.node_ids().collect();
-    let mut is_next = vec![false; graph.nodes()];
+    let mut labels: Vec<Node> = graph.nodes().collect();
+    let mut is_next = vec![false; graph.node_count()];
     let mut changed = labels.clone();
     while !changed.is_empty() {
         let mut next = Vec::new();

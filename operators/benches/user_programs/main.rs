@@ -1,5 +1,5 @@
-//! Six programs as users of the framework would write them, beside the same programs written with rayon and
-//! on one thread: `cargo bench --bench user_programs`.
+//! Six programs as users of the framework would write them, compared with the same programs with rayon and on
+//! one thread: `cargo bench --bench user_programs`.
 //!
 //! Versions run in turn, each on one thread and on two. Their results are compared after every run and must
 //! agree. `cargo bench --bench user_programs -- "grid/PageRank"` runs those whose name contains this; under
@@ -15,11 +15,11 @@ use std::time::Instant;
 
 use boscage::generate::{Grid, Rmat, grid, rmat};
 use boscage::prelude::*;
-use boscage::random::{Purpose, Random};
+use boscage::random::Random;
 use boscage_measuring::turns::median;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// Two lists made one.
+/// Concatenates two lists.
 fn joined<T>(mut one: Vec<T>, mut other: Vec<T>) -> Vec<T> {
     if one.len() < other.len() {
         std::mem::swap(&mut one, &mut other);
@@ -28,7 +28,7 @@ fn joined<T>(mut one: Vec<T>, mut other: Vec<T>) -> Vec<T> {
     one
 }
 
-/// What programs run on.
+/// The input of programs.
 struct Input {
     name: &'static str,
     graph: Graph<Undirected>,
@@ -37,12 +37,12 @@ struct Input {
 }
 
 impl Input {
-    /// One in `every` edges is contracted.
+    /// One of `every` edges is contracted.
     fn new(exec: &Exec, name: &'static str, list: &EdgeList<u32>, every: u64) -> Result<Self> {
         let graph = Graph::from_edges(exec, &list.map(|_, _| ())?)?;
-        let random = Random::new(1, Purpose::Order);
-        let word = |id: usize| random.item(id as u64).word();
-        let edges = list.as_view().edges().iter().enumerate();
+        let random = Random::new(1, 0);
+        let word = |id: usize| random.item(id as u64).next_u64();
+        let edges = list.edges().iter().enumerate();
         let mut edges: Vec<_> = edges.filter(|(id, _)| word(*id) % every == 0).collect();
         edges.sort_unstable_by_key(|&(id, _)| word(id) / every);
         Ok(Self { name, graph, edges: edges.into_iter().map(|(_, edge)| (edge.u, edge.v)).collect() })
@@ -67,12 +67,12 @@ struct Program<'a, R> {
     agree: fn(&R, &R) -> bool,
 }
 
-/// What runs programs.
+/// Runs programs.
 struct Bench {
     execs: [Exec; 2],
     pools: [ThreadPool; 2],
     runs: usize,
-    /// What the names of programs must contain.
+    /// The text that the names of programs must contain.
     filter: String,
 }
 
@@ -98,7 +98,7 @@ impl Bench {
                 times.push(start.elapsed().as_secs_f64() * 1e3);
                 assert!((program.agree)(&result, &expected), "{}, version {version}", program.name);
             }
-            self.execs.iter().for_each(|exec| drop(exec.take_statistics()));
+            self.execs.iter().for_each(Exec::clear_statistics);
         }
         let [one, two, rayon_one, rayon_two, sequential] =
             times.map(|times| median(&times).expect("at least one run"));
@@ -117,7 +117,7 @@ impl Bench {
 
     fn programs(&self, input: &Input) -> Result<()> {
         let Input { graph, edges, .. } = input;
-        let source = graph.node_ids().max_by_key(|&node| graph.degree(node));
+        let source = graph.nodes().max_by_key(|&node| graph.degree(node));
         let source = source.expect("there is a node");
         self.run(
             input,
@@ -169,7 +169,7 @@ impl Bench {
                 agree: Vec::eq,
             },
         )?;
-        let nodes = graph.nodes();
+        let nodes = graph.node_count();
         self.run(
             input,
             &Program {
@@ -183,7 +183,7 @@ impl Bench {
     }
 }
 
-/// Whether ranks are the same but for rounding.
+/// Returns `true` if ranks are the same except for rounding.
 fn are_near(one: &[f64], other: &[f64]) -> bool {
     one.len() == other.len() && one.iter().zip(other).all(|(a, b)| (a - b).abs() <= 1e-9 * (a + b))
 }
@@ -199,7 +199,7 @@ fn main() -> Result<()> {
         println!("Milliseconds on 1 / 2 threads, medians of {} runs in turn.", bench.runs);
     }
     for input in Input::all(is_small)? {
-        let (nodes, edges) = (input.graph.nodes(), input.graph.len());
+        let (nodes, edges) = (input.graph.node_count(), input.graph.edge_count());
         println!(
             "\n{}: {nodes} nodes, {edges} edges, {} of them contracted\n",
             input.name,

@@ -5,18 +5,18 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use boscage::prelude::*;
 use rayon::prelude::*;
 
-/// The share of its rank that a node passes on.
+/// The fraction of its rank that a node passes on.
 const DAMPING: f64 = 0.85;
 
-/// The sum of all changes below which a round is the last.
+/// The loop ends after a round whose changes sum to less than this.
 const TOLERANCE: f64 = 1e-4;
 
-/// The rank of each node, by pull: each node adds up what its neighbours pass on.
+/// Returns the rank of each node, by pull: each node adds up the shares of its neighbours.
 pub(crate) fn boscage_pull(exec: &Exec, graph: &Graph<Undirected>) -> Result<Vec<f64>> {
-    let n = graph.nodes() as f64;
+    let n = graph.node_count() as f64;
     let mut ranks = NodeMap::filled(graph, 1.0 / n)?;
     let mut shares = NodeMap::filled(graph, 0.0)?;
-    let mut rounds = exec.rounds("pagerank", graph.nodes() as u64);
+    let mut rounds = exec.rounds("pagerank", graph.node_count() as u64);
     loop {
         let change: f64 = rounds.round(|phases| {
             phases.update("share", &mut shares, |node, share| {
@@ -27,7 +27,7 @@ pub(crate) fn boscage_pull(exec: &Exec, graph: &Graph<Undirected>) -> Result<Vec
                 let new = (1.0 - DAMPING) / n + DAMPING * sum;
                 (new - std::mem::replace(rank, new)).abs()
             })?;
-            Ok((Round::of(graph.nodes()), change))
+            Ok((Round::new(graph.node_count()), change))
         })?;
         if change < TOLERANCE {
             return Ok(ranks.into_vec());
@@ -35,12 +35,12 @@ pub(crate) fn boscage_pull(exec: &Exec, graph: &Graph<Undirected>) -> Result<Vec
     }
 }
 
-/// The same by push: each node adds what it passes on to its neighbours.
+/// The same by push: each node adds its share to its neighbours.
 pub(crate) fn boscage_push(exec: &Exec, graph: &Graph<Undirected>) -> Result<Vec<f64>> {
-    let n = graph.nodes() as f64;
+    let n = graph.node_count() as f64;
     let mut ranks = NodeMap::filled(graph, 1.0 / n)?;
     let sums = AtomicNodeMap::filled(graph, 0.0)?;
-    let mut rounds = exec.rounds("pagerank", graph.nodes() as u64);
+    let mut rounds = exec.rounds("pagerank", graph.node_count() as u64);
     loop {
         let change: f64 = rounds.round(|phases| {
             let share = |from| ranks[from] / graph.degree(from) as f64;
@@ -52,7 +52,7 @@ pub(crate) fn boscage_push(exec: &Exec, graph: &Graph<Undirected>) -> Result<Vec
                 sums.store(node, 0.0);
                 (new - std::mem::replace(rank, new)).abs()
             })?;
-            Ok((Round::of(graph.nodes()), change))
+            Ok((Round::new(graph.node_count()), change))
         })?;
         if change < TOLERANCE {
             return Ok(ranks.into_vec());
@@ -62,9 +62,9 @@ pub(crate) fn boscage_push(exec: &Exec, graph: &Graph<Undirected>) -> Result<Vec
 
 /// By pull, with rayon.
 pub(crate) fn rayon_pull(graph: &Graph<Undirected>) -> Vec<f64> {
-    let n = graph.nodes() as f64;
-    let mut ranks = vec![1.0 / n; graph.nodes()];
-    let mut shares = vec![0.0; graph.nodes()];
+    let n = graph.node_count() as f64;
+    let mut ranks = vec![1.0 / n; graph.node_count()];
+    let mut shares = vec![0.0; graph.node_count()];
     loop {
         shares.par_iter_mut().zip(&ranks).enumerate().with_min_len(1 << 10).for_each(|(i, (share, rank))| {
             *share = rank / graph.degree(Node::new(i)) as f64;
@@ -82,8 +82,8 @@ pub(crate) fn rayon_pull(graph: &Graph<Undirected>) -> Vec<f64> {
 
 /// By push, with rayon.
 pub(crate) fn rayon_push(graph: &Graph<Undirected>) -> Vec<f64> {
-    let n = graph.nodes() as f64;
-    let mut ranks = vec![1.0 / n; graph.nodes()];
+    let n = graph.node_count() as f64;
+    let mut ranks = vec![1.0 / n; graph.node_count()];
     let sums: Vec<_> = ranks.iter().map(|_| AtomicU64::new(0.0_f64.to_bits())).collect();
     loop {
         ranks.par_iter().enumerate().with_min_len(1 << 6).for_each(|(i, rank)| {
@@ -115,9 +115,9 @@ pub(crate) fn rayon_push(graph: &Graph<Undirected>) -> Vec<f64> {
 
 /// By pull, on one thread.
 pub(crate) fn sequential_pull(graph: &Graph<Undirected>) -> Vec<f64> {
-    let n = graph.nodes() as f64;
-    let mut ranks = vec![1.0 / n; graph.nodes()];
-    let mut shares = vec![0.0; graph.nodes()];
+    let n = graph.node_count() as f64;
+    let mut ranks = vec![1.0 / n; graph.node_count()];
+    let mut shares = vec![0.0; graph.node_count()];
     loop {
         for (i, share) in shares.iter_mut().enumerate() {
             *share = ranks[i] / graph.degree(Node::new(i)) as f64;
@@ -136,9 +136,9 @@ pub(crate) fn sequential_pull(graph: &Graph<Undirected>) -> Vec<f64> {
 
 /// By push, on one thread.
 pub(crate) fn sequential_push(graph: &Graph<Undirected>) -> Vec<f64> {
-    let n = graph.nodes() as f64;
-    let mut ranks = vec![1.0 / n; graph.nodes()];
-    let mut sums = vec![0.0; graph.nodes()];
+    let n = graph.node_count() as f64;
+    let mut ranks = vec![1.0 / n; graph.node_count()];
+    let mut sums = vec![0.0; graph.node_count()];
     loop {
         for (i, rank) in ranks.iter().enumerate() {
             let neighbours = graph.neighbours(Node::new(i));

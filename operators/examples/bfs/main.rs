@@ -1,12 +1,12 @@
 //! Breadth-first search by levels, in the two ways that the framework offers.
 //!
 //! *Rounds*: the nodes of a level are a set, the frontier, from which a phase makes the next one. A small
-//! frontier is pushed: the phase follows its arcs to nodes that are not reached yet. A large one is pulled:
-//! each node that is not reached yet looks for a neighbour in the frontier and stops when it has found one.
+//! frontier is pushed: the phase follows its arcs to nodes that are not reached yet. If the frontier is
+//! large, each node that is not reached yet pulls: it looks for a neighbour there and stops at the first.
 //! In a graph with hubs this saves most of the arcs.
 //!
 //! *A worklist in rounds*: the operator handles one node and pushes the nodes that it reaches; the policy
-//! `BulkSynchronous` keeps them for the next round.
+//! `BulkSynchronous` keeps these for the next round.
 //!
 //! The program compares both with a simple search and prints the levels. It also finds the distance of one
 //! node by a search that stops there.
@@ -57,7 +57,7 @@ pub(crate) fn main() -> Result<()> {
     assert_eq!(by_worklist(&exec, &graph, source, None)?.as_slice(), expected);
 
     let statistics = exec.take_statistics();
-    println!("{} nodes, {} edges; from node {source}:", graph.nodes(), graph.len());
+    println!("{} nodes, {} edges; from node {source}:", graph.node_count(), graph.edge_count());
     for (level, round) in statistics.loops[0].rounds.iter().enumerate() {
         println!("{} nodes are {} steps away", round.committed, level + 1);
     }

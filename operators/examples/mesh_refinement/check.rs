@@ -14,7 +14,7 @@ pub(crate) struct Quality {
     pub(crate) smallest_angle: f64,
 }
 
-/// Checks a mesh of the unit square that is to have these points.
+/// Checks a mesh of the unit square that must have these points.
 ///
 /// # Panics
 /// If it has a flaw, is not Delaunay, does not cover the square once, or lacks one of the points.
@@ -24,7 +24,7 @@ pub(crate) fn check(exec: &Exec, mesh: &mut MorphGraph<Triangle>, points: &[Poin
     let (graph, _) = mesh.to_graph(exec)?;
     let (mut boundary, mut corners, mut double_area) = (Vec::new(), Vec::new(), 0.0);
     let mut squared_sine: f64 = 1.0;
-    for node in graph.node_ids() {
+    for node in graph.nodes() {
         let this = triangle(node);
         let [a, b, c] = this.corners;
         assert!(c.is_left_of([a, b]), "the corners go round counter-clockwise");
@@ -56,7 +56,7 @@ pub(crate) fn check(exec: &Exec, mesh: &mut MorphGraph<Triangle>, points: &[Poin
     Ok(Quality { triangles: triangles.len(), smallest_angle })
 }
 
-/// Demands that these are the four sides of the unit square, perhaps in parts.
+/// Checks that these are the four sides of the unit square, possibly in parts.
 fn check_boundary(boundary: Vec<[Point; 2]>) {
     let [mut bottom, mut right, mut top, mut left] = [const { Vec::new() }; 4];
     for [a, b] in boundary {

@@ -3,7 +3,7 @@
 
 use robust::{Coord, incircle, orient2d};
 
-/// No angle is to be smaller, in degrees. With this bound Ruppert's algorithm ends if all angles of the input
+/// The least angle allowed, in degrees. With this bound Ruppert's algorithm ends if all angles of the input
 /// are at least 60 degrees (Ruppert 1995, Shewchuk 2002): a new point is then never nearer to another than
 /// points were before, up to a constant factor. It is arcsin(1 / (2 sqrt 2)) = 20.7048..., rounded down.
 pub(crate) const SMALLEST_ANGLE: f64 = 20.7;
@@ -32,12 +32,12 @@ impl Point {
         self.x * other.y - self.y * other.x
     }
 
-    /// Whether the point lies within the circle that has the segment for a diameter.
+    /// Returns `true` if the point lies within the circle whose diameter is the segment.
     pub(crate) fn encroaches(self, [a, b]: [Self; 2]) -> bool {
         a.minus(self).dot(b.minus(self)) < 0.0
     }
 
-    /// Whether the point lies to the left of the line from `a` to `b`. Exact.
+    /// Returns `true` if the point lies to the left of the line from `a` to `b`. Exact.
     pub(crate) fn is_left_of(self, [a, b]: [Self; 2]) -> bool {
         orient2d(a.into(), b.into(), self.into()) > 0.0
     }
@@ -54,11 +54,11 @@ impl From<Point> for Coord<f64> {
 pub(crate) struct Triangle {
     /// Counter-clockwise.
     pub(crate) corners: [Point; 3],
-    /// Whether a side is part of the boundary of the mesh: side 0 goes from corner 0 to corner 1, and so on.
+    /// `true` for sides that are part of the boundary of the mesh. Side 0 goes from corner 0 to corner 1.
     pub(crate) is_boundary: [bool; 3],
 }
 
-/// What refinement has to mend.
+/// A flaw of a triangle, which refinement removes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Flaw {
     /// The corner that faces this boundary side encroaches on it.
@@ -68,30 +68,30 @@ pub(crate) enum Flaw {
 }
 
 impl Triangle {
-    /// The sides from corner to corner.
+    /// Returns the sides from corner to corner.
     pub(crate) fn sides(&self) -> [[Point; 2]; 3] {
         let [a, b, c] = self.corners;
         [[a, b], [b, c], [c, a]]
     }
 
-    /// The sides that are part of the boundary.
+    /// Returns the sides that are part of the boundary.
     pub(crate) fn boundary(&self) -> impl Iterator<Item = [Point; 2]> {
         self.sides().into_iter().zip(self.is_boundary).filter(|&(_, is)| is).map(|(side, _)| side)
     }
 
-    /// Whether a point lies within the circle through the corners. Exact.
+    /// Returns `true` if a point lies within the circle through the corners. Exact.
     pub(crate) fn circle_contains(&self, point: Point) -> bool {
         let [a, b, c] = self.corners.map(Coord::from);
         incircle(a, b, c, point.into()) > 0.0
     }
 
-    /// Twice the area.
+    /// Returns twice the area.
     pub(crate) fn double_area(&self) -> f64 {
         let [a, b, c] = self.corners;
         b.minus(a).cross(c.minus(a))
     }
 
-    /// The square of the sine of the smallest angle.
+    /// Returns the square of the sine of the smallest angle.
     pub(crate) fn squared_sine(&self) -> f64 {
         let mut squares = self.sides().map(|[a, b]| b.minus(a).dot(b.minus(a)));
         squares.sort_by(f64::total_cmp);
@@ -99,7 +99,7 @@ impl Triangle {
         self.double_area().powi(2) / (middle * longest)
     }
 
-    /// The centre of the circle through the corners.
+    /// Returns the centre of the circle through the corners.
     pub(crate) fn centre(&self) -> Point {
         let [a, b, c] = self.corners;
         let (u, v) = (b.minus(a), c.minus(a));
@@ -107,7 +107,7 @@ impl Triangle {
         Point { x: a.x + (v.y * uu - u.y * vv) / double, y: a.y + (u.x * vv - v.x * uu) / double }
     }
 
-    /// What has to be mended, if anything has.
+    /// Returns a flaw, if there is one.
     pub(crate) fn flaw(&self) -> Option<Flaw> {
         let faces = |side: usize| self.corners[(side + 2) % 3];
         let sides = self.sides();

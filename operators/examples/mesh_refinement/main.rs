@@ -27,14 +27,14 @@ use boscage::graph::MorphGraph;
 use check::{Quality, check};
 use geometry::Point;
 
-/// Refines the triangulation of some points on a number of threads, checks it, and prints what that took.
+/// Refines the triangulation of some points on a number of threads, checks it, and prints the times.
 fn run(points: &[Point], threads: usize) -> boscage::Result<(Quality, u64)> {
     let exec = Exec::new(threads)?;
     let graph = triangulation::adjacency(&exec, points)?;
     let (mut mesh, _) = MorphGraph::from_graph(&graph.0, |node| graph.1[node.index()])?;
     let flawed: Vec<_> =
         mesh.nodes().filter(|(_, triangle)| triangle.flaw().is_some()).map(|(node, _)| node).collect();
-    let (before, flaws) = (mesh.len(), flawed.len());
+    let (before, flaws) = (mesh.node_count(), flawed.len());
 
     let start = Instant::now();
     refine::refine(&exec, &mut mesh, flawed)?;

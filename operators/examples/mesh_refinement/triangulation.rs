@@ -7,7 +7,7 @@ use spade::{DelaunayTriangulation, Point2, Triangulation};
 
 use crate::geometry::{Point, Triangle};
 
-/// The corners of the unit square, and points within it, the same for every seed everywhere.
+/// Returns the corners of the unit square, and points within it, which depend only on the seed.
 pub(crate) fn random_points(points: usize, seed: u64) -> Vec<Point> {
     let mut state = seed;
     let mut random = || {
@@ -22,8 +22,8 @@ pub(crate) fn random_points(points: usize, seed: u64) -> Vec<Point> {
     corners.into_iter().chain(within).map(|(x, y)| Point { x, y }).collect()
 }
 
-/// The Delaunay triangulation of some points: a node a triangle, an edge a side that two of them share; and
-/// the triangle of each node.
+/// Returns the Delaunay triangulation of some points: a node per triangle, an edge per side that two of them
+/// share; and the triangle of each node.
 pub(crate) fn adjacency(exec: &Exec, points: &[Point]) -> Result<(Graph<Undirected>, Vec<Triangle>)> {
     let points = points.iter().map(|&Point { x, y }| Point2::new(x, y)).collect();
     let mesh = DelaunayTriangulation::<Point2<f64>>::bulk_load(points).expect("coordinates are numbers");

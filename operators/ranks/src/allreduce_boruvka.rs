@@ -1,30 +1,16 @@
 //! Borůvka's algorithm with a vector of all trees on every rank.
 //!
-//! **Idea.** The first approach of the three-paradigm paper over MPI. Every rank knows all trees. In a round
-//! it finds, among its own edges, the lightest at each tree. These vectors, as long as there are trees, are
-//! reduced by minimum over all ranks. Then every rank joins the same trees in the same way, and contracts its
-//! own edges.
-//!
 //! | phase | what it does |
 //! |---|---|
-//! | *copy* | with [`Copies::Whole`]: every rank gets the whole graph, as in the text, and edge j is the work of rank j mod p |
+//! | *copy* | with [`Copies::Whole`]: every rank gets the whole graph, as in the paper, and edge j is the work of rank j mod p |
 //! | *reduce* | three reductions of a word per tree: the key, the rank and position of the lightest edge with this key, the trees at its ends |
-//! | *join* | every rank joins all trees along the lightest edges, and numbers those that are left |
+//! | *join* | every rank joins all trees along the lightest edges, and numbers the remaining ones |
 //!
-//! **Why it is correct.** The lightest edge that leaves a tree is in the forest. Edges are compared by (key,
-//! rank, position), so lightest edges form no cycle, except that two trees may have the same one.
+//! **Correctness.** The lightest edge that leaves a tree is in the forest. Edges are compared by (key, rank,
+//! position), so lightest edges form no cycle, except that two trees may have the same one.
 //!
-//! **Cost.** O(log n) rounds, the first with 3 n words from each rank, however many ranks there are. Memory
-//! on every rank: 44 bytes per node and 16 (24 with 64-bit weights) per edge of its own; with
-//! [`Copies::Whole`] of all edges, and as much again while they arrive.
-//!
-//! **Deterministic**: yes.
-//!
-//! **When to choose it.** For comparison. Traffic and memory of a rank do not fall with the number of ranks.
-//!
-//! **Paper.** Shou, He, "15-418: Final Project Report - Parallel Minimum Spanning Tree", its listing 8. The
-//! text loops until no tree is left, which never happens; here the end is a round without edges, so graphs of
-//! several trees end too.
+//! **Differences from the paper.** There the loop runs until no tree is left, which never happens. Here it
+//! ends after a round without edges, so graphs of several trees end too.
 
 use boscage_core::comm::{Comm, KeyedPart, Part, PartForest, Reduction};
 use boscage_core::exec::Exec;
@@ -37,20 +23,21 @@ use boscage_operators::msf::{Facts, Kind, Operator, Size};
 use crate::memory::PartSize;
 use crate::operator::{AnyPart, AnyPartForest, Ranks, on_part};
 
-/// What every rank has of the graph.
+/// The edges of the graph that every rank has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Copies {
     /// Its own part.
     #[default]
     Part,
-    /// All edges, as in the text.
+    /// All edges, as in the paper.
     Whole,
 }
 
-/// How [`allreduce_boruvka`] runs.
+/// Configuration of [`allreduce_boruvka`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AllreduceBoruvka {
-    /// What every rank has of the graph.
+    /// The edges of the graph that every rank has.
     pub copies: Copies,
 }
 
@@ -60,7 +47,7 @@ struct Edge<K> {
     u: u32,
     v: u32,
     key: K,
-    /// The rank in whose part it is, and its position there.
+    /// The rank whose part has it, and its position there.
     rank: u32,
     at: u32,
 }
@@ -97,11 +84,47 @@ impl Operator<Ranks> for AllreduceBoruvka {
     }
 }
 
-/// The minimum (maximum) spanning forest of a graph in parts. Collective.
+/// Returns the minimum (maximum) spanning forest of a graph in parts by Borůvka's algorithm, with all trees
+/// on every rank.
+///
+/// Collective.
+///
+/// **Algorithm.** Listing 8 of Shou, He, "15-418: Final Project Report - Parallel Minimum Spanning Tree",
+/// project report, over MPI. In a round each rank finds, among its own edges, the lightest at each tree.
+/// These vectors, one entry per tree, are reduced by minimum over all ranks. Then every rank joins the same
+/// trees, and contracts its own edges. O(log n) rounds; in the first each rank sends 3 n words.
+///
+/// **When to choose it.** For comparison. Traffic and memory of a rank do not fall with the number of ranks;
+/// those of [`sparse_directory`](fn@crate::sparse_directory) do.
+///
+/// # Determinism
+/// Deterministic: the result is the same on any number of ranks.
+///
+/// # Memory
+/// On every rank 48 bytes per node of the graph, and 21 per edge of its own (29 with 64-bit weights). With
+/// [`Copies::Whole`] per edge of the graph, and as much again while edges arrive.
 ///
 /// # Errors
-/// [`boscage_core::Error::Cancelled`], [`boscage_core::Error::OutOfMemory`] and
-/// [`boscage_core::Error::OtherRank`].
+/// [`Error::Cancelled`](boscage_core::Error::Cancelled) if the [`Exec`](boscage_core::exec::Exec) is
+/// cancelled; [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory) if an array cannot be allocated;
+/// [`Error::OtherRank`](boscage_core::Error::OtherRank) if one of these has happened on another rank.
+///
+/// # Examples
+/// ```
+/// use boscage::comm::{self, Part};
+/// use boscage::{exec::Exec, graph::{EdgeList, Objective}};
+/// use boscage::ranks::{AllreduceBoruvka, allreduce_boruvka};
+///
+/// let totals = comm::run(2, |comm| {
+///     let exec = Exec::new(1)?;
+///     let list = EdgeList::from_triples(3, [(0, 1, 4_u32), (1, 2, 2 + comm.rank() as u32)])?;
+///     let part = Part::new(&exec, list, 2 * comm.rank() as u64)?;
+///     let config = AllreduceBoruvka::default();
+///     Ok(allreduce_boruvka(&exec, comm, &part, Objective::Minimum, config)?.total())
+/// })?;
+/// assert_eq!(totals, [6, 6]);
+/// # Ok::<(), boscage::Error>(())
+/// ```
 pub fn allreduce_boruvka<W: Weight>(
     exec: &Exec,
     comm: &Comm<'_>,
@@ -126,7 +149,7 @@ fn edges_of<K: Key>(
         Copies::Whole => shared_edges(comm, part)?,
     };
     edges.retain(|edge| edge.u != edge.v);
-    let mut trees = part.nodes();
+    let mut trees = part.node_count();
     let mut forest = Vec::new();
     for round in 1.. {
         comm.agree(exec.check_cancelled())?;
@@ -146,18 +169,18 @@ fn edges_of<K: Key>(
     Ok(forest)
 }
 
-/// The edges of this rank's part.
+/// Returns the edges of this rank's part.
 fn own_edges<K: Key>(comm: &Comm<'_>, part: KeyedPart<'_, K>) -> Result<Vec<Edge<K>>> {
     let local = part.local();
-    let mut edges = memory::reserve("edges", local.len())?;
-    edges.extend((0..local.len()).map(|at| {
+    let mut edges = memory::reserve("edges", local.edge_count())?;
+    edges.extend((0..local.edge_count()).map(|at| {
         let [u, v] = part.ends(EdgeId::new(at)).map(u32::from);
         Edge { u, v, key: local.key(at), rank: comm.rank() as u32, at: at as u32 }
     }));
     Ok(edges)
 }
 
-/// Of all edges of the graph, which every rank gets, every p-th. Collective.
+/// Returns every p-th of all edges of the graph, which every rank receives. Collective.
 fn shared_edges<K: Key>(comm: &Comm<'_>, part: KeyedPart<'_, K>) -> Result<Vec<Edge<K>>> {
     let words = own_edges(comm, part).and_then(|edges| {
         let mut words = memory::reserve("edges to be sent", WORDS * edges.len())?;
@@ -171,7 +194,7 @@ fn shared_edges<K: Key>(comm: &Comm<'_>, part: KeyedPart<'_, K>) -> Result<Vec<E
     let halves = |word: u64| ((word >> 32) as u32, word as u32);
     let edge = |words: &[u64]| {
         let ((u, v), (rank, at)) = (halves(words[0]), halves(words[2]));
-        Edge { u, v, key: K::of_number(words[1]), rank, at }
+        Edge { u, v, key: K::from_number(words[1]), rank, at }
     };
     let mut edges = comm.agree(memory::reserve("edges", all.words().len() / WORDS))?;
     edges.extend(all.words().chunks_exact(WORDS).map(edge));
@@ -183,13 +206,13 @@ fn shared_edges<K: Key>(comm: &Comm<'_>, part: KeyedPart<'_, K>) -> Result<Vec<E
 /// The lightest edge at a tree, over all ranks.
 #[derive(Clone, Copy)]
 struct Choice {
-    /// The rank in whose part it is, and its position there; [`NONE`] if there is none.
+    /// The rank whose part has it, and its position there; [`NONE`] if there is none.
     place: u64,
     /// The trees at its ends.
     ends: u64,
 }
 
-/// The lightest edges of all trees. Collective.
+/// Returns the lightest edges of all trees. Collective.
 fn lightest<K: Key>(exec: &Exec, comm: &Comm<'_>, edges: &[Edge<K>], trees: usize) -> Result<Vec<Choice>> {
     let all = 0..edges.len();
     // Edges are in the order of their ids, so the first of several equal ones is the lightest.
@@ -225,9 +248,9 @@ fn lightest<K: Key>(exec: &Exec, comm: &Comm<'_>, edges: &[Edge<K>], trees: usiz
     Ok(choices.collect())
 }
 
-/// What became of the trees.
+/// The trees after a round.
 struct Joined {
-    /// The new number of each.
+    /// The new number of each old tree.
     labels: Vec<u32>,
     trees: usize,
 }
@@ -243,7 +266,7 @@ fn join(lightest: &[Choice], rank: usize, forest: &mut Vec<EdgeId>) -> Result<Jo
         }
     }
     sets.flatten();
-    // A root is the lowest of its set, so it has its number before the others ask for it.
+    // A root is the lowest of its set, so it has its number before the others need it.
     let mut labels: Vec<u32> = memory::reserve("labels of trees", lightest.len())?;
     let mut trees = 0;
     for tree in 0..lightest.len() {

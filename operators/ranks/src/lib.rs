@@ -3,15 +3,16 @@
 //! | operator | choose it for |
 //! |---|---|
 //! | [`sparse_directory`](fn@sparse_directory) | everything: the more ranks, the less memory each needs; each sends little |
-//! | [`allreduce_boruvka`](fn@allreduce_boruvka) | for comparison: every rank has all trees |
-//! | [`ghs`](fn@ghs) | for comparison: every node is a state machine, messages go along edges |
+//! | [`allreduce_boruvka`](fn@allreduce_boruvka) | comparison: every rank has all trees |
+//! | [`ghs`](fn@ghs) | comparison: every node is a state machine, messages go along edges |
 //!
-//! Each is also a value, an [`Operator`](boscage_operators::msf::Operator) on [`Ranks`], as it is configured;
+//! Each configuration is also a value, an [`Operator`](boscage_operators::msf::Operator) on [`Ranks`];
 //! [`operators`](fn@operators) lists them. [`check`](fn@check) proves that a forest in parts is minimal;
 //! [`proof_memory`] returns the memory that a rank needs for that.
 //!
 //! Edges are compared by (weight, edge id), as everywhere, with ids of 64 bits. So every operator finds the
-//! same edges as the operators of one machine, on any number of ranks.
+//! same edges as the operators of one machine, on any number of ranks. All operators and [`check`](fn@check)
+//! are *collective*: every rank must call them, with the same configuration.
 //!
 //! ```
 //! use boscage::comm::{self, Part};
@@ -27,7 +28,7 @@
 //!     let part = Part::new(&exec, list, first as u64)?;
 //!     let forest = sparse_directory(&exec, comm, &part, Objective::Minimum, SparseDirectory::default())?;
 //!     let ids: Vec<u64> = forest.edges().iter().map(|&at| part.id(at)).collect();
-//!     Ok((ids, forest.total(), forest.trees()))
+//!     Ok((ids, forest.total(), forest.tree_count()))
 //! })?;
 //! assert_eq!(found, [(vec![1], 11, 1), (vec![2, 3], 11, 1)]);
 //! # Ok::<(), boscage::Error>(())

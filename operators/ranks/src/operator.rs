@@ -11,8 +11,7 @@ use boscage_operators::msf::{Backend, Facts, Kind, Operator};
 
 use super::{AllreduceBoruvka, Ghs, PartSize, SparseDirectory};
 
-/// Ranks that each have a part of the graph: the backend of this crate's operators. All their runs are
-/// collective.
+/// Ranks that each have a part of the graph: the backend of this crate's operators. All runs are collective.
 ///
 /// ```
 /// use boscage::comm::{self, Part};
@@ -46,7 +45,7 @@ impl Backend for Ranks {
         AnyPart(part)
     }
 
-    fn of_type<W: Weight>(forest: AnyPartForest) -> PartForest<W> {
+    fn downcast<W: Weight>(forest: AnyPartForest) -> PartForest<W> {
         *forest.0.downcast().expect("a forest of the weights that the edges have")
     }
 }
@@ -65,7 +64,7 @@ impl AnyPartForest {
     }
 }
 
-/// Calls an operator with a part, whatever its weights are.
+/// Calls an operator with a part of any type of weights.
 macro_rules! on_part {
     ($any:expr, |$part:ident| $call:expr) => {
         $crate::operator::on_part!($any, |$part| $call, i32 u32 i64 u64 f32 f64)
@@ -81,7 +80,7 @@ macro_rules! on_part {
 
 pub(crate) use on_part;
 
-/// Returns the operators over ranks, as they are configured by default.
+/// Returns the operators over ranks with their default configurations.
 pub fn operators() -> impl Iterator<Item = &'static dyn Operator<Ranks>> + Clone {
     static TABLE: LazyLock<[Box<dyn Operator<Ranks>>; 4]> = LazyLock::new(|| {
         [
@@ -94,11 +93,11 @@ pub fn operators() -> impl Iterator<Item = &'static dyn Operator<Ranks>> + Clone
     TABLE.iter().map(|operator| &**operator)
 }
 
-/// The operator that is fastest: the one that [`choose`] returns.
+/// The fastest operator over ranks: the one that [`choose`] returns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Auto;
 
-/// Returns the operator that [`Auto`] takes: `sparse-directory`, always.
+/// Returns the operator that [`Auto`] runs: always `sparse-directory`.
 #[must_use]
 pub fn choose() -> &'static dyn Operator<Ranks> {
     const FASTEST: SparseDirectory = SparseDirectory::DEFAULT;

@@ -1,18 +1,8 @@
-//! Borůvka's algorithm as Galois runs it: rounds in which every tree takes its lightest edge.
+//! Borůvka's algorithm as Galois runs it.
 //!
-//! **Idea.** All live edges bid in every round ([`Schedule::AllLive`]); the step is in `join.rs`. Every tree
-//! takes its lightest edge, so each round at least halves the number of trees: at most log2 n rounds, usually
-//! far fewer.
-//!
-//! **Phases.** Galois's *find* (each representative's lightest edge) is our bid, its *union* our commit. Its
-//! items are representatives, ours are edges: a representative takes part in a round if an edge bids for it.
-//!
-//! **Cost.** O(m log n) finds, no sorting; beside the graph 16 bytes per edge and 12 per node (12 per edge
-//! with 64-bit weights, whose bids are compared through the graph).
-//!
-//! **Deterministic**: yes, including the rounds.
-//!
-//! **Paper.** Borůvka 1926; Galois/Lonestar, "Minimum Weight Spanning Tree".
+//! All live edges bid in every round ([`Schedule::AllLive`]); the step is in `join.rs`. Galois's *find* (the
+//! lightest edge per representative) is our bid, its *union* our commit. Its items are representatives, ours
+//! are edges: a representative takes part in a round if an edge bids for it.
 
 use boscage_core::Result;
 use boscage_core::exec::{Exec, Schedule};
@@ -34,25 +24,54 @@ operator! {
     memory: |of| of.candidate() * 9 / 8 * of.edges + (of.lock() + 4) * of.nodes,
 }
 
-/// The minimum (maximum) spanning forest by Borůvka's algorithm.
+/// Returns the minimum (maximum) spanning forest by Borůvka's algorithm, on an edge list that does not
+/// change.
+///
+/// **Algorithm.** Borůvka, "O jistém problému minimálním", 1926, as in the program "Minimum Weight Spanning
+/// Tree" of Galois's benchmark suite Lonestar. In each round of [`Exec::phased`] every tree takes its
+/// lightest edge, so the number of trees at least halves. At most log₂ n rounds, usually far fewer; O(m log
+/// n) finds, no sort.
+///
+/// **When to choose it.** As a model of an operator, to compare with Galois.
+/// [`filter_boruvka`](fn@super::filter_boruvka) also contracts the graph and filters edges, and is much
+/// faster.
+///
+/// # Determinism
+/// Deterministic, including the rounds.
+///
+/// # Memory
+/// 18 bytes per edge and 12 per node; 14 and 8 with 64-bit weights.
 ///
 /// # Errors
-/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
-pub fn boruvka<W: Weight>(
+/// [`Error::Cancelled`](boscage_core::Error::Cancelled) if the [`Exec`](boscage_core::exec::Exec) is
+/// cancelled; [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory) if an array cannot be allocated.
+///
+/// # Examples
+/// ```
+/// use boscage::{exec::Exec, graph::{EdgeList, Objective}};
+/// use boscage::operators::msf;
+///
+/// let graph = EdgeList::from_triples(4, [(0, 1, 4_u32), (1, 2, 1), (2, 0, 3), (2, 3, 7)])?;
+/// let forest = msf::boruvka(&Exec::available()?, &graph, Objective::Minimum)?;
+/// assert_eq!((forest.total(), forest.tree_count()), (11, 1));
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn boruvka<'a, W: Weight>(
     exec: &Exec,
-    graph: EdgeListView<'_, W>,
+    graph: impl Into<EdgeListView<'a, W>>,
     objective: Objective,
 ) -> Result<Forest<W>> {
+    let graph = graph.into();
     gather_as("boruvka gather", exec, graph, by_rounds(exec, KeyedEdges::of(graph, objective))?)
 }
 
-/// The edges of the forest.
+/// Returns the edges of the forest.
 fn by_rounds<M: Keys>(exec: &Exec, graph: KeyedEdges<'_, M>) -> Result<EdgeSet> {
-    let (edges, n) = (graph.edges(), graph.nodes());
+    let (edges, n) = (graph.edges(), graph.node_count());
     if edges.is_empty() {
         return EdgeSet::new(0);
     }
-    // Known to the compiler, which leaves out the other branch.
+    // A constant: the compiler removes the other branch.
     if const { M::Key::BITS == 32 } {
         // Key and id packed in one word, which is the priority itself.
         let priority = |i: usize| Into::<u64>::into(graph.key(i)) << 32 | i as u64;

@@ -1,12 +1,12 @@
 //! A lazy sample sort: a bucket is sorted only when it is needed.
 //!
-//! **Idea.** A sorted sample of the edges gives *splitters*, which divide the order of all edges, by (weight,
-//! id), into *buckets* of some thousands of edges each. Every edge is moved into its bucket, with its ends. A
-//! bucket is sorted in the cache when its turn comes. Few edges are one bucket, which is never moved.
+//! A sorted sample of the edges gives *splitters*. They divide the order of all edges, by (weight, id), into
+//! *buckets* of some thousands of edges each. Every edge is moved into its bucket, with its ends. A bucket is
+//! sorted in the cache when its turn comes. Few edges are one bucket, and are not moved.
 //!
 //! **Phases.** *Classify*: an edge finds its bucket by a search in a tree of splitters. The tree is stored
 //! level by level, so a step down is `2 i` or `2 i + 1`, computed from a comparison without a branch. Eight
-//! edges go down at the same time. *Distribute*: the edges are written to their buckets, in the order of
+//! edges descend at the same time. *Distribute*: the edges are written to their buckets, in the order of
 //! their ids. *Sort*: the words (key, position in the bucket) of a bucket are sorted. Positions are in the
 //! order of ids, so equal weights are too.
 //!
@@ -26,23 +26,23 @@ use boscage_core::{Result, memory};
 use super::filter::sample;
 use super::live_edge::LiveEdge;
 
-/// Most buckets: as many streams as the processor writes well.
+/// Most buckets: as many output streams as a processor writes efficiently.
 const MOST: usize = 1 << 10;
-/// Edges of the sample for each bucket.
+/// Sampled edges per bucket.
 const SAMPLED: usize = 16;
-/// Edges that go down the tree side by side.
+/// Edges that descend the tree side by side.
 const LANES: usize = 8;
 
-/// The edges of a graph, in buckets that ascend.
+/// The edges of a graph in ascending buckets.
 pub(super) struct Buckets<K> {
     edges: Vec<LiveEdge<K>>,
     ends: Vec<usize>,
 }
 
 impl<K: Key> Buckets<K> {
-    /// Buckets of about `size` edges, or of more if there would be too many.
+    /// Creates buckets of about `size` edges, or of more if there would be more than [`MOST`].
     pub(super) fn new<M: Keys<Key = K>>(graph: KeyedEdges<'_, M>, size: usize) -> Result<Self> {
-        let (edges, len) = (graph.edges(), graph.len());
+        let (edges, len) = (graph.edges(), graph.edge_count());
         let levels = (len / size.max(1)).clamp(1, MOST).ilog2();
         if levels == 0 {
             let edges = memory::from_fn("the edges in buckets", len, |id| LiveEdge::of(&graph, id))?;
@@ -53,7 +53,7 @@ impl<K: Key> Buckets<K> {
         let mut places = vec![0; splitters.buckets()];
         for (block, edges) in edges.chunks(LANES).enumerate() {
             let word = |lane: usize| match edges.get(lane) {
-                Some(edge) => graph.key_of(edge).pack(EdgeId::new(block * LANES + lane)),
+                Some(edge) => graph.key_of(edge).pack(EdgeId::at(block * LANES + lane)),
                 None => K::PACKED_MAX,
             };
             let found = splitters.search(std::array::from_fn(word));
@@ -75,21 +75,22 @@ impl<K: Key> Buckets<K> {
         Ok(Self { edges: moved, ends: places })
     }
 
-    /// The edges of each bucket, the lightest bucket first; in a bucket by id.
+    /// Returns the edges of each bucket, the lightest bucket first. In a bucket they are sorted by id.
     pub(super) fn iter(&self) -> impl Iterator<Item = &[LiveEdge<K>]> {
         let starts = [0].into_iter().chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, &end)| &self.edges[start..end])
     }
 }
 
-/// The bounds between buckets, as a search tree: the root at 1, below `i` are `2 i` and `2 i + 1`.
+/// The bounds between buckets as a search tree: the root is at 1, the children of `i` are `2 i` and
+/// `2 i + 1`.
 struct Splitters<K: Key> {
     tree: [K::Packed; MOST],
     levels: u32,
 }
 
 impl<K: Key> Splitters<K> {
-    /// Splitters of `len` edges into a bucket for each leaf of a tree of so many levels.
+    /// Chooses splitters of `len` edges: a bucket per leaf of a tree with this number of levels.
     fn of(len: usize, levels: u32, packed: impl Fn(usize) -> K::Packed) -> Result<Self> {
         let mut tree = [K::PACKED_MAX; MOST];
         let all: Range<usize> = 0..len;
@@ -97,8 +98,7 @@ impl<K: Key> Splitters<K> {
         sample.sort_unstable();
         for (at, splitter) in tree[..1 << levels].iter_mut().enumerate().skip(1) {
             let level = at.ilog2();
-            // The rank of the splitter among all: a level has as many splitters as its first position, at odd
-            // multiples of a share of the sample.
+            // The rank of the splitter in the sample: those of a level are odd multiples of a fixed distance.
             let rank = 2 * (at - (1 << level)) + 1;
             *splitter = sample[rank * sample.len() >> (level + 1)];
         }
@@ -109,7 +109,7 @@ impl<K: Key> Splitters<K> {
         1 << self.levels
     }
 
-    /// The buckets of some edges.
+    /// Returns the buckets of some edges.
     #[inline]
     fn search(&self, edges: [K::Packed; LANES]) -> [usize; LANES] {
         let mut at = [1; LANES];

@@ -1,24 +1,19 @@
-//! Proves that a forest, made by any program, is minimal.
+//! The proof that a forest, made by any program, is minimal.
 //!
-//! **What is proved.** The ids are edges of the graph, each at most once. They close no cycle. They span:
-//! every other edge has both ends in one tree. No other edge is lighter than the heaviest edge on the path
-//! between its ends. By the cycle rule, a spanning forest with the last property is minimal.
+//! **Criterion.** The ids are edges of the graph, each at most once. They close no cycle. They span: every
+//! other edge has both ends in one tree. No other edge is lighter than the heaviest edge on the path between
+//! its ends. By the cycle rule, a spanning forest with the last property is minimal.
 //!
-//! **How.** The forest's edges are joined in ascending order. The smaller tree is linked below the larger
+//! **Method.** The forest's edges are joined in ascending order. The smaller tree is linked below the larger
 //! one, and each link stores the edge that made it. On a path up, links only get heavier, and trees of height
 //! h have at least 2^h nodes. To find the heaviest edge between two nodes, both climb, the lighter link
-//! first, until they meet; the last link is the heaviest edge. This takes at most 2 log2 n steps per edge.
+//! first, until they meet. The last link is the heaviest edge. This takes at most 2 log2 n steps per edge.
 //!
-//! Few edges need that. The path between two nodes of a tree is no heavier than their two ways to its root.
-//! So each node of the largest tree has a bound, the heaviest edge on its way to the root, which is that of
-//! the last link. An edge above the bounds of both ends is proved. The other edges were met while one of
-//! their ends was not yet in the tree that grew into the largest one: of G(1M, 40M) 2, of a grid every 20th,
-//! and of trees other than the largest all.
-//!
-//! **Cost.** Sorting the forest takes O(n log n), joining it O(n log n) by one thread; then O(m) in parallel
-//! over all edges, and O(log n) for each of those that climb. 20 bytes per node and 8 per edge of the forest,
-//! 28 and 16 with 64-bit weights; 8 more per edge of the forest to sort ids that do not ascend. If few nodes
-//! have edges, only these count ([`Occupied`]).
+//! Few edges need that. The path between two nodes of a tree is no heavier than their two paths to its root.
+//! So each node of the largest tree has a bound, the heaviest edge on its path to the root, which is that of
+//! the last link. An edge above the bounds of both ends is proved. The other edges occurred while one of
+//! their ends was not yet in the tree that grew into the largest one: of G(1M, 40M) 2 edges, of a grid one in
+//! 20, and of all smaller trees every edge.
 //!
 //! It shares no code with the operators except the order of the edges.
 
@@ -29,32 +24,33 @@ use std::ops::Range;
 
 use boscage_core::exec::{Exec, Round, Rounds};
 use boscage_core::graph::{
-    AnyGraphView, AnyKeys, EdgeId, GraphView, Key, KeyedEdges, Objective, Occupied, Weight,
+    AnyGraphView, AnyKeys, EdgeId, GraphView, Key, KeyedEdges, NonIsolated, Objective, Weight,
 };
 use boscage_core::parallel::{map_blocks, prefetch, radix_sort, tabulate};
 use boscage_core::{Result, memory, with_graph_view};
 
 use links::Links;
 
-/// What [`check`] found. Over ranks, edges have ids of 64 bits.
+/// Result of [`check`](fn@check). Over ranks, edges have ids of 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict<Id = EdgeId> {
-    /// The forest, edge for edge: minimal, and ties are resolved by the lower id.
+    /// The forest of the operators, edge for edge: minimal, and ties are broken by the lower id.
     Exact,
-    /// Minimal in weight; among edges of equal weight it prefers others than those of the lowest ids.
+    /// Minimal in weight, but among edges of equal weight some of higher id are taken.
     Minimal {
         /// An edge of the forest.
         inside: Id,
-        /// The first edge of a lower id and the same weight that can take its place.
+        /// The first edge of lower id and the same weight that can replace it.
         outside: Id,
     },
     /// Not a minimum (maximum) spanning forest.
     Flawed(Flaw<Id>),
 }
 
-/// Why edges are not a minimum spanning forest: the first of these kinds that occurs, the last two, which
-/// edges outside show, counting as one. Where several edges are at fault, the one of the lowest id is named;
-/// of those that close cycles, the first in the order of the edges.
+/// The reason why edges are not a minimum spanning forest.
+///
+/// The first of these kinds that occurs is reported; the last two, which are found together, count as one. If
+/// several edges are at fault, the one of lowest id is named, and of those that close cycles the lightest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flaw<Id = EdgeId> {
     /// The graph has no such edge.
@@ -65,17 +61,18 @@ pub enum Flaw<Id = EdgeId> {
     Cycle(Id),
     /// The edge connects two trees.
     NotSpanning(Id),
-    /// An edge outside would do better than one inside.
+    /// An edge outside the forest is lighter than an edge inside that it can replace (heavier, for a
+    /// maximum).
     Heavier {
         /// The edge of the forest.
         inside: Id,
-        /// The edge that would do better.
+        /// The edge that can replace it.
         outside: Id,
     },
 }
 
 impl<Id> Verdict<Id> {
-    /// The same verdict, edges named otherwise.
+    /// Returns the same verdict with other edge ids.
     #[must_use]
     pub fn with_ids<Other>(self, name: impl Fn(Id) -> Other) -> Verdict<Other> {
         match self {
@@ -110,12 +107,28 @@ impl<Id: fmt::Display> fmt::Display for Flaw<Id> {
     }
 }
 
-/// Whether `forest` is the minimum (maximum) spanning forest of `graph`, in either form; adjacency is
-/// converted.
+/// Proves that `forest` is the minimum (maximum) spanning forest of `graph`, or finds a flaw.
+///
+/// It works for the forest of any program, and shares no algorithm with the operators: a spanning forest is
+/// minimal if no other edge is lighter than the heaviest edge on the path between its ends.
+///
+/// **Cost.** Sorting the forest's edges takes O(n log n) in parallel, and joining them O(n log n) on one
+/// thread. Then all other edges take O(m) in parallel, and O(log n) for each of the few that need a search.
+///
+/// # Determinism
+/// Deterministic: the result is the same on any number of threads.
+///
+/// # Memory
+/// 20 bytes per node and 8 per edge of the forest; 28 and 16 with 64-bit weights. 8 more per edge of the
+/// forest if its ids do not ascend. If few nodes have edges, only these count. An adjacency is converted to
+/// an edge list first. [`proof_memory`](super::proof_memory) returns these bytes.
 ///
 /// # Errors
-/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
+/// [`Error::Argument`](boscage_core::Error::Argument) if `graph` is an adjacency without edge ids.
+/// [`Error::Cancelled`](boscage_core::Error::Cancelled) if the [`Exec`](boscage_core::exec::Exec) is
+/// cancelled; [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory) if an array cannot be allocated.
 ///
+/// # Examples
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeId, EdgeList, Objective::Minimum}};
 /// use boscage::operators::msf::{Flaw, Verdict, check};
@@ -123,7 +136,7 @@ impl<Id: fmt::Display> fmt::Display for Flaw<Id> {
 /// let triangle = EdgeList::from_triples(3, [(0, 1, 1_u32), (1, 2, 2), (2, 0, 2)])?;
 /// let check = |ids: &[usize]| {
 ///     let ids: Vec<EdgeId> = ids.iter().map(|&id| EdgeId::new(id)).collect();
-///     check(&Exec::current(), triangle.as_view(), &ids, Minimum)
+///     check(&Exec::current(), &triangle, &ids, Minimum)
 /// };
 /// assert_eq!(check(&[0, 1])?, Verdict::Exact);
 /// let (inside, outside) = (EdgeId::new(2), EdgeId::new(1));
@@ -141,12 +154,12 @@ pub fn check<'a, W: Weight>(
     verdict(exec, W::any(graph.into()), forest, objective)
 }
 
-/// Not generic, so that it is compiled here and not again in every program.
+/// Does the work. Not generic, so that it is compiled only here and not in every program.
 fn verdict(exec: &Exec, graph: AnyGraphView<'_>, forest: &[EdgeId], objective: Objective) -> Result<Verdict> {
     with_graph_view!(graph, graph => match graph {
         // Isolated nodes are in no cycle, and have no edge that could be missing.
-        GraphView::Edges(list) => match exec.install(|| Occupied::of(exec, list))? {
-            Some(occupied) => verdict_of(exec, KeyedEdges::of(occupied.list(), objective).any(), forest),
+        GraphView::Edges(list) => match exec.install(|| NonIsolated::from_edges(exec, list))? {
+            Some(kept) => verdict_of(exec, KeyedEdges::of(kept.list(), objective).any(), forest),
             None => verdict_of(exec, KeyedEdges::of(list, objective).any(), forest),
         },
         GraphView::Adjacency(graph) => {
@@ -160,20 +173,20 @@ fn verdict(exec: &Exec, graph: AnyGraphView<'_>, forest: &[EdgeId], objective: O
 fn verdict_of<K: Key>(exec: &Exec, graph: KeyedEdges<'_, AnyKeys<K>>, forest: &[EdgeId]) -> Result<Verdict> {
     let mut copy = Vec::new();
     let forest = if forest.is_sorted() { forest } else { ascending(exec, forest, &mut copy)? };
-    if let Some(&unknown) = forest.get(forest.partition_point(|id| id.index() < graph.len())) {
+    if let Some(&unknown) = forest.get(forest.partition_point(|id| id.index() < graph.edge_count())) {
         return Ok(Verdict::Flawed(Flaw::Unknown(unknown)));
     }
     if let Some(repeated) = forest.windows(2).find(|pair| pair[0] == pair[1]) {
         return Ok(Verdict::Flawed(Flaw::Repeated(repeated[0])));
     }
-    let mut rounds = exec.rounds("check", (forest.len() + graph.len()) as u64);
+    let mut rounds = exec.rounds("check", (forest.len() + graph.edge_count()) as u64);
     let order = rounds.round(|phases| {
         let order = phases.phase("sort", || sorted(exec, graph, forest))?;
         Ok((Round::default(), order))
     })?;
     let joined = rounds.round(|phases| {
         let joined = phases.phase("join", || Links::<K>::of(phases, graph, order))?;
-        Ok((Round::of(forest.len()), joined))
+        Ok((Round::new(forest.len()), joined))
     })?;
     let links = match joined {
         Ok(links) => links,
@@ -183,8 +196,8 @@ fn verdict_of<K: Key>(exec: &Exec, graph: KeyedEdges<'_, AnyKeys<K>>, forest: &[
         let bounds = phases.phase("bound", || links.bounds(exec))?;
         let (worst, climbed) =
             phases.phase("judge", || Judge { graph, forest, bounds, links }.all(phases))?;
-        let [all, climbed] = [graph.len(), climbed].map(|count| count as u64);
-        Ok((Round { tried: all + climbed, committed: all, retried: climbed, dropped: 0 }, worst))
+        let [all, climbed] = [graph.edge_count(), climbed].map(|count| count as u64);
+        Ok((Round::from_counts(all, climbed, 0), worst))
     })?;
     Ok(match worst {
         Judgement::Fits => Verdict::Exact,
@@ -193,7 +206,7 @@ fn verdict_of<K: Key>(exec: &Exec, graph: KeyedEdges<'_, AnyKeys<K>>, forest: &[
     })
 }
 
-/// The ids of a forest, sorted, in a copy.
+/// Returns the ids of a forest, sorted, in a copy.
 fn ascending<'a>(exec: &Exec, forest: &[EdgeId], copy: &'a mut Vec<EdgeId>) -> Result<&'a [EdgeId]> {
     memory::grow("the forest's ids", copy, forest.len())?;
     copy.extend_from_slice(forest);
@@ -201,7 +214,7 @@ fn ascending<'a>(exec: &Exec, forest: &[EdgeId], copy: &'a mut Vec<EdgeId>) -> R
     Ok(copy)
 }
 
-/// The edges of a forest, in their order.
+/// Returns the edges of a forest, sorted.
 fn sorted<K: Key>(
     exec: &Exec,
     graph: KeyedEdges<'_, AnyKeys<K>>,
@@ -213,7 +226,7 @@ fn sorted<K: Key>(
     Ok(order)
 }
 
-/// Judges the edges outside a forest.
+/// The data by which edges outside the forest are judged.
 struct Judge<'a, K: Key> {
     graph: KeyedEdges<'a, AnyKeys<K>>,
     /// The forest's edges, by ascending ids.
@@ -223,20 +236,21 @@ struct Judge<'a, K: Key> {
 }
 
 impl<K: Key> Judge<'_, K> {
-    /// Finds the first edge at fault and, if there is none, the first that shows that ties were resolved
-    /// otherwise; and counts the edges that the bounds did not prove.
+    /// Finds the first edge at fault and, if there is none, the first that shows another choice among ties.
+    /// Also returns the number of edges that the bounds did not prove.
     fn all(&self, rounds: &Rounds<'_>) -> Result<(Judgement, usize)> {
         let exec = rounds.exec();
-        let worst = map_blocks(exec, self.graph.len(), BLOCK, |ids| match rounds.settle(ids.len() as u64) {
-            Ok(()) => self.block(ids),
-            Err(_) => (Judgement::Fits, 0), // of a proof that has been cancelled
-        });
+        let worst =
+            map_blocks(exec, self.graph.edge_count(), BLOCK, |ids| match rounds.settle(ids.len() as u64) {
+                Ok(()) => self.block(ids),
+                Err(_) => (Judgement::Fits, 0), // of a proof that has been cancelled
+            });
         exec.check_cancelled()?;
         let both = |one: (Judgement, usize), next: (Judgement, usize)| (one.0.worse(next.0), one.1 + next.1);
         Ok(worst.into_iter().fold((Judgement::Fits, 0), both))
     }
 
-    /// Judges some edges, at most a block.
+    /// Judges at most a block of edges.
     fn block(&self, ids: Range<usize>) -> (Judgement, usize) {
         let mut left = [0; BLOCK];
         let left = self.left(ids.clone(), &mut left);
@@ -250,7 +264,7 @@ impl<K: Key> Judge<'_, K> {
         outside.fold((Judgement::Fits, 0), |(worst, count), id| (worst.worse(self.edge(id)), count + 1))
     }
 
-    /// Those of some edges that the bounds do not prove, by their positions.
+    /// Returns the positions of those edges that the bounds do not prove.
     fn left<'l>(&self, ids: Range<usize>, left: &'l mut [u16; BLOCK]) -> &'l [u16] {
         let edges = &self.graph.edges()[ids.clone()];
         let mut count = 0;
@@ -258,7 +272,7 @@ impl<K: Key> Judge<'_, K> {
             if let Some(soon) = edges.get(at + AHEAD) {
                 [soon.u, soon.v].iter().for_each(|node| prefetch(&self.bounds, node.index()));
             }
-            let packed = self.graph.key_of(edge).pack(EdgeId::new(ids.start + at));
+            let packed = self.graph.key_of(edge).pack(EdgeId::at(ids.start + at));
             let is_left = packed < self.bounds[edge.u.index()].max(self.bounds[edge.v.index()]);
             // Without a branch, which could not be predicted.
             left[count] = at as u16;
@@ -269,7 +283,7 @@ impl<K: Key> Judge<'_, K> {
 
     /// Judges an edge outside by the heaviest edge between its ends.
     fn edge(&self, id: usize) -> Judgement {
-        let (edge, outside) = (self.graph.edges()[id], EdgeId::new(id));
+        let (edge, outside) = (self.graph.edges()[id], EdgeId::at(id));
         let Some(heaviest) = self.links.heaviest(edge.u, edge.v) else {
             return if edge.is_loop() {
                 Judgement::Fits
@@ -289,7 +303,7 @@ impl<K: Key> Judge<'_, K> {
     }
 }
 
-/// What one edge says about the forest.
+/// The conclusion from one edge.
 #[derive(Clone, Copy)]
 enum Judgement {
     Fits,
@@ -298,8 +312,8 @@ enum Judgement {
 }
 
 impl Judgement {
-    /// The worse of two; the first of two alike. Associative, so that the result does not depend on the
-    /// threads.
+    /// Returns the worse of two; the first of two equally bad ones. Associative, so the result does not
+    /// depend on the threads.
     fn worse(self, other: Self) -> Self {
         match (self, other) {
             (Self::Flaw(_), _) | (_, Self::Fits) => self,
@@ -312,5 +326,5 @@ impl Judgement {
 /// Number of edges that one thread judges at a time.
 const BLOCK: usize = 1 << 12;
 
-/// Number of edges that prefetches run ahead.
+/// Number of edges by which prefetches run ahead.
 const AHEAD: usize = 16;

@@ -2,16 +2,16 @@
 //!
 //! The edges carry the numbers of the trees at their ends. In a round every tree takes its *lightest* edge.
 //! The trees that are *merged* by these edges get new numbers, without gaps. Then all edges are *relabelled*,
-//! and removed if both ends are in one tree. So rounds get cheaper as trees and edges disappear, no find is
-//! needed, and trees without edges cost nothing from then on, because they are numbered last.
+//! and removed if both ends are in one tree. So rounds get cheaper as trees and edges disappear, and no find
+//! is needed. Trees without edges are numbered last, so they cost nothing in later rounds.
 //!
 //! Memory accesses dominate the cost. So passes go over edges or trees in order, random reads are prefetched,
 //! and decisions are computed without branches. A tree's lightest edge is one integer, (weight key, position
 //! of the edge). Positions are in the order of ids, so ties are broken as everywhere. The loop over these
 //! steps is in `contraction.rs`.
 //!
-//! Why links make no cycle: as in `join.rs`. A cycle of lightest edges could only be two trees that take the
-//! same edge; then the lower one is the root.
+//! **Correctness.** Links make no cycle, for the same reason as in `join.rs`. A cycle of lightest edges could
+//! only be two trees that take the same edge; then the lower one is the root.
 
 use std::ops::Range;
 
@@ -23,34 +23,35 @@ use boscage_core::{Result, memory};
 
 use super::live_edge::LiveEdge;
 
-/// What became of the trees in a step.
+/// The trees after a step.
 pub(super) struct Merged {
-    /// The new number of each.
+    /// The new number of each old tree.
     pub(super) labels: Vec<u32>,
-    /// How many there are now that had an edge; theirs are the lowest numbers.
+    /// Number of new trees that had an edge; theirs are the lowest numbers.
     pub(super) active: usize,
-    /// How many there are now.
+    /// Number of new trees.
     pub(super) trees: usize,
 }
 
-/// Set in what stands for a root, which is its own number.
+/// The bit that marks the word of a root, which is its own number.
 const ROOT: u32 = 1 << 31;
-/// Most trees: their numbers leave room for the mark of a root.
+/// Most trees: their numbers leave a bit for the mark of a root.
 pub(super) const MAX_TREES: usize = ROOT as usize;
-/// A root none of whose edges is left.
+/// A root without remaining edges.
 const FINISHED: u32 = u32::MAX;
-/// How many trees ahead their reads are prefetched.
+/// Number of trees by which prefetches run ahead.
 const AHEAD: usize = 16;
-/// Trees whose roots are counted at once, at least and at most.
+/// Least and greatest number of trees whose roots are counted at once.
 const BLOCK: (usize, usize) = (1 << 12, 1 << 13);
 
-/// The size of the blocks of this many trees: each thread has some, so that none waits long for the others.
+/// Returns the block size for this number of trees: each thread gets several blocks, so that none waits long
+/// for the others.
 fn block_size(exec: &Exec, trees: usize) -> usize {
     trees.div_ceil(4 * exec.threads()).clamp(BLOCK.0, BLOCK.1)
 }
 
-/// Every tree takes its lightest edge of those at the positions in `ranges`: the edges enter `forest`, the
-/// trees are merged. `soon` is called with a position some time before `edge` is, for it to prefetch the edge
+/// Every tree takes its lightest edge of those at the positions in `ranges`. The edges enter `forest`, and
+/// the trees are merged. `soon` is called with a position some time before `edge`, to prefetch the edge
 /// there.
 pub(super) fn merge<K: Key>(
     exec: &Exec,
@@ -62,7 +63,7 @@ pub(super) fn merge<K: Key>(
 ) -> Result<Merged> {
     let lightest = least(exec, trees, K::PACKED_MAX, ranges, |position| {
         let LiveEdge { u, v, key, .. } = edge(position);
-        let offer = key.pack(EdgeId::new(position));
+        let offer = key.pack(EdgeId::at(position));
         ([u, v], if u == v { K::PACKED_MAX } else { offer })
     })?;
     let mut parents = memory::zeroed::<AtomicU32>("trees", trees)?;
@@ -101,7 +102,7 @@ pub(super) fn merge<K: Key>(
     Ok(number(exec, parents, &counts))
 }
 
-/// What came of a block of trees.
+/// Results of a block of trees.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     roots: usize,
@@ -109,8 +110,9 @@ struct Counts {
     taken: usize,
 }
 
-/// Hooks the trees from `start` on. At first `parents` says where the lightest edge of each leads, and
-/// `taken` which edge that is; in the end whom each hangs on, and, in front, the edges that are taken.
+/// Hooks the trees from `start` on. At first `parents` has the tree to which the lightest edge of each tree
+/// leads, and `taken` this edge. At the end `parents` has the tree on which each tree hangs, and the first
+/// places of `taken` have the edges that are taken.
 fn hook<P: Copy + Eq>(
     lightest: &[P],
     start: usize,
@@ -162,7 +164,7 @@ fn number(exec: &Exec, mut parents: Vec<AtomicU32>, counts: &[Counts]) -> Merged
             finished = finished.wrapping_sub(is_finished);
         }
     });
-    // Most are near their root: two sweeps bring nearly all there.
+    // Most trees are near their root: two sweeps bring nearly all to it.
     for _ in 0..2 {
         for_each_piece(exec, parents.chunks(size).enumerate(), |(block, words)| {
             let (start, last) = (block * size, words.len() - 1);
@@ -175,7 +177,7 @@ fn number(exec: &Exec, mut parents: Vec<AtomicU32>, counts: &[Counts]) -> Merged
             }
         });
     }
-    // The others walk, and take all that they meet along: a chain of a million is walked once.
+    // The others walk to the root, and set it for every tree on the path: a long chain is walked once.
     let parent = |tree: u32| parents[tree as usize].load(Relaxed);
     for_each_piece(exec, parents.chunks(size), |words| {
         for word in words {
@@ -202,8 +204,8 @@ fn number(exec: &Exec, mut parents: Vec<AtomicU32>, counts: &[Counts]) -> Merged
 }
 
 impl Merged {
-    /// The labels after two steps, the second of which saw the active trees only; and how many labels there
-    /// are.
+    /// Returns the labels after two steps, the second of which had the active trees only; and the number of
+    /// labels.
     pub(super) fn and_then(self, exec: &Exec, (inner, inner_trees): (Vec<u32>, usize)) -> (Vec<u32>, usize) {
         let Self { mut labels, active, trees } = self;
         let (moved, size) = (inner_trees as u32, block_size(exec, labels.len()));

@@ -5,7 +5,7 @@
 //!
 //! | phase | what it does |
 //! |---|---|
-//! | *split* | finds a pivot, and takes out the light edges |
+//! | *split* | finds a pivot, and extracts the light edges |
 //! | *filter* | relabels the heavy edges, and keeps those between different trees |
 //! | *merge* | in a round: every tree takes its lightest edge, and the trees get new numbers |
 //! | *relabel* | in a round: updates the ends of all edges |
@@ -22,12 +22,12 @@ use super::contract::{Merged, merge};
 use super::filter::{Filter, is_fair, pivot};
 use super::live_edge::LiveEdge;
 
-/// Edges as a contraction finds them: those of a graph, or those that are left.
+/// The edges of a contraction: those of a graph, or the remaining ones.
 pub(super) trait Edges<K: Key>: Sync + Send + Sized {
     /// Number of edges.
     fn len(&self) -> usize;
 
-    /// The positions at which there are edges, in the order of their ids.
+    /// The positions of edges, in the order of their ids.
     fn ranges(&self) -> Vec<Range<usize>>;
 
     /// The edge at a position.
@@ -36,13 +36,13 @@ pub(super) trait Edges<K: Key>: Sync + Send + Sized {
     /// (weight key, id) of the edge at a position.
     fn packed(&self, position: usize) -> K::Packed;
 
-    /// Asks for an edge before it is needed.
+    /// Prefetches an edge.
     fn prefetch(&self, position: usize);
 
     /// The edges before a pivot.
     fn lighter(&self, exec: &Exec, pivot: K::Packed) -> Result<Regions<LiveEdge<K>>>;
 
-    /// The edges that leave their trees, their ends relabelled; from a pivot on, or all.
+    /// Returns the relabelled edges between different trees: those not before a pivot, or all.
     fn relabelled(self, exec: &Exec, labels: &[u32], from: Option<K::Packed>)
     -> Result<Regions<LiveEdge<K>>>;
 }
@@ -91,7 +91,7 @@ impl<K: Key> Edges<K> for Regions<LiveEdge<K>> {
     }
 }
 
-/// The forest so far, and how to go on.
+/// The forest found so far, and the state of the loop.
 pub(super) struct Contraction<'a, 'r> {
     exec: &'a Exec,
     rounds: &'a mut Rounds<'r>,
@@ -101,7 +101,8 @@ pub(super) struct Contraction<'a, 'r> {
 }
 
 impl<'a, 'r> Contraction<'a, 'r> {
-    /// Of a graph of `nodes` nodes. Heavy edges are filtered where there are at least `filter_from`.
+    /// Creates the state for a graph of `nodes` nodes. Heavy edges are filtered if there are at least
+    /// `filter_from` edges.
     pub(super) fn new(rounds: &'a mut Rounds<'r>, nodes: usize, filter_from: usize) -> Result<Self> {
         let forest = memory::reserve("the forest", nodes)?;
         Ok(Self { exec: rounds.exec(), rounds, forest, filter: Filter::new(filter_from) })
@@ -117,7 +118,7 @@ impl<'a, 'r> Contraction<'a, 'r> {
         Ok(())
     }
 
-    /// The forest of a graph of this many edges, all of which are contracted.
+    /// Returns the forest of a graph of this many edges, all of which are contracted.
     pub(super) fn into_edges(self, edges: usize) -> Result<EdgeSet> {
         self.rounds.phase("gather", || {
             let mut set = EdgeSet::new(edges)?;
@@ -126,7 +127,7 @@ impl<'a, 'r> Contraction<'a, 'r> {
         })
     }
 
-    /// Contracts light edges. Returns the label of each of the trees, and how many labels there are.
+    /// Contracts light edges. Returns the label of each tree, and the number of labels.
     fn contract<K: Key>(&mut self, trees: usize, edges: Regions<LiveEdge<K>>) -> Result<(Vec<u32>, usize)> {
         if edges.is_empty() {
             return Ok((tabulate(self.exec, "labels of trees", trees, |tree| tree as u32)?, trees));
@@ -136,8 +137,8 @@ impl<'a, 'r> Contraction<'a, 'r> {
         Ok(outer.and_then(self.exec, inner))
     }
 
-    /// Contracts the light edges if there are many heavy ones, and otherwise makes a round. Leaves those
-    /// edges that have two trees at their ends.
+    /// Contracts the light edges if there are many heavy ones, otherwise runs a round. Returns the remaining
+    /// edges, which have two trees at their ends.
     fn step<K: Key>(&mut self, trees: usize, edges: impl Edges<K>) -> Result<(Merged, Regions<LiveEdge<K>>)> {
         let (exec, ranges, count) = (self.exec, edges.ranges(), edges.len());
         if let Some(few) = self.filter.light(trees, count) {
@@ -152,7 +153,7 @@ impl<'a, 'r> Contraction<'a, 'r> {
                     1 => Regions::new(exec, Vec::new()), // every heavy edge closes a cycle
                     _ => self.rounds.phase("filter", || edges.relabelled(exec, &labels, Some(pivot)))?,
                 };
-                self.filter.has_left(left.len(), heavy);
+                self.filter.record_filtered(left.len(), heavy);
                 return Ok((Merged { labels, active: trees, trees }, left));
             }
         }
@@ -165,7 +166,7 @@ impl<'a, 'r> Contraction<'a, 'r> {
             let left = rounds.phase("relabel", || edges.relabelled(exec, &merged.labels, None))?;
             let [tried, committed, retried] =
                 [count, forest.len() - before, left.len()].map(|edges| edges as u64);
-            let round = Round { tried, committed, retried, dropped: tried - committed - retried };
+            let round = Round::from_counts(committed, retried, tried - committed - retried);
             Ok((round, (merged, left)))
         })
     }

@@ -7,18 +7,18 @@ use std::ops::Range;
 
 use boscage_core::{Result, memory};
 
-/// Edges per tree from which on it pays to filter.
+/// Edges per tree from which on filtering pays.
 const DENSE: usize = 4;
 
-/// Edges of the sample that separates the light from the heavy: at least a 32nd of them is light, so the
-/// number of light ones is a tenth off, mostly.
+/// Size of the sample that finds a pivot. At least one edge in 32 is light, so their number is mostly within
+/// a tenth of the target.
 const SAMPLE: usize = 1 << 12;
 
-/// When to filter.
+/// The decision when to filter.
 pub(super) struct Filter {
     /// Fewer edges than this are not filtered.
     from: usize,
-    /// Whether the last filter threw out few edges.
+    /// `true` if the last filter removed few edges.
     is_futile: bool,
 }
 
@@ -27,37 +27,36 @@ impl Filter {
         Self { from: from.max(2), is_futile: false }
     }
 
-    /// How many edges to take for light, given the numbers of trees and edges; `None` where it does not pay
-    /// to filter the others, as there are few edges per tree, or the last filter did not pay: where the light
-    /// edges are always those of a few trees, one filter after another would throw out next to nothing.
+    /// Returns the number of edges to treat as light, given the numbers of trees and edges. Returns `None` if
+    /// filtering the others does not pay: there are few edges per tree, or the last filter removed few. (If
+    /// the light edges are always those of a few trees, each filter would remove next to nothing.)
     pub(super) fn light(&mut self, trees: usize, edges: usize) -> Option<usize> {
         let is_futile = std::mem::take(&mut self.is_futile);
         let pays = !is_futile && edges >= self.from;
         light(trees, edges).filter(|_| pays)
     }
 
-    /// A filter has left `left` of the heavy edges.
-    pub(super) fn has_left(&mut self, left: usize, heavy: usize) {
+    /// Records that a filter has left `left` of the heavy edges.
+    pub(super) fn record_filtered(&mut self, left: usize, heavy: usize) {
         self.is_futile = left > heavy / 4 * 3;
     }
 }
 
-/// Number of edges to take for light, if any; `None` where there are few edges per tree.
+/// Returns the number of edges to treat as light; `None` if there are few edges per tree.
 pub(super) fn light(trees: usize, edges: usize) -> Option<usize> {
-    // Fewer than three for two trees would leave no tree that spans most nodes, so that the filter would keep
-    // most heavy edges; more would cost more themselves. However few the trees: a sample does not show
-    // smaller shares.
+    // Fewer than three edges per two trees would leave no tree that spans most nodes, so the filter would
+    // keep most heavy edges. More would cost more themselves. A sample does not resolve shares below 1 / 32.
     let light = (3 * trees / 2).max(edges / 32);
     (edges >= DENSE * trees).then_some(light)
 }
 
-/// Whether a pivot has parted `edges` edges about as it should, so that `few` are light. However the sample
-/// misled: if every filter gets rid of a share of the edges, they do not nest deeply.
+/// Returns `true` if a pivot has split the edges roughly as intended, with about `few` light ones. If every
+/// filter removes a share of the edges, filters do not nest deeply, however misleading the sample was.
 pub(super) fn is_fair(light: usize, few: usize, edges: usize) -> bool {
     (few / 2..=edges / 4 * 3).contains(&light) && light > 0
 }
 
-/// The edge that about `target` of those in `ranges` are lighter than.
+/// Returns an approximate `target`-th lightest edge of those in `ranges`.
 pub(super) fn pivot<P: Copy + Ord>(
     ranges: &[Range<usize>],
     packed: impl Fn(usize) -> P,
@@ -70,8 +69,8 @@ pub(super) fn pivot<P: Copy + Ord>(
     Ok(*sample.select_nth_unstable(rank.min(sampled - 1)).1)
 }
 
-/// At most `most` of the edges in `ranges`: one from each of equal strides, as good as at random, but
-/// always the same.
+/// Returns at most `most` of the edges in `ranges`: one from each of equal strides, as good as random ones,
+/// but always the same.
 pub(super) fn sample<P>(ranges: &[Range<usize>], packed: impl Fn(usize) -> P, most: usize) -> Result<Vec<P>> {
     let count: usize = ranges.iter().map(ExactSizeIterator::len).sum();
     let sampled = most.min(count);

@@ -1,32 +1,14 @@
-//! Borůvka's algorithm on ever smaller graphs, from which heavy edges are filtered before they cost anything.
+//! Borůvka's algorithm on ever smaller graphs, from which heavy edges are filtered first.
 //!
-//! **Idea.** Borůvka rounds, each of which leaves a contracted graph (`contract.rs`, `contraction.rs`). If
-//! there are many edges per node, the *lightest* few are contracted first. Then most of the *heavy* edges
-//! have both ends in one tree. A check of one bit for each end removes them; if the light edges have left a
-//! single tree, all heavy edges are skipped. The same is done again inside, whenever contraction has left too
-//! many edges per tree.
+//! Each round leaves a contracted graph (`contract.rs`, `contraction.rs`). If there are many edges per node,
+//! the *lightest* few are contracted first. Then most of the *heavy* edges have both ends in one tree. A
+//! check of one bit per end removes them; if the light edges have left a single tree, all heavy edges are
+//! skipped. The same is done recursively, whenever contraction has left many edges per tree.
 //!
-//! **Why it is correct.** A heavy edge whose ends are joined by lighter edges is the heaviest of a cycle. The
+//! **Correctness.** A heavy edge whose ends are joined by lighter edges is the heaviest of a cycle. The
 //! forest of the light edges is part of the whole forest (Kruskal's algorithm finds it first), so the rest
-//! can continue from its trees. A *pivot* from a sample decides which edges are light; a bad pivot costs
+//! can continue from its trees. A *pivot* from a sample decides which edges are light. A bad pivot costs
 //! time, but the result is the same.
-//!
-//! **Cost.** Two passes over all edges, or one if the light edges span everything (from some 200 edges per
-//! node on); expected O(n) random accesses for the light edges and for the remaining heavy ones. Beside the
-//! graph, with 32-bit weights: 16 bytes for each light edge and each heavy edge that is kept, and about 20
-//! per node, 8 more on two threads. This much memory is used; addresses are reserved for all edges, 16 bytes
-//! each. For graphs of more than 2^31 nodes, whose numbers leave no bit for a mark, `windowed-kruskal` is
-//! used.
-//!
-//! **When to choose it.** For dense graphs, for large ones whose numbering follows a map or a grid, and on
-//! many threads; in these cases `auto` takes it.
-//!
-//! **Deterministic**: yes.
-//!
-//! **Papers.** Karger, Klein, Tarjan, "A randomized linear-time algorithm to find minimum spanning trees",
-//! JACM 1995, for sampling; Osipov, Sanders, Singler, "The filter-Kruskal minimum spanning tree algorithm",
-//! ALENEX 2009, for the filter; Sanders, Schimek, "Engineering massively parallel MST algorithms", IPDPS
-//! 2023, for both around Borůvka's rounds.
 
 use std::ops::Range;
 
@@ -47,15 +29,15 @@ use super::operator::Kind;
 use super::operator::operator;
 use super::windowed_kruskal::windowed_kruskal;
 
-/// How [`filter_boruvka`] runs.
+/// Configuration of [`filter_boruvka`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FilterBoruvka {
-    /// Fewer edges than this are contracted as they are.
+    /// Number of edges from which on heavy edges are filtered.
     pub filter_from: usize,
 }
 
 impl FilterBoruvka {
-    /// From this number of edges on, filtering is worth its passes.
+    /// Default of `filter_from`: from here on, filtering saves more than its passes cost.
     pub const DEFAULT_FILTER_FROM: usize = 1 << 14;
 }
 
@@ -75,41 +57,76 @@ operator! {
     memory: |of| of.contraction(),
 }
 
-/// The minimum (maximum) spanning forest by Borůvka's algorithm with filters.
+/// Returns the minimum (maximum) spanning forest by Borůvka's rounds on ever smaller graphs, with heavy edges
+/// filtered.
+///
+/// **Algorithm.** The lightest few edges are contracted first; then most heavy edges have both ends in one
+/// tree, and are removed in one pass. Sampling: Karger, Klein, Tarjan, "A randomized linear-time algorithm to
+/// find minimum spanning trees", Journal of the ACM 42(2), 1995. Filter: Osipov, Sanders, Singler, "The
+/// filter-Kruskal minimum spanning tree algorithm", ALENEX 2009. Both around Borůvka's rounds: Sanders,
+/// Schimek, "Engineering massively parallel MST algorithms", IPDPS 2023. Two passes over all edges, or one if
+/// the light edges span everything (from about 200 edges per node on); expected O(n) random accesses for the
+/// light edges and the remaining heavy ones.
+///
+/// **When to choose it.** For dense graphs, for large ones whose nodes are numbered along a map or a grid,
+/// and on many threads. [`auto`](fn@super::auto) takes it in these cases.
+///
+/// # Determinism
+/// Deterministic: the result is the same on any number of threads.
+///
+/// # Memory
+/// With 32-bit weights 16 bytes per light edge and per heavy edge that is kept (24 with 64-bit weights), and
+/// about 20 per node, 8 more on two threads. Addresses are reserved for all edges, but memory is used only
+/// for these. For graphs of more than 2³¹ nodes, [`windowed_kruskal`](fn@super::windowed_kruskal) runs
+/// instead.
 ///
 /// # Errors
-/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
-pub fn filter_boruvka<W: Weight>(
+/// [`Error::Cancelled`](boscage_core::Error::Cancelled) if the [`Exec`](boscage_core::exec::Exec) is
+/// cancelled; [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory) if an array cannot be allocated.
+///
+/// # Examples
+/// ```
+/// use boscage::{exec::Exec, graph::{EdgeList, Objective}};
+/// use boscage::operators::msf::{FilterBoruvka, filter_boruvka};
+///
+/// let graph = EdgeList::from_triples(4, [(0, 1, 4_u32), (1, 2, 1), (2, 0, 3), (2, 3, 7)])?;
+/// let (exec, config) = (Exec::available()?, FilterBoruvka::default());
+/// let forest = filter_boruvka(&exec, &graph, Objective::Minimum, config)?;
+/// assert_eq!((forest.total(), forest.tree_count()), (11, 1));
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn filter_boruvka<'a, W: Weight>(
     exec: &Exec,
-    graph: EdgeListView<'_, W>,
+    graph: impl Into<EdgeListView<'a, W>>,
     objective: Objective,
     config: FilterBoruvka,
 ) -> Result<Forest<W>> {
-    if graph.nodes() > MAX_TREES {
+    let graph = graph.into();
+    if graph.node_count() > MAX_TREES {
         return windowed_kruskal(exec, graph, objective, WindowedKruskal::default());
     }
-    let mut rounds = exec.rounds("filter-boruvka", graph.nodes() as u64);
+    let mut rounds = exec.rounds("filter-boruvka", graph.node_count() as u64);
     exec.install(|| {
         let taken = by_contraction(&mut rounds, KeyedEdges::of(graph, objective), config)?;
         gather(rounds, graph, taken)
     })
 }
 
-/// The edges of the forest.
+/// Returns the edges of the forest.
 fn by_contraction<M: Keys>(
     rounds: &mut Rounds<'_>,
     graph: KeyedEdges<'_, M>,
     config: FilterBoruvka,
 ) -> Result<EdgeSet> {
-    if graph.is_empty() {
+    if graph.edge_count() == 0 {
         return EdgeSet::new(0);
     }
-    let mut contraction = Contraction::new(rounds, graph.nodes(), config.filter_from)?;
-    contraction.run(graph.nodes(), graph)?;
-    contraction.into_edges(graph.len())
+    let mut contraction = Contraction::new(rounds, graph.node_count(), config.filter_from)?;
+    contraction.run(graph.node_count(), graph)?;
+    contraction.into_edges(graph.edge_count())
 }
 
-/// A bit for each node: whether it is in the tree that most edges end in, according to a sample.
+/// Returns a bit per node: set if the node is in the tree in which most edges end, according to a sample.
 fn inside_largest<K: Key>(exec: &Exec, edges: &[Edge<K>], labels: &[u32]) -> Result<Vec<u64>> {
     const SAMPLE: usize = 1 << 10;
     let step = edges.len().div_ceil(SAMPLE);
@@ -122,17 +139,17 @@ fn inside_largest<K: Key>(exec: &Exec, edges: &[Edge<K>], labels: &[u32]) -> Res
     })
 }
 
-/// The edges as they come; a position is an id.
+/// The edges of the graph; a position is an id.
 ///
-/// Closures copy the graph: what they had by reference would be loaded again after each edge that is written,
-/// which made this operator 8 % slower.
+/// Closures copy the graph: if they captured it by reference, it would be loaded again after each edge that
+/// is written, which made this operator 8 % slower.
 impl<K: Key, M: Keys<Key = K>> Edges<K> for KeyedEdges<'_, M> {
     fn len(&self) -> usize {
-        KeyedEdges::len(self)
+        self.edge_count()
     }
 
     fn ranges(&self) -> Vec<Range<usize>> {
-        std::iter::once(0..KeyedEdges::len(self)).collect()
+        std::iter::once(0..self.edge_count()).collect()
     }
 
     #[inline]
@@ -151,11 +168,11 @@ impl<K: Key, M: Keys<Key = K>> Edges<K> for KeyedEdges<'_, M> {
     }
 
     fn lighter(&self, exec: &Exec, pivot: K::Packed) -> Result<Regions<LiveEdge<K>>> {
-        let (graph, len) = (*self, KeyedEdges::len(self));
+        let (graph, len) = (*self, self.edge_count());
         let edge = move |i| (graph.at(i), true);
-        // A loop of its own where keys are bits: to make keys of them takes as long as to compare them.
+        // A separate loop if weights are their own keys: converting them takes as long as comparing them.
         if graph.are_bits() {
-            let is_light = move |i: usize| graph.edges()[i].weight.pack(EdgeId::new(i)) < pivot;
+            let is_light = move |i: usize| graph.edges()[i].weight.pack(EdgeId::at(i)) < pivot;
             return Regions::filter_map(exec, len, is_light, |_| (), edge);
         }
         Regions::filter_map(exec, len, move |i| graph.packed(i) < pivot, |_| (), edge)

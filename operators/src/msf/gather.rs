@@ -1,14 +1,14 @@
-//! The end of every operator: the forest of the edges that it has taken.
+//! The last step of every operator: the forest of the edges that it has taken.
 //!
-//! Operators compare keys and return ids. Only here do they need the weights again, whose sum is part of the
-//! result; so only this is compiled for each of their types.
+//! Operators compare keys and return ids. Only here they need the weights again, because their sum is part of
+//! the result. So only this is compiled for each type of weights.
 
 use boscage_core::Result;
 use boscage_core::exec::{Exec, Rounds};
 use boscage_core::graph::{EdgeListView, Forest, GraphView, Weight};
 use boscage_core::sync::EdgeSet;
 
-/// The forest, as the last phase of a loop of rounds.
+/// Returns the forest, as the last phase of a loop of rounds.
 pub(super) fn gather<'a, W: Weight>(
     rounds: Rounds<'_>,
     graph: impl Into<GraphView<'a, W>>,
@@ -23,7 +23,7 @@ pub(super) fn gather<'a, W: Weight>(
     forest
 }
 
-/// The forest, as a stage of this name on all threads.
+/// Returns the forest, as a stage of this name on all threads.
 pub(super) fn gather_as<W: Weight>(
     stage: &str,
     exec: &Exec,

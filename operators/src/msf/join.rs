@@ -4,10 +4,10 @@
 //! tree owns it. An edge that owns at least one of its trees *commits*: it enters the forest and links a tree
 //! that it owns to the other.
 //!
-//! Why an owner belongs to the forest: among all live edges, or those in a prefix of the order, it is the
+//! **An owner belongs to the forest.** Among all live edges, or those in a prefix of the order, it is the
 //! lowest that leaves its tree. Edges outside the prefix are higher. So it is the lowest edge of a cut.
 //!
-//! Why links make no cycle: every tree is linked only by its owner, so a cycle of links would be a cycle of
+//! **Links make no cycle.** Every tree is linked only by its owner, so a cycle of links would be a cycle of
 //! owners. Each edge of the cycle also bid for the next tree, so the next tree's owner is the same edge or
 //! lower. Around the cycle, all owners must then be the same edge. But one edge links only one of its two
 //! trees.
@@ -19,7 +19,7 @@ use boscage_core::graph::{Edge, EdgeId, Node};
 use boscage_core::sync::{BidLocks, DisjointSets, EdgeSet};
 use bytemuck::Zeroable;
 
-/// An edge on its way into the forest, or out of the loop.
+/// An edge that is not yet in the forest or dropped.
 #[derive(Clone, Copy, Zeroable)]
 pub(super) struct Candidate<P> {
     pub(super) u: Node,
@@ -34,7 +34,7 @@ impl<P> Candidate<P> {
     }
 }
 
-/// The operator. `L` are the locks on trees, `F` maps a priority to its edge.
+/// The operator. `L` are the locks of trees, `F` maps a priority to its edge.
 pub(super) struct JoinTrees<L, F> {
     trees: DisjointSets,
     locks: L,
@@ -48,7 +48,7 @@ impl<L, F> JoinTrees<L, F> {
         Ok(Self { trees, locks, forest, edge_of })
     }
 
-    /// The edges of the forest.
+    /// Returns the edges of the forest.
     pub(super) fn into_edges(self) -> EdgeSet {
         self.forest
     }
@@ -74,8 +74,7 @@ impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Phased for JoinTrees<L, F
     #[inline]
     fn commit(&self, c: &Self::Item) -> Commit {
         let (child, parent) = match (self.locks.won(c.u, c.priority), self.locks.won(c.v, c.priority)) {
-            // Only one of them, or two roots would point at each other. Which one is free to choose: paths
-            // stay short.
+            // Links only one of them, or two roots would point at each other. Either one keeps paths short.
             (true, true) => (c.u.max(c.v), c.u.min(c.v)),
             (true, false) => (c.u, c.v),
             (false, true) => (c.v, c.u),

@@ -1,30 +1,14 @@
 //! Kruskal's algorithm on one thread, with a comparison sort: the baseline of all measurements.
 //!
-//! **Idea.** Take the edges in the order of (weight, id) and keep those that join two trees. Any other edge
-//! closes a cycle and is its heaviest edge.
-//!
 //! **Phases.** *Distribute*: the edges are put into buckets of ascending weights (`buckets.rs`). *Join*: one
-//! bucket after the other is sorted, and its edges join the trees at their ends (`trees.rs`), until there is
-//! a single tree. Later buckets are never sorted (Brennan, "Minimal spanning trees and partial sorting",
-//! 1982).
+//! bucket after another is sorted, and its edges join the trees at their ends (`trees.rs`), until there is a
+//! single tree. Later buckets are never sorted.
 //!
-//! **Why this way.** Other operators are compared with the best that one thread can do with the textbook
-//! algorithm, so this one is made to be fast. It sorts words of a weight and a position, in pieces that fit
-//! in the cache. Each edge carries its ends into its bucket, so no edge is looked up at random in memory.
-//! Only the sets are accessed at random, and their words are prefetched. Improvements that change the
-//! algorithm have other names: `radix-kruskal` does not compare, `filter-boruvka` does not sort.
-//!
-//! **Cost.** O(m log m) comparisons, or fewer if the forest is complete early, and O(m log n) steps in the
-//! sets, in practice two to three per edge. Beside the graph 18 bytes per edge and 4 per node, 26 per edge
-//! with 64-bit weights; and 8 bytes for each edge of the largest bucket, which is small unless the sample is
-//! unlucky.
-//!
-//! **When to choose it.** For small graphs, for which [`auto`](fn@super::auto) takes it, and for comparison.
-//!
-//! **Deterministic**: yes.
-//!
-//! **Paper.** Kruskal, "On the shortest spanning subtree of a graph and the traveling salesman problem",
-//! 1956.
+//! **Design.** Other operators are compared with the best that one thread can do with the textbook algorithm,
+//! so this one is made to be fast. It sorts words of a weight and a position, in pieces that fit in the
+//! cache. Each edge carries its ends into its bucket, so no edge is looked up at random in memory. Only the
+//! sets are accessed at random, and their words are prefetched. Improvements that change the algorithm have
+//! other names: `radix-kruskal` does not compare, `filter-boruvka` does not sort.
 
 use boscage_core::exec::Exec;
 use boscage_core::graph::{EdgeId, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
@@ -37,16 +21,16 @@ use super::operator::Kind;
 use super::operator::operator;
 use super::trees::Trees;
 
-/// How [`kruskal`] runs.
+/// Configuration of [`kruskal`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kruskal {
-    /// Edges that are sorted at once, about; more where that would make more than 1024 buckets.
+    /// Approximate number of edges that are sorted at once; more if there would be more than 1024 buckets.
     pub bucket: usize,
 }
 
 impl Kruskal {
-    /// A bucket of 4096 to 8191 edges of 16 bytes, and the word of 8 bytes by which each is sorted, fit in a
-    /// second-level cache of 256 KiB.
+    /// Default of `bucket`. A bucket of 4096 to 8191 edges of 16 bytes, with the word of 8 bytes by which
+    /// each is sorted, fits in a second-level cache of 256 KiB.
     pub const DEFAULT_BUCKET: usize = 1 << 12;
 }
 
@@ -66,28 +50,59 @@ operator! {
     memory: |of| of.record() * of.edges + (2 * of.edges).max(4 * of.nodes + of.edges),
 }
 
-/// The minimum (maximum) spanning forest by Kruskal's algorithm, on the calling thread.
+/// Returns the minimum (maximum) spanning forest by Kruskal's algorithm, on the calling thread.
+///
+/// **Algorithm.** Edges are taken in the order of (weight, id), and kept if they join two trees: Kruskal, "On
+/// the shortest spanning subtree of a graph and the traveling salesman problem", Proceedings of the AMS
+/// 7, 1956. Edges are sorted in buckets, the lightest first, until the forest is complete: Brennan, "Minimal
+/// spanning trees and partial sorting", Operations Research Letters 1(3), 1982. O(m log m) comparisons, or
+/// fewer if the forest is complete early, and O(m log n) steps in the disjoint sets, in practice two to three
+/// per edge.
+///
+/// **When to choose it.** For small graphs, for which [`auto`](fn@super::auto) takes it, and as the baseline
+/// that other operators are compared with.
+///
+/// # Determinism
+/// Deterministic: among equal weights, the edge of lower id wins.
+///
+/// # Memory
+/// 18 bytes per edge and 4 per node, 26 per edge with 64-bit weights. In addition 8 bytes per edge of the
+/// largest bucket, which is small unless the sample is unlucky.
 ///
 /// # Errors
-/// [`boscage_core::Error::Cancelled`], between its stages, and [`boscage_core::Error::OutOfMemory`].
-pub fn kruskal<W: Weight>(
+/// [`Error::Cancelled`](boscage_core::Error::Cancelled) if the [`Exec`] is cancelled, which is checked
+/// between stages only; [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory) if an array cannot be
+/// allocated.
+///
+/// # Examples
+/// ```
+/// use boscage::{exec::Exec, graph::{EdgeList, Objective}};
+/// use boscage::operators::msf::{Kruskal, kruskal};
+///
+/// let graph = EdgeList::from_triples(4, [(0, 1, 4_u32), (1, 2, 1), (2, 0, 3), (2, 3, 7)])?;
+/// let forest = kruskal(&Exec::new(1)?, &graph, Objective::Minimum, Kruskal::default())?;
+/// assert_eq!((forest.total(), forest.tree_count()), (11, 1));
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn kruskal<'a, W: Weight>(
     exec: &Exec,
-    graph: EdgeListView<'_, W>,
+    graph: impl Into<EdgeListView<'a, W>>,
     objective: Objective,
     config: Kruskal,
 ) -> Result<Forest<W>> {
+    let graph = graph.into();
     let edges = KeyedEdges::of(graph, objective);
-    let taken = match graph.len() {
+    let taken = match graph.edge_count() {
         0 => EdgeSet::new(0)?,
         len => {
             let buckets = exec.stage("kruskal distribute", || Buckets::new(edges, config.bucket))?;
-            join(exec, graph.nodes(), len, buckets)?
+            join(exec, graph.node_count(), len, buckets)?
         }
     };
     exec.stage("kruskal gather", || Ok(Forest::from_edges(None, graph, taken.into_ids()?)))
 }
 
-/// The edges of the forest.
+/// Returns the edges of the forest.
 fn join<K: Key>(exec: &Exec, nodes: usize, edges: usize, buckets: Buckets<K>) -> Result<EdgeSet> {
     exec.stage("kruskal join", move || {
         let (mut trees, mut forest) = (Trees::new(nodes)?, EdgeSet::new(edges)?);
@@ -104,9 +119,9 @@ fn join<K: Key>(exec: &Exec, nodes: usize, edges: usize, buckets: Buckets<K>) ->
     })
 }
 
-/// Sorts words that stand for the edges of a bucket: above, the 32 bits of the key in which the edges differ
-/// first, below, the position. So keys of 64 bits are sorted in the time of those of 32; only where edges are
-/// equal in the upper half are their keys compared.
+/// Sorts words that stand for the edges of a bucket. The upper half of a word has the 32 highest bits of the
+/// key in which the bucket's edges differ, the lower half the position. So keys of 64 bits are sorted in the
+/// time of those of 32 bits. Only edges that are equal in the upper half compare their keys.
 fn sort<K: Key>(bucket: &[LiveEdge<K>], order: &mut Vec<u64>) -> Result<()> {
     let key = |edge: &LiveEdge<K>| edge.key.into();
     let (least, most) = bucket.iter().fold((u64::MAX, 0), |(least, most), edge| {

@@ -17,7 +17,7 @@ pub struct LiveEdge<K> {
 }
 
 impl<K: Key> LiveEdge<K> {
-    /// The edge of this id, between the nodes at its ends.
+    /// Returns the edge of this id, between the nodes at its ends.
     #[inline]
     #[must_use]
     pub fn of<M: Keys<Key = K>>(graph: &KeyedEdges<'_, M>, id: usize) -> Self {
@@ -25,20 +25,20 @@ impl<K: Key> LiveEdge<K> {
         Self::keyed(edge, id, graph.key_of(edge))
     }
 
-    /// The same with this key.
+    /// Creates an edge with this key.
     #[inline]
     pub(super) fn keyed<W>(edge: &Edge<W>, id: usize, key: K) -> Self {
         Self { u: edge.u.into(), v: edge.v.into(), id: id as u32, key }
     }
 
-    /// (weight key, id).
+    /// Returns (weight key, id) in one integer.
     #[inline]
     #[must_use]
     pub fn packed(&self) -> K::Packed {
         self.key.pack(EdgeId::from(self.id))
     }
 
-    /// The edge between the labels of its trees, and whether these are two.
+    /// Returns the edge between the labels of its trees, and `true` if these differ.
     #[inline]
     #[must_use]
     pub fn relabelled(self, labels: &[u32]) -> (Self, bool) {

@@ -8,10 +8,10 @@ use boscage_core::{Error, Result};
 
 use super::Size;
 
-/// A forest operator as it is configured.
+/// A forest operator with its configuration, as a value.
 ///
-/// Each struct of configuration is one, and so are the operators that have nothing to configure.
-/// [`operators`](fn@super::operators) has all of them with their defaults, [`by_name`] finds one.
+/// Each configuration struct is one, and so are the operators that have nothing to configure.
+/// [`operators`](fn@super::operators) lists all of them with their defaults, [`by_name`] finds one.
 ///
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeList, Objective}};
@@ -20,20 +20,20 @@ use super::Size;
 /// let graph = EdgeList::from_triples(4, [(0, 1, 4_u32), (1, 2, 1), (2, 0, 3), (2, 3, 7)])?;
 /// let operators: [&dyn Operator; 2] = [&Kruskal::default(), &FilterBoruvka { filter_from: 2 }];
 /// for operator in operators {
-///     let forest = operator.forest(&Exec::new(1)?, (&graph).into(), Objective::Minimum)?;
+///     let forest = operator.forest(&Exec::new(1)?, &graph, Objective::Minimum)?;
 ///     assert_eq!(forest.total(), 11, "{operator}");
 /// }
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub trait Operator<B: Backend = Threads>: fmt::Debug + Send + Sync {
-    /// Returns its name, and what tables say about it.
+    /// Returns the name of the operator, and facts for tables.
     fn facts(&self) -> &'static Facts;
 
     /// Finds the minimum (maximum) spanning forest of a graph in either form. An operator that wants the
     /// other form gets the graph converted. Of an edge list with many isolated nodes it gets a copy without
-    /// them ([`Occupied`](boscage_core::graph::Occupied)); the forest is the same.
+    /// them ([`NonIsolated`](boscage_core::graph::NonIsolated)); the forest is the same.
     ///
-    /// Not generic over the weights, so that operators are compiled in their crate, and not again in every
+    /// It is not generic over the weights, so that operators are compiled in their crate, and not in every
     /// program that calls them. [`forest`](trait.Operator.html#method.forest) is.
     ///
     /// # Errors
@@ -45,46 +45,47 @@ pub trait Operator<B: Backend = Threads>: fmt::Debug + Send + Sync {
         objective: Objective,
     ) -> Result<B::Forest, B::Error>;
 
-    /// Returns the bytes that it takes at its peak, beside an edge list of this size in no particular order.
-    /// The ids of the forest count only where they exist at the peak.
+    /// Returns the peak memory in bytes, beside an unsorted edge list of this size. The ids of the forest
+    /// count only if they exist at the peak.
     fn memory(&self, of: &B::Size<'_>) -> u64;
 
-    /// Returns on how many threads it runs, and how its time grows, as it is configured.
+    /// Returns the threads that it uses, and how its time grows, for its configuration.
     fn kind(&self) -> Kind {
         self.facts().kind
     }
 }
 
 impl<B: Backend> dyn Operator<B> + '_ {
-    /// The name: of the file, of the function, on the command line, in statistics and tables.
+    /// Returns the name, which is that of the file, of the function, on the command line, in statistics and
+    /// tables.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.facts().name
     }
 
-    /// Returns whether its time grows with the square of the nodes.
+    /// Returns `true` if the time grows with the square of the number of nodes.
     #[must_use]
     pub fn is_quadratic(&self) -> bool {
         self.kind() == Kind::Quadratic
     }
 
-    /// Finds the forest where the type of the weights is known: [`Operator::run`].
+    /// Returns the forest of a graph whose type of weights is known ([`Operator::run`]).
     ///
     /// # Errors
-    /// As there.
-    pub fn forest<W: Weight>(
+    /// Those of the operator.
+    pub fn forest<'a, W: Weight>(
         &self,
         context: B::Context<'_>,
-        graph: B::GraphOf<'_, W>,
+        graph: impl Into<B::GraphOf<'a, W>>,
         objective: Objective,
     ) -> Result<B::ForestOf<W>, B::Error> {
-        Ok(B::of_type(self.run(context, B::any(graph), objective)?))
+        Ok(B::downcast(self.run(context, B::any(graph.into()), objective)?))
     }
 }
 
-/// Implements [`Operator`] for a configuration, or declares a `struct` for an operator that has none: the
-/// form of graphs that it wants, the function, its [`Facts`], its kind as it is configured if that differs,
-/// and the memory that it takes on a [`Size`].
+/// Implements [`Operator`] for a configuration, or declares a `struct` for an operator without one. The
+/// arguments are the form of graphs that it takes, the function, its [`Facts`], its kind if that depends on
+/// the configuration, and its memory on a [`Size`].
 macro_rules! operator {
     (struct $config:ident on $form:ident by $function:ident; $($rest:tt)*) => {
         #[doc = concat!("[`", stringify!($function), "`](fn@", stringify!($function), ") as a value.")]
@@ -140,35 +141,35 @@ macro_rules! operator {
 
 pub(super) use operator;
 
-/// Its name.
+/// Writes the name.
 impl<B: Backend> fmt::Display for dyn Operator<B> + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-/// A kind of machinery that operators run on.
+/// A kind of hardware or processes that operators run on, such as [`Threads`].
 pub trait Backend: Sized + 'static {
-    /// The machinery of one run.
+    /// The resources of one run.
     type Context<'a>;
     /// A graph with weights of any type.
     type Graph<'a>;
-    /// A forest of one.
+    /// A forest of such a graph.
     type Forest;
     /// A graph with weights of type `W`.
     type GraphOf<'a, W: Weight>;
-    /// A forest of one.
+    /// A forest of such a graph.
     type ForestOf<W: Weight>;
     /// A size on which the memory of an operator depends.
     type Size<'a>;
-    /// Why there is no forest.
+    /// The error of a run.
     type Error;
 
-    /// Forgets the type of the weights.
+    /// Returns the graph with its type of weights erased.
     fn any<'a, W: Weight>(graph: Self::GraphOf<'a, W>) -> Self::Graph<'a>;
 
     /// Returns the forest of a graph whose weights are of type `W`.
-    fn of_type<W: Weight>(forest: Self::Forest) -> Self::ForestOf<W>;
+    fn downcast<W: Weight>(forest: Self::Forest) -> Self::ForestOf<W>;
 }
 
 /// The threads of an [`Exec`].
@@ -188,39 +189,39 @@ impl Backend for Threads {
         W::any(graph)
     }
 
-    fn of_type<W: Weight>(forest: AnyForest) -> Forest<W> {
-        forest.of_type().expect("a forest of the weights that the edges have")
+    fn downcast<W: Weight>(forest: AnyForest) -> Forest<W> {
+        forest.downcast().expect("a forest of the weights that the edges have")
     }
 }
 
 /// Facts about an operator, for tables and lists.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
-    /// The name: of the file, of the function, on the command line, in statistics and tables.
+    /// The name, which is that of the file, of the function, on the command line, in statistics and tables.
     pub name: &'static str,
-    /// On how many threads it runs, and how its time grows.
+    /// The threads that it uses, and how its time grows.
     pub kind: Kind,
-    /// Who published it, and when; nothing for what is new.
+    /// Authors and year of the paper; empty if there is none.
     pub paper: &'static str,
-    /// When to choose it.
+    /// The purpose for which to choose it.
     pub choose_for: &'static str,
     /// One line for lists, in ASCII.
     pub summary: &'static str,
 }
 
-/// On how many threads an operator runs, and how its time grows.
+/// The threads that an operator uses, and how its time grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// One.
+    /// One thread.
     OneThread,
-    /// All there are.
+    /// All threads.
     Threads,
-    /// All there are, in time that grows with the square of the nodes.
+    /// All threads, in time that grows with the square of the number of nodes.
     Quadratic,
 }
 
 impl Kind {
-    /// In words, for tables.
+    /// Returns the kind in words, for tables.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -235,8 +236,9 @@ impl Kind {
 /// backend.
 ///
 /// # Errors
-/// [`Error::Argument`] if there is none: it lists the names.
+/// [`Error::Argument`] if there is none. It lists the names.
 ///
+/// # Examples
 /// ```
 /// use boscage::operators::msf::{by_name, operators};
 ///

@@ -4,6 +4,8 @@
 //! returned with petgraph's own ids. Ties are decided by position in `edge_references()`, so the result is
 //! the same on any number of threads. Unlike the trees of petgraph's own functions, it says *which* edges of
 //! the graph are in the forest.
+// Each public item repeats the feature of this module: if rustdoc shows an item in another crate, it forgets
+// that of a private module, or of a `use`.
 
 use boscage_core::exec::Exec;
 use boscage_core::graph::{Forest, Objective, ToWeight, Weight, from_petgraph};
@@ -14,7 +16,9 @@ use petgraph::visit::{
 };
 
 /// A spanning forest of a petgraph graph whose edge ids are of type `E`.
+#[cfg(feature = "petgraph")]
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ForestOf<E, W: Weight> {
     /// The edges, in the order of `edge_references()`.
     pub edges: Vec<E>,
@@ -52,21 +56,44 @@ impl<E: Copy + PartialEq, W: Weight> ForestOf<E, W> {
         G::NodeWeight: Clone,
         G::EdgeWeight: Clone,
     {
-        let mut numbers = memory::filled("node numbers", graph.node_bound(), 0)?;
-        for (number, node) in graph.node_references().enumerate() {
-            numbers[graph.to_index(node.id())] = number;
-        }
-        let number = move |node| numbers[graph.to_index(node)];
+        let numbers = numbers(graph)?;
         let nodes = graph.node_references().map(|node| Element::Node { weight: node.weight().clone() });
-        // Both are in the order of `edge_references()`.
-        let mut chosen = self.edges.iter().copied().peekable();
-        let edges = graph.edge_references().filter(move |edge| chosen.next_if_eq(&edge.id()).is_some());
-        Ok(nodes.chain(edges.map(move |edge| Element::Edge {
-            source: number(edge.source()),
-            target: number(edge.target()),
-            weight: edge.weight().clone(),
-        })))
+        let edges = chosen(self.edges.iter().copied(), graph);
+        Ok(nodes.chain(edges.map(move |edge| element(graph, &numbers, edge))))
     }
+}
+
+/// Returns the edges with these ids, which are in the order of `edge_references()`.
+pub(crate) fn chosen<G, I>(ids: I, graph: G) -> impl Iterator<Item = G::EdgeRef> + use<G, I>
+where
+    G: IntoEdgeReferences,
+    I: Iterator<Item = G::EdgeId>,
+{
+    let mut ids = ids.peekable();
+    graph.edge_references().filter(move |edge| ids.next_if_eq(&edge.id()).is_some())
+}
+
+/// Returns the position of each node among the elements, by petgraph's index.
+pub(crate) fn numbers<G: IntoNodeReferences + NodeIndexable>(graph: G) -> Result<Vec<usize>> {
+    let mut numbers = memory::filled("node numbers", graph.node_bound(), 0)?;
+    for (number, node) in graph.node_references().enumerate() {
+        numbers[graph.to_index(node.id())] = number;
+    }
+    Ok(numbers)
+}
+
+/// Returns an edge as an element.
+pub(crate) fn element<G>(
+    graph: G,
+    numbers: &[usize],
+    edge: G::EdgeRef,
+) -> Element<G::NodeWeight, G::EdgeWeight>
+where
+    G: IntoEdgeReferences<EdgeWeight: Clone> + NodeIndexable,
+{
+    let number = |node| numbers[graph.to_index(node)];
+    let weight = edge.weight().clone();
+    Element::Edge { source: number(edge.source()), target: number(edge.target()), weight }
 }
 
 /// The minimum spanning forest of `graph`, in which an edge weighs what `weight` says, on the caller's
@@ -92,6 +119,7 @@ impl<E: Copy + PartialEq, W: Weight> ForestOf<E, W> {
 /// assert_eq!(msf_of(&sizes, |edge| *edge.weight())?.total, 12);
 /// # Ok::<(), boscage::Error>(())
 /// ```
+#[cfg(feature = "petgraph")]
 pub fn msf_of<G, W>(graph: G, weight: impl FnMut(G::EdgeRef) -> W) -> Result<ForestOf<G::EdgeId, W::Weight>>
 where
     G: IntoEdgeReferences + NodeIndexable + IntoNodeIdentifiers + GraphProp,
@@ -100,10 +128,27 @@ where
     msf_of_with(&Exec::current(), graph, Objective::Minimum, weight)
 }
 
-/// [`msf_of`] on the threads of `exec`, minimum or maximum.
+/// Returns the minimum or maximum spanning forest of a petgraph graph, on the threads of `exec`.
+///
+/// Otherwise it does the same as [`msf_of`]. The forest is deterministic: among equal weights, the edge that
+/// comes first in `edge_references()` wins. In addition to the memory of [`auto`](fn@super::auto), it takes
+/// an edge list of the graph and petgraph's ids.
+///
+/// ```
+/// use boscage::{exec::Exec, graph::Objective};
+/// use boscage::operators::msf::msf_of_with;
+/// use petgraph::graph::UnGraph;
+///
+/// let graph = UnGraph::<(), u32>::from_edges([(0, 1, 4), (1, 2, 1), (2, 0, 3), (2, 3, 7)]);
+/// let exec = Exec::available()?;
+/// let forest = msf_of_with(&exec, &graph, Objective::Maximum, |edge| *edge.weight())?;
+/// assert_eq!((forest.total, forest.trees), (14, 1));
+/// # Ok::<(), boscage::Error>(())
+/// ```
 ///
 /// # Errors
 /// As [`msf_of`], and [`boscage_core::Error::Cancelled`].
+#[cfg(feature = "petgraph")]
 pub fn msf_of_with<G, W>(
     exec: &Exec,
     graph: G,
@@ -115,8 +160,8 @@ where
     W: ToWeight,
 {
     let graph = from_petgraph(graph, |edge| weight(edge).to_weight())?;
-    let forest: Forest<W::Weight> = super::auto(exec, graph.list().into(), objective)?;
+    let forest: Forest<W::Weight> = super::auto(exec, graph.list(), objective)?;
     let ids = forest.edges();
     let edges = memory::from_fn("the forest's edges", ids.len(), |i| graph.ids().edge(ids[i]))?;
-    Ok(ForestOf { edges, total: forest.total(), trees: forest.trees() })
+    Ok(ForestOf { edges, total: forest.total(), trees: forest.tree_count() })
 }

@@ -1,28 +1,11 @@
-//! Kruskal's algorithm with a parallel radix sort, or with no sort if the edges come in order.
-//!
-//! **Idea.** As [`kruskal`](fn@super::kruskal), but if the edges already come in the order of their weights,
-//! in either direction, nothing is sorted; otherwise a parallel radix sort is used. One thread runs the loop
-//! over the sorted edges, the same as in `kruskal` (`trees.rs`).
+//! Kruskal's algorithm with a parallel radix sort, or with no sort if the edges are sorted.
 //!
 //! **Phases.** If there is one edge less than nodes, the graph may be a tree: then the loop takes every edge,
-//! in whatever order. Otherwise a check whether the weights are sorted, usually short. Edges in order are
-//! looked up at their positions in the graph, with prefetching. Others are moved, with their ends, into parts
-//! by the highest bits of their weights. Then a *pipeline* runs: one thread joins the edges of a part while
-//! the others sort the next parts, each in the cache. As in `kruskal`, parts behind the edge that leaves a
-//! single tree are never sorted.
-//!
-//! **Cost.** A stable radix sort of m edges, O(m) for weights of a constant number of bits, and two to three
-//! steps in the sets for each edge. Beside the graph 16 bytes per edge (24 with 64-bit weights) and 4 per
-//! node.
-//!
-//! **When to choose it.** For sorted edges and trees, and on one or two threads for sparse graphs; for large
-//! ones if their numbering is random, where Borůvka's rounds wait for memory more often than a sort. For all
-//! of these [`auto`](fn@super::auto) takes it.
-//!
-//! **Deterministic**: yes.
-//!
-//! **Paper.** Kruskal, "On the shortest spanning subtree of a graph and the traveling salesman problem",
-//! 1956.
+//! in any order. Otherwise a check, usually short, tells if the weights are sorted. Sorted edges are read at
+//! their positions in the graph, with prefetching. Others are moved, with their ends, into parts by the
+//! highest bits of their weights. Then a *pipeline* runs: one thread joins the edges of a part (`trees.rs`)
+//! while the others sort the next parts, each in the cache. As in `kruskal`, parts after the edge that leaves
+//! a single tree are never sorted.
 
 use boscage_core::Result;
 use boscage_core::exec::Exec;
@@ -47,21 +30,50 @@ operator! {
     memory: |of| of.record() * of.edges + of.edges / 4 + 5 * of.nodes,
 }
 
-/// The minimum (maximum) spanning forest by Kruskal's algorithm with a radix sort.
+/// Returns the minimum (maximum) spanning forest by Kruskal's algorithm with a parallel radix sort.
+///
+/// **Algorithm.** Kruskal, "On the shortest spanning subtree of a graph and the traveling salesman problem",
+/// Proceedings of the AMS 7, 1956. Edges that are already sorted by weight, in either direction, and edges of
+/// a tree are not sorted; others are sorted by a stable parallel radix sort in O(m). One thread joins edges
+/// while the others sort the next ones, with two to three steps in the disjoint sets per edge.
+///
+/// **When to choose it.** For sorted edges and trees, and for sparse graphs on one or two threads; for large
+/// ones if nodes are numbered at random, where Borůvka's rounds wait for memory more often than a sort.
+/// [`auto`](fn@super::auto) takes it in these cases.
+///
+/// # Determinism
+/// Deterministic: the result is the same on any number of threads.
+///
+/// # Memory
+/// About 16 bytes per edge (24 with 64-bit weights) and 5 per node.
 ///
 /// # Errors
-/// [`boscage_core::Error::Cancelled`], between its stages, and [`boscage_core::Error::OutOfMemory`].
-pub fn radix_kruskal<W: Weight>(
+/// [`Error::Cancelled`](boscage_core::Error::Cancelled) if the [`Exec`] is cancelled, which is checked
+/// between stages only; [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory) if an array cannot be
+/// allocated.
+///
+/// # Examples
+/// ```
+/// use boscage::{exec::Exec, graph::{EdgeList, Objective}};
+/// use boscage::operators::msf;
+///
+/// let sorted = EdgeList::from_triples(4, [(1, 2, 1_u32), (2, 0, 3), (0, 1, 4), (2, 3, 7)])?;
+/// let forest = msf::radix_kruskal(&Exec::available()?, &sorted, Objective::Minimum)?;
+/// assert_eq!((forest.total(), forest.tree_count()), (11, 1));
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn radix_kruskal<'a, W: Weight>(
     exec: &Exec,
-    graph: EdgeListView<'_, W>,
+    graph: impl Into<EdgeListView<'a, W>>,
     objective: Objective,
 ) -> Result<Forest<W>> {
+    let graph = graph.into();
     let edges = KeyedEdges::of(graph, objective);
     exec.install(|| {
-        let in_order = |order| in_order(exec, graph.nodes(), edges.edges(), order);
+        let in_order = |order| in_order(exec, graph.node_count(), edges.edges(), order);
         let mut taken = None;
-        if is_tree(graph.nodes() as u64, graph.len() as u64) {
-            taken = Some(in_order(Sorted::Ascending)?).filter(|taken| taken.count() == graph.len());
+        if is_tree(graph.node_count() as u64, graph.edge_count() as u64) {
+            taken = Some(in_order(Sorted::Ascending)?).filter(|taken| taken.len() == graph.edge_count());
         }
         if let (None, Some(order)) = (&taken, Sorted::of(edges)) {
             taken = Some(in_order(order)?);
@@ -71,19 +83,19 @@ pub fn radix_kruskal<W: Weight>(
     })
 }
 
-/// An order in which edges may come.
+/// An order in which edges may be sorted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sorted {
     /// By (weight, id).
     Ascending,
-    /// By descending weight; no two weights are equal.
+    /// By descending weight, without equal weights.
     Descending,
 }
 
 impl Sorted {
-    /// The order of a graph's edges, if they have one. Most are found out by a few edges.
+    /// Returns the order of a graph's edges, if they are sorted. A few edges show that most graphs are not.
     pub(super) fn of<M: Keys>(graph: KeyedEdges<'_, M>) -> Option<Self> {
-        let keys = || (0..graph.len()).map(|id| graph.key(id));
+        let keys = || (0..graph.edge_count()).map(|id| graph.key(id));
         if keys().is_sorted() {
             Some(Self::Ascending)
         } else {
@@ -92,12 +104,12 @@ impl Sorted {
     }
 }
 
-/// The edges of the forest; edges come in any order.
+/// Returns the edges of the forest of unsorted edges.
 fn by_weight<M: Keys>(exec: &Exec, graph: KeyedEdges<'_, M>) -> Result<EdgeSet> {
     exec.parallel_stage("radix-kruskal sort and join", || {
-        let (mut trees, mut forest) = (Trees::new(graph.nodes())?, EdgeSet::new(graph.len())?);
+        let (mut trees, mut forest) = (Trees::new(graph.node_count())?, EdgeSet::new(graph.edge_count())?);
         let (edge, key) = (move |id| LiveEdge::of(&graph, id), |edge: &LiveEdge<M::Key>| edge.key.into());
-        for_each_sorted::<_, u64>(exec, graph.len(), edge, key, |edges| {
+        for_each_sorted::<_, u64>(exec, graph.edge_count(), edge, key, |edges| {
             trees.join(edges.len(), |i| edges[i], |_| (), |id| forest.extend([EdgeId::from(id)]));
             trees.count() > 1
         })?;
@@ -105,7 +117,7 @@ fn by_weight<M: Keys>(exec: &Exec, graph: KeyedEdges<'_, M>) -> Result<EdgeSet> 
     })
 }
 
-/// The edges of the forest; edges come in order.
+/// Returns the edges of the forest of sorted edges.
 fn in_order<K: Key>(exec: &Exec, nodes: usize, edges: &[Edge<K>], order: Sorted) -> Result<EdgeSet> {
     exec.parallel_stage("radix-kruskal join", || {
         let (mut trees, mut forest) = (Trees::new(nodes)?, EdgeSet::new(edges.len())?);

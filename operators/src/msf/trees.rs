@@ -5,13 +5,13 @@
 //! go two steps up in their trees. Most of them reach their roots, and edges whose ends meet are dropped. The
 //! other edges are *united*, one by one.
 //!
-//! **Why it is correct.** A node and its ancestor are in one tree from then on. So an edge whose ends have a
-//! common ancestor may be dropped, and two ancestors may be united instead of the ends. Edges that close a
-//! cycle with others of their batch are detected when they are united.
+//! **Correctness.** A node and its ancestor stay in one tree. So an edge whose ends have a common ancestor
+//! may be dropped, and two ancestors may be united instead of the ends. Edges that close a cycle with others
+//! of their batch are detected when they are united.
 //!
-//! **Why in two steps.** The processor cannot predict whether an edge joins two trees, and each misprediction
-//! costs as much as ten instructions; climbing has no branches. And it reads at places that are known some
-//! edges in advance, so they can be prefetched.
+//! **Why two steps.** The processor cannot predict if an edge joins two trees, and each misprediction costs
+//! as much as ten instructions; climbing has no branches. And it reads positions that are known some edges in
+//! advance, so they can be prefetched.
 
 use boscage_core::Result;
 use boscage_core::graph::Node;
@@ -21,14 +21,14 @@ use super::live_edge::LiveEdge;
 
 /// Edges that climb before they are united.
 const BATCH: usize = 64;
-/// How many edges ahead the parents of their ends are prefetched, and the parents of those.
+/// Numbers of edges by which prefetches run ahead: of the parents of their ends, and of the parents of those.
 const AHEAD: [usize; 2] = [16, 8];
-/// Nodes whose parents fit in the first-level cache, so that nothing is prefetched.
+/// Number of nodes whose parents fit in the first-level cache, so that nothing is prefetched.
 const NEAR: usize = 1 << 12;
-/// How many edges ahead an edge is named that will be asked for.
+/// Number of edges by which calls of `soon` run ahead.
 pub(super) const EDGES_AHEAD: usize = 32;
 
-/// The trees that the edges so far have made.
+/// The trees of the edges so far.
 pub(super) struct Trees {
     sets: SequentialSets,
     nodes: usize,
@@ -36,19 +36,19 @@ pub(super) struct Trees {
 }
 
 impl Trees {
-    /// Every node is a tree.
+    /// Creates a tree per node.
     pub(super) fn new(nodes: usize) -> Result<Self> {
         Ok(Self { sets: SequentialSets::new(nodes)?, nodes, count: nodes })
     }
 
-    /// Number of trees.
+    /// Returns the number of trees.
     pub(super) fn count(&self) -> usize {
         self.count
     }
 
     /// Calls `take` with the ids of the edges that join two trees, of those at the positions below `len`,
-    /// which ascend; stops when there is a single tree. `soon` is called with a position some time before
-    /// `edge` is, for it to prefetch the edge there.
+    /// which ascend. Stops when there is a single tree. `soon` is called with a position some time before
+    /// `edge`, to prefetch the edge there.
     pub(super) fn join<K>(
         &mut self,
         len: usize,

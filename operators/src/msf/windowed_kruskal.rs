@@ -1,20 +1,11 @@
-//! Kruskal's algorithm in parallel, as Galois runs it: rounds over a window of the lightest live edges.
+//! Kruskal's algorithm in parallel, as Galois runs it.
 //!
-//! **Idea.** Edges are sorted by (weight, id). Instead of one edge at a time, a *window* of the lightest live
-//! edges is tried at once; the step is in `join.rs`. An edge that loses both its bids stays in front for the
-//! next round, and new edges fill up the window.
+//! Edges are sorted by (weight, id). Instead of one edge at a time, a *window* of the lightest live edges is
+//! tried at once; the step is in `join.rs`. An edge that loses both its bids stays in front for the next
+//! round, and new edges fill the window.
 //!
-//! **Why it is correct.** The window is a prefix of the live edges in order, and removed edges close cycles
-//! of lighter edges. So an owner is the lightest live edge of the whole graph that leaves its tree.
-//!
-//! **Cost.** One parallel radix sort of m packed (weight, id) pairs; then each edge is tried once, and once
-//! more for every loss, up to the last edge of the forest: like Kruskal's, the loop stops at n - 1 unions.
-//! Beside the graph 16 bytes per edge (32 with 64-bit weights), 8 per node and 12 per edge of the window.
-//!
-//! **Deterministic**: yes, including the rounds.
-//!
-//! **Paper.** Galois/Lonestar, "Minimum Weight Spanning Tree"; Blelloch, Fineman, Gibbons, Shun, "Internally
-//! deterministic parallel algorithms can be fast", PPoPP 2012.
+//! **Correctness.** The window is a prefix of the live edges in order, and removed edges close cycles of
+//! lighter edges. So an owner is the lightest live edge of the whole graph that leaves its tree.
 
 use boscage_core::Result;
 use boscage_core::exec::{Exec, Schedule};
@@ -27,15 +18,15 @@ use super::join::{Candidate, JoinTrees};
 use super::operator::Kind;
 use super::operator::operator;
 
-/// How [`windowed_kruskal`] runs.
+/// Configuration of [`windowed_kruskal`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WindowedKruskal {
-    /// Which edges take part in a round.
+    /// The edges that take part in a round.
     pub schedule: Schedule,
 }
 
 impl WindowedKruskal {
-    /// First size of the window, in edges.
+    /// Default size of the first window, in edges.
     pub const DEFAULT_WINDOW: usize = 1 << 12;
 }
 
@@ -45,7 +36,7 @@ impl Default for WindowedKruskal {
     }
 }
 
-/// Candidates in the window beyond which it hardly grows.
+/// Number of candidates above which the window hardly grows.
 const MOST: u64 = 1 << 20;
 
 operator! {
@@ -61,30 +52,60 @@ operator! {
     },
 }
 
-/// The minimum (maximum) spanning forest by windowed Kruskal.
+/// Returns the minimum (maximum) spanning forest by Kruskal's algorithm, in rounds over a window of the
+/// lightest live edges.
+///
+/// **Algorithm.** As in the program "Minimum Weight Spanning Tree" of Galois's benchmark suite Lonestar;
+/// Blelloch, Fineman, Gibbons, Shun, "Internally deterministic parallel algorithms can be fast", PPoPP 2012.
+/// A parallel radix sort of m packed (weight, id) pairs; then [`Exec::phased`] tries each edge once, and
+/// again after every loss, until the forest is complete.
+///
+/// **When to choose it.** As a model of an operator, to compare with Galois, mainly on dense graphs.
+/// [`filter_boruvka`](fn@super::filter_boruvka) is faster.
+///
+/// # Determinism
+/// Deterministic, including the rounds.
+///
+/// # Memory
+/// 16 bytes per edge (32 with 64-bit weights) while edges are sorted; then 9 (17) per edge, 11 per node and
+/// the window.
 ///
 /// # Errors
-/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
-pub fn windowed_kruskal<W: Weight>(
+/// [`Error::Cancelled`](boscage_core::Error::Cancelled) if the [`Exec`](boscage_core::exec::Exec) is
+/// cancelled; [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory) if an array cannot be allocated.
+///
+/// # Examples
+/// ```
+/// use boscage::{exec::Exec, graph::{EdgeList, Objective}};
+/// use boscage::operators::msf::{WindowedKruskal, windowed_kruskal};
+///
+/// let graph = EdgeList::from_triples(4, [(0, 1, 4_u32), (1, 2, 1), (2, 0, 3), (2, 3, 7)])?;
+/// let (exec, config) = (Exec::available()?, WindowedKruskal::default());
+/// let forest = windowed_kruskal(&exec, &graph, Objective::Minimum, config)?;
+/// assert_eq!((forest.total(), forest.tree_count()), (11, 1));
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn windowed_kruskal<'a, W: Weight>(
     exec: &Exec,
-    graph: EdgeListView<'_, W>,
+    graph: impl Into<EdgeListView<'a, W>>,
     objective: Objective,
     config: WindowedKruskal,
 ) -> Result<Forest<W>> {
+    let graph = graph.into();
     let edges = KeyedEdges::of(graph, objective);
     let order = exec.parallel_stage("windowed-kruskal sort", || sorted(exec, edges))?;
-    let taken = by_windows(exec, graph.nodes(), edges.edges(), &order, config)?;
+    let taken = by_windows(exec, graph.node_count(), edges.edges(), &order, config)?;
     gather_as("windowed-kruskal gather", exec, graph, taken)
 }
 
-/// (weight key, edge id) of all edges, sorted on all threads.
+/// Returns (weight key, edge id) of all edges, sorted on all threads.
 fn sorted<M: Keys>(exec: &Exec, graph: KeyedEdges<'_, M>) -> Result<Vec<<M::Key as Key>::Packed>> {
-    let mut order = tabulate(exec, "the sorted order", graph.len(), move |i| graph.packed(i))?;
+    let mut order = tabulate(exec, "the sorted order", graph.edge_count(), move |i| graph.packed(i))?;
     M::Key::sort_packed(exec, &mut order)?;
     Ok(order)
 }
 
-/// The edges of the forest.
+/// Returns the edges of the forest.
 fn by_windows<K: Key>(
     exec: &Exec,
     nodes: usize,

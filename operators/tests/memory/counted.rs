@@ -1,4 +1,4 @@
-//! An allocator that counts what the whole process allocates, and refuses blocks when asked to.
+//! An allocator that counts the bytes of the whole process, and refuses blocks on request.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::ptr::null_mut;
@@ -14,13 +14,13 @@ pub(crate) static COUNTED: Counted = Counted {
     before: AtomicUsize::new(0),
 };
 
-/// The system's allocator. Counts bytes.
+/// The system's allocator, with counters of bytes.
 pub(crate) struct Counted {
     live: AtomicUsize,
     peak: AtomicUsize,
-    /// The size of which one block is refused; none has size 0.
+    /// The size of the block that is refused; no block has size 0.
     refused: AtomicUsize,
-    /// Number of blocks of this size that are granted before.
+    /// Number of blocks of this size that are granted before that.
     before: AtomicUsize,
 }
 
@@ -38,7 +38,7 @@ impl Counted {
         size == self.refused.load(SeqCst) && self.before.fetch_sub(1, SeqCst) == 0
     }
 
-    /// The most bytes that there were at a time while `f` ran, beside those before. Its result counts.
+    /// Returns the peak memory in bytes while `f` runs, beside the memory before. Its result counts.
     pub(crate) fn peak_of<R>(&self, f: impl FnOnce() -> Result<R>) -> usize {
         let before = self.live.load(Relaxed);
         self.peak.store(before, Relaxed);
@@ -48,8 +48,8 @@ impl Counted {
         peak - before
     }
 
-    /// Runs `f` again and again, with the first block of this size refused, then the second, and so on, until
-    /// there are no more. Returns what the blocks were for.
+    /// Runs `f` repeatedly, with the first block of this size refused, then the second, and so on, until
+    /// there are no more. Returns the names of the blocks from the errors.
     pub(crate) fn refused<R>(&self, size: usize, f: impl Fn() -> Result<R>) -> Vec<&'static str> {
         let mut refused = Vec::new();
         for before in 0.. {
@@ -67,7 +67,7 @@ impl Counted {
     }
 }
 
-// SAFETY: every call is passed on to the system's allocator as it is, or refused, which is allowed; to count
+// SAFETY: every call is passed on unchanged to the system's allocator, or refused, which is allowed; counting
 // does not allocate.
 unsafe impl GlobalAlloc for Counted {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -75,7 +75,7 @@ unsafe impl GlobalAlloc for Counted {
             return null_mut();
         }
         self.add(layout.size());
-        // SAFETY: the caller's promises are those that are asked for.
+        // SAFETY: the caller gives the guarantees that the system's allocator requires.
         unsafe { System.alloc(layout) }
     }
 
@@ -84,7 +84,7 @@ unsafe impl GlobalAlloc for Counted {
             return null_mut();
         }
         self.add(layout.size());
-        // SAFETY: the caller's promises are those that are asked for.
+        // SAFETY: the caller gives the guarantees that the system's allocator requires.
         unsafe { System.alloc_zeroed(layout) }
     }
 
@@ -98,13 +98,13 @@ unsafe impl GlobalAlloc for Counted {
         } else {
             self.subtract(layout.size() - size);
         }
-        // SAFETY: the caller's promises are those that are asked for.
+        // SAFETY: the caller gives the guarantees that the system's allocator requires.
         unsafe { System.realloc(block, layout, size) }
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         self.subtract(layout.size());
-        // SAFETY: the caller's promises are those that are asked for.
+        // SAFETY: the caller gives the guarantees that the system's allocator requires.
         unsafe { System.dealloc(block, layout) }
     }
 }

@@ -1,4 +1,4 @@
-//! What operators say about their memory is what they take.
+//! Operators take the memory that their documentation states.
 //!
 //! This test has its own process, because it counts what the whole process allocates.
 
@@ -24,11 +24,11 @@ use counted::COUNTED;
 /// Nodes of most graphs. No power of two: arrays that grow are then not exactly full.
 const NODES: usize = 30_000;
 
-/// What the buffers of a loop and of each of its threads take: the same on graphs of any size.
+/// Bytes of the buffers of a loop and of each of its threads, on graphs of any size.
 const OF_LOOP: usize = 16 << 10;
 const OF_THREAD: usize = 32 << 10;
 
-/// What the statistics of a loop take for a round: 32 bytes, in an array that may be half empty.
+/// Bytes of the statistics of a round: 32, in an array that may be half empty.
 const OF_ROUND: usize = 64;
 
 /// A graph in every form that an operator takes.
@@ -38,7 +38,7 @@ struct Input {
     undirected: Graph<Undirected, u32>,
     with_ids: Graph<Undirected, u32>,
     directed: Graph<Directed, u32>,
-    /// A node that has the most arcs, and how many.
+    /// The node with the most arcs, and their number.
     hub: Node,
     arcs_of_hub: usize,
     edges_in_triangles: usize,
@@ -50,7 +50,7 @@ impl Input {
         let undirected = Graph::from_edges(exec, &list)?;
         let with_ids = Graph::<Undirected, _>::builder().with_ids().build(exec, &list)?;
         let directed = Graph::<Directed, _>::builder().with_ids().with_in_arcs().build(exec, &list)?;
-        let hub = undirected.node_ids().max_by_key(|&node| undirected.degree(node)).unwrap();
+        let hub = undirected.nodes().max_by_key(|&node| undirected.degree(node)).unwrap();
         let arcs_of_hub = undirected.degree(hub);
         let trusses = k_truss(exec, &with_ids)?;
         let edges_in_triangles = trusses.as_slice().iter().filter(|&&number| number > 2).count();
@@ -70,7 +70,7 @@ impl Input {
     }
 }
 
-/// What the memory of an operator may depend on.
+/// The quantities on which the memory of an operator may depend.
 struct Size {
     n: usize,
     m: usize,
@@ -81,10 +81,10 @@ struct Size {
     edges_in_triangles: usize,
 }
 
-/// An operator, and what its documentation states.
+/// An operator and the memory that its documentation states.
 struct Operator {
     name: &'static str,
-    /// The text of its file, and the words there; nothing where the file says it in other words.
+    /// The text of its file, and the words there.
     stated: Option<(&'static str, &'static str)>,
     /// The same as a formula: bytes beside the graph.
     bytes: fn(&Size) -> usize,
@@ -153,18 +153,18 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         name: "connected_components_of_edges",
-        stated: Some((file!("connected_components"), "`connected_components_of_edges`]: 5 bytes per node.")),
+        stated: Some((file!("connected_components"), "5 bytes per node.")),
         bytes: |of| 5 * of.n,
-        run: peak!(|exec, input| connected_components_of_edges(exec, input.list.as_view())),
+        run: peak!(|exec, input| connected_components_of_edges(exec, &input.list)),
     },
     Operator {
         name: "strongly_connected_components",
         stated: Some((
             file!("strong_components"),
-            "8 bytes per node if only the last phase runs, otherwise at most 26; and 20 for each node of the \
-             longest path of a search, in arrays that double.",
+            "8 bytes per node if only Tarjan's algorithm runs, otherwise at most 26. In addition, 20 bytes per \
+             node on the longest path of a depth-first search, in arrays that grow by doubling.",
         )),
-        // Of so few nodes, the ends of all arcs are near each other.
+        // With so few nodes, the ends of all arcs are near each other.
         bytes: |of| (if of.threads < 4 { 8 } else { 26 }) * of.n + 20 * of.n.next_power_of_two(),
         run: peak!(|exec, input| strongly_connected_components(exec, &input.directed)),
     },
@@ -172,8 +172,8 @@ const OPERATORS: &[Operator] = &[
         name: "label_propagation",
         stated: Some((
             file!("label_propagation"),
-            "13 bytes per node, 4 per node for each thread, and up to 8 for each arc of the node that has most \
-             of them; but at least as much as the colouring.",
+            "13 bytes per node, 4 per node and thread, and up to 8 per arc of the node with the most arcs; but \
+             at least as much as [`colouring()`].",
         )),
         bytes: |of| ((13 + 4 * of.threads) * of.n + 8 * of.arcs_of_hub).max(of_colouring(of)),
         run: peak!(|exec, input| label_propagation(exec, &input.undirected, LabelPropagation::default())),
@@ -188,8 +188,9 @@ const OPERATORS: &[Operator] = &[
         name: "k_truss",
         stated: Some((
             file!("k_truss"),
-            "20 bytes per node, 4 per node for each thread, 32 per edge at first; then 8 per edge, and up to \
-             64 for each edge in a triangle. At first also 24 for each arc of the node that has most of them.",
+            "20 bytes per node, and 4 per node and thread. In addition, while triangles are counted, 32 bytes \
+             per edge and 24 per arc of the node with the most arcs; then 8 bytes per edge, and up to 64 per \
+             edge in a triangle.",
         )),
         bytes: |of| {
             let first = 32 * of.m + 24 * of.arcs_of_hub;
@@ -199,22 +200,19 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         name: "triangles",
-        stated: Some((
-            file!("triangles"),
-            "16 bytes per node, 8 per edge, and a bit per node for each thread",
-        )),
+        stated: Some((file!("triangles"), "16 bytes per node, 8 per edge, and a bit per node and thread")),
         bytes: |of| 16 * of.n + 8 * of.m + of.threads * of.n / 8,
         run: peak!(|exec, input| triangles(exec, &input.undirected)),
     },
     Operator {
         name: "triangles_of_nodes",
-        stated: Some((file!("triangles"), "The counts of the nodes take 8 more per node.")),
+        stated: Some((file!("triangles"), "24 bytes per node, 8 per edge, and a bit per node and thread")),
         bytes: |of| 24 * of.n + 8 * of.m + of.threads * of.n / 8,
         run: peak!(|exec, input| triangles_of_nodes(exec, &input.undirected)),
     },
     Operator {
         name: "clustering_coefficients",
-        stated: Some((file!("triangles"), "Clustering coefficients: 20 bytes per node, 8 per edge.")),
+        stated: Some((file!("triangles"), "20 bytes per node, 8 per edge, and a bit per node and thread")),
         bytes: |of| 20 * of.n + 8 * of.m + of.threads * of.n / 8,
         run: peak!(|exec, input| clustering_coefficients(exec, &input.undirected)),
     },
@@ -222,7 +220,7 @@ const OPERATORS: &[Operator] = &[
         name: "colouring",
         stated: Some((
             file!("colouring"),
-            "20 bytes per node, and up to 48 for each node that waits or has waited for others",
+            "20 bytes per node, and up to 48 per node that waits or has waited for others",
         )),
         bytes: of_colouring,
         run: peak!(|exec, input| colouring(exec, &input.undirected, Colouring::default())),
@@ -237,13 +235,13 @@ const OPERATORS: &[Operator] = &[
         name: "matching",
         stated: Some((file!("matching"), "16 bytes per node, 5 per edge")),
         bytes: |of| 16 * of.n + 5 * of.m,
-        run: peak!(|exec, input| matching(exec, input.list.as_view())),
+        run: peak!(|exec, input| matching(exec, &input.list)),
     },
     Operator {
         name: "max_flow",
         stated: Some((
             file!("max_flow"),
-            "13 bytes per node, 8 per edge, and up to 16 for each node with an excess.",
+            "13 bytes per node, 8 per edge, and up to 16 per node with an excess.",
         )),
         bytes: |of| (13 + 16) * of.n + 8 * of.m,
         run: peak!(|exec, input| max_flow(
@@ -262,7 +260,10 @@ fn of_colouring(of: &Size) -> usize {
 
 /// The documentation of a file, in one line.
 fn documentation(file: &str) -> String {
-    let lines = file.lines().filter_map(|line| line.strip_prefix("//!"));
+    let lines = file.lines().filter_map(|line| {
+        let line = line.trim_start();
+        line.strip_prefix("///").or_else(|| line.strip_prefix("//!"))
+    });
     lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
 }
 
@@ -285,8 +286,8 @@ fn operators_take_the_memory_that_they_state() {
                 exec.install(|| ());
                 let peak = (operator.run)(&exec, input);
                 let size = Size {
-                    n: input.list.nodes(),
-                    m: input.list.len(),
+                    n: input.list.node_count(),
+                    m: input.list.edge_count(),
                     threads,
                     rounds: exec.take_statistics().loops.iter().map(|one| one.rounds.len()).sum(),
                     arcs_of_hub: input.arcs_of_hub,
@@ -304,6 +305,6 @@ fn operators_take_the_memory_that_they_state() {
         }
         println!("{name}: {highest:.2}");
         // A little less than half, because peaks differ from run to run.
-        assert!(highest >= 0.45, "{name} states more than twice of what it ever takes: {highest:.2}");
+        assert!(highest >= 0.45, "{name} states more than twice the memory that it takes: {highest:.2}");
     }
 }

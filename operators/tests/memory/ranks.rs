@@ -1,4 +1,4 @@
-//! What ranks take is what their operator states; if one is refused memory, all end.
+//! Ranks take the memory that their operator states; if one is refused memory, all end.
 
 use std::collections::BTreeSet;
 use std::iter::successors;
@@ -14,15 +14,15 @@ use boscage::{Error, Result, memory};
 use crate::counted::COUNTED;
 use crate::{ALONE, OF_LOOP, OF_THREAD, documentation};
 
-/// The most bytes that all ranks together hold while a forest is found, their parts included.
+/// The peak memory of all ranks together, in bytes, while a forest is found; their parts count.
 fn peak_over_ranks(ranks: usize, list: &EdgeList<u32>) -> usize {
     let exec = Exec::new(1).unwrap();
     exec.install(|| ());
     COUNTED.peak_of(|| {
         run(ranks, |comm| {
-            let own = share(list.len() as u64, comm.rank(), ranks);
+            let own = share(list.edge_count() as u64, comm.rank(), ranks);
             let edges = list.edges()[own.start as usize..own.end as usize].to_vec();
-            let part = Part::new(&exec, EdgeList::new(list.nodes(), edges)?, own.start)?;
+            let part = Part::new(&exec, EdgeList::new(list.node_count(), edges)?, own.start)?;
             sparse_directory(&exec, comm, &part, Objective::Minimum, SparseDirectory::default()).map(drop)
         })
     })
@@ -31,14 +31,14 @@ fn peak_over_ranks(ranks: usize, list: &EdgeList<u32>) -> usize {
 #[test]
 fn ranks_take_little_more_than_their_parts() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let words = "2.5 times the part and 80 bytes for each label on the rank and each that it owns: n / P of \
-                 them, or, if fewer than half of the nodes have edges, as many of these";
+    let words = "2.5 times the part, and 80 bytes per label on the rank and per label that it owns: n / P \
+                 labels, or, if fewer than half of the nodes have edges, only their P-th part";
     assert!(documentation(include_str!("../../ranks/src/sparse_directory/mod.rs")).contains(words));
     let exec = Exec::new(2).unwrap();
     let mut highest = 0.0_f64;
     let random = |nodes, edges| gnm(&exec, &Gnm { nodes, edges, ..Gnm::default() }).unwrap();
     let road = |nodes| road(&exec, &Road { nodes, ..Road::default() }).unwrap().0;
-    // Nearly as many nodes without edges as 32 bits number.
+    // Nearly 2^32 nodes without edges.
     let isolated = EdgeList::new(4_000_000_000, random(60_000, 120_000).into_edges()).unwrap();
     for (name, list) in [
         ("dense", random(4000, 800_000)),
@@ -47,7 +47,7 @@ fn ranks_take_little_more_than_their_parts() {
         ("isolated", isolated),
     ] {
         for ranks in [1, 2, 4, 8] {
-            let edges = list.edges().chunks(list.len().div_ceil(ranks));
+            let edges = list.edges().chunks(list.edge_count().div_ceil(ranks));
             let labels: usize = edges
                 .map(|part| {
                     let mut nodes: Vec<_> = part.iter().flat_map(|edge| [edge.u, edge.v]).collect();
@@ -57,7 +57,7 @@ fn ranks_take_little_more_than_their_parts() {
                 })
                 .sum();
             let peak = peak_over_ranks(ranks, &list);
-            let stated = 5 * 12 * list.len() / 2 + 80 * (labels + list.nodes().min(labels));
+            let stated = 5 * 12 * list.edge_count() / 2 + 80 * (labels + list.node_count().min(labels));
             let most = stated + (OF_LOOP + OF_THREAD) * ranks;
             assert!(
                 peak <= most,
@@ -67,10 +67,10 @@ fn ranks_take_little_more_than_their_parts() {
         }
     }
     println!("sparse_directory: {highest:.2}");
-    assert!(highest >= 0.5, "twice of what is ever taken is stated, or more: {highest:.2}");
+    assert!(highest >= 0.5, "more than twice the memory that is taken is stated: {highest:.2}");
 }
 
-/// Refuses arrays of more than some bytes from a step on.
+/// Refuses arrays of more than some bytes, from a step on.
 struct Refusing<'t>(&'t dyn Transport, &'static str, u64);
 
 impl Transport for Refusing<'_> {
@@ -109,8 +109,7 @@ impl Transport for Refusing<'_> {
     }
 }
 
-/// Ranks of different sizes are refused one array after another, from each step on, until all have what they
-/// want.
+/// Ranks of different sizes are refused one array after another, from each step on, until none is refused.
 #[test]
 fn ranks_that_are_refused_memory_end_together() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -133,7 +132,7 @@ fn ranks_that_are_refused_memory_end_together() {
                 let comm = Comm::new(&refusing);
                 let bounds = [0, 200, 5500, 6000];
                 let own = bounds[comm.rank()]..bounds[comm.rank() + 1];
-                let list = EdgeList::new(graph.nodes(), graph.edges()[own.clone()].to_vec())?;
+                let list = EdgeList::new(graph.node_count(), graph.edges()[own.clone()].to_vec())?;
                 let part = Part::new(&exec, list, own.start as u64)?;
                 let found = sparse_directory(&exec, &comm, &part, Objective::Minimum, config);
                 comm.reduced(0, Reduction::Sum)?;

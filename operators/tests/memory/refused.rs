@@ -1,4 +1,4 @@
-//! Arrays of a thread that the allocator refuses end an operator with an error; nothing aborts.
+//! If the allocator refuses an array of a thread, the operator returns an error; nothing aborts.
 
 use std::sync::PoisonError;
 
@@ -10,10 +10,10 @@ use boscage::operators::{LabelPropagation, k_truss, label_propagation, triangles
 use crate::ALONE;
 use crate::counted::COUNTED;
 
-/// Nodes of the graph: no other array has a size that an array of one element for each node has.
+/// Number of nodes, such that no other array has the size of an array with one element per node.
 const NODES: usize = 10_007;
 
-/// Words of a bit for each node.
+/// Number of words with a bit per node.
 const WORDS: usize = NODES.div_ceil(64);
 
 #[test]
@@ -30,7 +30,7 @@ fn refused_arrays_of_threads_are_errors() {
         let communities = || label_propagation(&exec, &graph, config);
         has(COUNTED.refused(4 * NODES, communities), "counts of labels");
         let marks = COUNTED.refused(4 * NODES, || k_truss(&exec, &graph));
-        // Those of the count and those of the peeling.
+        // Marks of the count and of the peeling.
         assert!(marks.iter().filter(|&&what| what == "marks of nodes").count() >= 2, "{marks:?}");
     }
 }

@@ -1,18 +1,18 @@
-//! Exchanges in two steps, over a grid of ranks.
+//! Exchanges in two steps over a grid of ranks.
 //!
-//! The ranks stand in rows, in their order. A word from rank `s` to rank `t` first goes to the rank in the
-//! row of `s` and the column of `t`, then down this column to `t`. So each rank sends about √P messages twice
+//! The ranks fill the rows in their order. A word from rank `s` to rank `t` first goes to the rank in the row
+//! of `s` and the column of `t`, then within this column to `t`. So each rank sends about √P messages twice
 //! instead of P once.
 //!
-//! The last row may be short. Where it has no rank in the column of `t`, ranks of this row use the row above.
+//! The last row may be short. If it has no rank in the column of `t`, its ranks use the row above.
 //!
-//! A message holds several parcels: their number, a word for each (rank and length), then their words. The
+//! A message holds several parcels: their number, a word per parcel (rank and length), then their words. The
 //! rank is the target in the first step and the source in the second one.
 
 use super::Parcels;
 use crate::{Result, memory};
 
-/// The grid as one rank sees it.
+/// The grid from the view of one rank.
 #[derive(Clone, Debug)]
 pub struct Grid {
     ranks: usize,
@@ -24,17 +24,17 @@ pub struct Grid {
 /// The ranks of one step.
 #[derive(Clone, Debug)]
 pub(super) struct Peers {
-    /// To whom this rank sends a message.
+    /// The ranks to which this rank sends a message.
     pub(super) to: Vec<usize>,
-    /// From whom it receives one.
+    /// The ranks from which it receives one.
     pub(super) from: Vec<usize>,
 }
 
 impl Grid {
-    /// From this number of ranks on, exchanges go over a grid.
+    /// Number of ranks from which on exchanges go over a grid.
     pub const DEFAULT_FROM: usize = 64;
 
-    /// The grid of `ranks` ranks, seen by this one.
+    /// Creates the view of `rank` on the grid of `ranks` ranks.
     pub(super) fn new(rank: usize, ranks: usize) -> Self {
         let columns = (ranks as f64).sqrt().ceil() as usize;
         let none = || Peers { to: Vec::new(), from: Vec::new() };
@@ -49,23 +49,23 @@ impl Grid {
         grid
     }
 
-    /// The rank through which words of `from` go to the ranks of a column.
+    /// Returns the rank that relays words of `from` to the ranks of a column.
     fn relay(&self, from: usize, column: usize) -> usize {
         let in_row = from - from % self.columns + column;
         if in_row < self.ranks { in_row } else { in_row - self.columns }
     }
 
-    /// With whom the first step is.
+    /// Returns the ranks of the first step.
     pub(super) fn row(&self) -> &Peers {
         &self.row
     }
 
-    /// With whom the second step is.
+    /// Returns the ranks of the second step.
     pub(super) fn column(&self) -> &Peers {
         &self.column
     }
 
-    /// The messages of the first step: words for all ranks, with the number for each.
+    /// Builds the messages of the first step from words for all ranks and the number of words per rank.
     pub(super) fn outgoing(&self, words: &[u64], counts: &[usize]) -> Result<Vec<Vec<u64>>> {
         let mut parcels = vec![Vec::new(); self.row.to.len()];
         let mut begin = 0;
@@ -76,7 +76,7 @@ impl Grid {
         parcels.iter().map(|parcels| packed(parcels)).collect()
     }
 
-    /// The messages of the second step, from those that the first step has brought.
+    /// Builds the messages of the second step from those received in the first step.
     pub(super) fn passed_on(&self, received: &[(usize, Vec<u64>)]) -> Result<Vec<Vec<u64>>> {
         let mut parcels = vec![Vec::new(); self.column.to.len()];
         for (from, message) in received {
@@ -85,7 +85,7 @@ impl Grid {
         parcels.iter().map(|parcels| packed(parcels)).collect()
     }
 
-    /// The words by the ranks that sent them, from the messages that the second step has brought.
+    /// Returns the words ordered by source, from the messages received in the second step.
     pub(super) fn arrived(&self, received: &[(usize, Vec<u64>)]) -> Result<Parcels> {
         let mut by_rank: Vec<&[u64]> = vec![&[]; self.ranks];
         for (_, message) in received {
@@ -98,7 +98,7 @@ impl Grid {
     }
 }
 
-/// Parcels in one message; empty ones are left out.
+/// Packs parcels into a message; empty ones are left out.
 fn packed(parcels: &[(usize, &[u64])]) -> Result<Vec<u64>> {
     let full = || parcels.iter().filter(|(_, words)| !words.is_empty());
     let words: usize = full().map(|(_, words)| words.len()).sum();
@@ -109,12 +109,12 @@ fn packed(parcels: &[(usize, &[u64])]) -> Result<Vec<u64>> {
     Ok(message)
 }
 
-/// Bits of a parcel's word that are its rank; the others are its length.
+/// Bits of a parcel's word for its rank; the others are its length.
 const RANK_BITS: u32 = 24;
 
-/// Shows the rank and the words of each parcel.
+/// Calls `see` with the rank and the words of each parcel.
 fn unpacked<'m>(message: &'m [u64], mut see: impl FnMut(usize, &'m [u64])) {
-    let (&parcels, rest) = message.split_first().expect("the number of parcels");
+    let (&parcels, rest) = message.split_first().expect("a message begins with the number of parcels");
     let (heads, mut words) = rest.split_at(parcels as usize);
     for head in heads {
         let (of_parcel, others) = words.split_at((head >> RANK_BITS) as usize);
@@ -127,7 +127,7 @@ fn unpacked<'m>(message: &'m [u64], mut see: impl FnMut(usize, &'m [u64])) {
 mod tests {
     use super::*;
 
-    /// All exchanges of `ranks` ranks, step by step in one thread.
+    /// Runs all exchanges of `ranks` ranks step by step in one thread.
     #[test]
     fn every_word_arrives_for_every_number_of_ranks() {
         for ranks in 1..=40 {
@@ -157,7 +157,7 @@ mod tests {
             let in_column = step(&Grid::column, passed_on.collect());
             for (to, (grid, received)) in grids.iter().zip(&in_column).enumerate() {
                 let arrived = grid.arrived(received).unwrap();
-                (0..ranks).for_each(|from| assert_eq!(arrived.of(from), words(from, to)));
+                (0..ranks).for_each(|from| assert_eq!(arrived.from_rank(from), words(from, to)));
             }
         }
     }

@@ -1,33 +1,35 @@
-//! Ranks: processes that each have a part of a graph, and share nothing.
+//! Ranks: processes that each have a part of a graph, and share no memory.
 //!
-//! An operator of ranks runs on every rank at the same time, as in MPI. It gets a [`Comm`], through which the
-//! ranks send each other 64-bit words. What carries the words is a [`Transport`]. There are two: MPI, in the
-//! program `msf-mpi`, and threads of one process ([`run`]), for tests and simulations.
+//! An operator on ranks runs on every rank at the same time, as in MPI. It gets a [`Comm`], by which the
+//! ranks send each other 64-bit words. A [`Transport`] carries the words. There are two: MPI, in the program
+//! `msf-mpi`, and threads of one process ([`run`]), for tests and simulations.
 //!
-//! | call | what it does |
+//! | call | effect |
 //! |---|---|
 //! | [`Comm::exchange`] | every rank sends words to every rank |
 //! | [`Comm::reduce`] | sums, minima or maxima over all ranks, element by element |
 //! | [`Comm::gather`] | every rank gets the words of all ranks |
 //! | [`Comm::agree`] | if one rank has failed, all fail |
-//! | [`Comm::send`] | a message to one rank; does not wait |
-//! | [`Comm::receive`], [`Comm::receive_from`] | a message from any rank, or from one |
+//! | [`Comm::send`] | sends a message to one rank without waiting |
+//! | [`Comm::receive`], [`Comm::receive_from`] | receives a message from any rank, or from one |
 //!
 //! The first four are *collective*: all ranks must make the same calls in the same order. So an operator must
 //! not return early on one rank only. It collects its errors, for example of memory, and passes them to
-//! [`Comm::agree`], which all ranks call. An error of a call itself must be returned at once, never passed to
-//! `agree`: the other ranks may be waiting in another call, until they learn that this rank has ended.
+//! [`Comm::agree`], which all ranks call. If a call itself returns an error, the operator must return it at
+//! once and never pass it to `agree`: the other ranks may wait in another call until this rank ends.
 //!
-//! With many ranks, an exchange costs mostly the time of its messages, one to each other rank. From
-//! [`Grid::DEFAULT_FROM`] ranks on, the ranks form a grid and words make two steps, first within the row and
-//! then within the column ([`Grid`]). This needs about 2√P messages instead of P, for twice the words.
+//! With many ranks, most of the time of an exchange is the latency of its messages, one to each other rank.
+//! From [`Grid::DEFAULT_FROM`] ranks on, the ranks form a grid and words make two steps, first within the
+//! row, then within the column. This needs about 2√P messages instead of P, for twice the words.
 //!
-//! A graph is in parts ([`Part`]): the edges of rank 0 come first, then those of rank 1, and so on. So a
-//! rank's ids are without gaps, and ties between equal weights are resolved by (rank, position in the part).
-//! A forest is in parts too ([`PartForest`]).
+//! A graph is in parts ([`Part`]): the edges of rank 0 come first, then those of rank 1, and so on. So the
+//! ids of a rank have no gaps, and ties between equal weights are broken by (rank, position in the part). A
+//! forest is in parts, too ([`PartForest`]).
 //!
 //! Every call is counted ([`Traffic`]): words, messages and seconds, by the step that [`Comm::step`] has
 //! named.
+//!
+//! # Examples
 //!
 //! ```
 //! use boscage::comm::{Reduction, run};
@@ -70,19 +72,19 @@ pub use traffic::{Call, CallKind, StepTraffic, Traffic};
 
 use crate::{Error, Result};
 
-/// How the elements of all ranks become one.
+/// The operation that combines the elements of all ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reduction {
-    /// Their sum, modulo 2^64.
+    /// Sum modulo 2^64.
     Sum,
-    /// The least.
+    /// Minimum.
     Min,
-    /// The greatest.
+    /// Maximum.
     Max,
 }
 
 impl Reduction {
-    /// Two elements as one.
+    /// Combines two elements.
     #[must_use]
     pub fn apply(self, a: u64, b: u64) -> u64 {
         match self {
@@ -93,53 +95,53 @@ impl Reduction {
     }
 }
 
-/// What carries words between ranks.
+/// A carrier of words between ranks.
 ///
-/// Implementations count nothing and cut nothing: [`Comm`] does the former, an implementation whose counts
-/// are small does the latter inside.
+/// Implementations need not count or split messages: [`Comm`] counts. An implementation with a limit on the
+/// length of messages must split them inside.
 pub trait Transport {
-    /// The number of this rank, from 0.
+    /// Number of this rank, from 0.
     fn rank(&self) -> usize;
 
-    /// How many ranks there are.
+    /// Number of ranks.
     fn ranks(&self) -> usize;
 
-    /// Sends the first `counts[0]` words to rank 0, the next `counts[1]` to rank 1, and so on. Returns what
-    /// came from each rank. Collective.
+    /// Sends the first `counts[0]` words to rank 0, the next `counts[1]` to rank 1, and so on. Returns the
+    /// words received from each rank. Collective.
     ///
     /// # Errors
-    /// [`Error::OtherRank`] if another rank has ended; [`Error::OutOfMemory`] on a rank that has no memory
-    /// for the words, of which other ranks may learn by a later call only.
+    /// [`Error::OtherRank`] if another rank has ended; [`Error::OutOfMemory`] on a rank without memory for
+    /// the words; other ranks may fail only in a later call.
     fn exchange(&self, words: &[u64], counts: &[usize]) -> Result<Parcels>;
 
-    /// The words of all ranks; ranks may have different numbers of words. Collective.
+    /// Returns the words of all ranks, whose numbers of words may differ. Collective.
     ///
     /// # Errors
     /// As [`Transport::exchange`].
     fn gather(&self, words: &[u64]) -> Result<Parcels>;
 
-    /// Replaces each word by the reduction of this word on all ranks. Collective; all arrays have the same
-    /// length.
+    /// Replaces each word by its reduction over all ranks. All ranks pass the same number of words.
+    /// Collective.
     ///
     /// # Errors
     /// As [`Transport::exchange`].
     fn reduce(&self, words: &mut [u64], how: Reduction) -> Result<()>;
 
-    /// Sends a message to a rank. Returns at once; messages from one rank to another with the same tag arrive
+    /// Sends a message to a rank without waiting. Messages from one rank to another with the same tag arrive
     /// in order.
     ///
     /// # Errors
     /// As [`Transport::exchange`].
     fn send(&self, to: usize, tag: u32, words: Vec<u64>) -> Result<()>;
 
-    /// A message with this tag that has arrived, from this rank or any, and the rank that sent it. If there
-    /// is none: waits for one if `waits`, and otherwise returns `None`.
+    /// Receives a message with this tag from the rank `from`, or from any rank, and returns it with its
+    /// sender. If none has arrived, waits for one if `waits`; otherwise returns `None`.
     ///
     /// # Errors
     /// As [`Transport::exchange`].
     fn receive(&self, from: Option<usize>, tag: u32, waits: bool) -> Result<Option<(usize, Vec<u64>)>>;
 
-    /// Tells where the operator is, for messages about ranks that fail: the step, and the round in it.
+    /// Sets the step of the operator and its round, for messages about ranks that fail.
     fn locate(&self, step: &'static str, round: u64) {
         let _ = (step, round);
     }
@@ -155,7 +157,7 @@ const COLUMN_TAG: u32 = 2;
 
 /// Communication of one rank with all others.
 ///
-/// It belongs to the thread that it was made for, so loops on other threads cannot communicate by accident.
+/// It belongs to one thread and is not `Sync`, so loops on other threads cannot communicate by accident.
 pub struct Comm<'t> {
     transport: &'t dyn Transport,
     grid: Option<Grid>,
@@ -164,13 +166,13 @@ pub struct Comm<'t> {
 }
 
 impl<'t> Comm<'t> {
-    /// Communication over this transport; over a grid from [`Grid::DEFAULT_FROM`] ranks on.
+    /// Creates the communication over a transport; over a grid from [`Grid::DEFAULT_FROM`] ranks on.
     #[must_use]
     pub fn new(transport: &'t dyn Transport) -> Self {
         Self::with_grid(transport, Grid::DEFAULT_FROM)
     }
 
-    /// The same, but over a grid from this number of ranks on.
+    /// Creates the communication over a transport; over a grid from `grid_from` ranks on.
     #[must_use]
     pub fn with_grid(transport: &'t dyn Transport, grid_from: usize) -> Self {
         let ranks = transport.ranks();
@@ -179,42 +181,39 @@ impl<'t> Comm<'t> {
         Self { transport, grid, step: Cell::new("start"), traffic }
     }
 
-    /// The number of this rank, from 0.
+    /// Number of this rank, from 0.
     #[must_use]
     pub fn rank(&self) -> usize {
         self.transport.rank()
     }
 
-    /// How many ranks there are.
+    /// Number of ranks.
     #[must_use]
     pub fn ranks(&self) -> usize {
         self.transport.ranks()
     }
 
-    /// Names what follows, in the record of the traffic and in messages about ranks that fail.
+    /// Names the step that begins and its round, for the record of the traffic and for messages about ranks
+    /// that fail.
     pub fn step(&self, name: &'static str, round: u64) {
         self.step.set(name);
         self.transport.locate(name, round);
     }
 
-    /// Sends the first `counts[0]` words to rank 0, the next `counts[1]` to rank 1, and so on. Returns what
-    /// came from each rank, in the order of the ranks. Collective.
+    /// Sends the first `counts[0]` words to rank 0, the next `counts[1]` to rank 1, and so on. Returns the
+    /// words received from each rank, in the order of the ranks. Collective.
     ///
     /// # Errors
-    /// [`Error::OtherRank`] if another rank has ended; [`Error::OutOfMemory`] on a rank that has no memory
-    /// for the words, of which other ranks may learn by a later call only.
+    /// [`Error::OtherRank`] if another rank has ended; [`Error::OutOfMemory`] on a rank without memory for
+    /// the words; other ranks may fail only in a later call.
     ///
     /// # Panics
-    /// If there is not one count for each rank, or they do not add up to the number of words.
+    /// If there is not one count per rank, or the counts do not add up to the number of words.
     pub fn exchange(&self, words: &[u64], counts: &[usize]) -> Result<Parcels> {
-        assert_eq!(counts.len(), self.ranks(), "one count for each rank");
-        assert_eq!(counts.iter().sum::<usize>(), words.len(), "counts of all words");
+        assert_eq!(counts.len(), self.ranks(), "one count per rank");
+        assert_eq!(counts.iter().sum::<usize>(), words.len(), "the counts add up to the number of words");
         let Some(grid) = &self.grid else {
-            let call = Call {
-                kind: CallKind::Exchange,
-                words: (words.len() - counts[self.rank()]) as u64,
-                messages: self.ranks() as u64 - 1,
-            };
+            let call = Call::exchange(words.len() - counts[self.rank()], self.ranks());
             return self.counted(call, || self.transport.exchange(words, counts));
         };
         let in_row = self.hop(CallKind::Row, grid.row(), grid.outgoing(words, counts)?, ROW_TAG)?;
@@ -222,8 +221,7 @@ impl<'t> Comm<'t> {
         grid.arrived(&in_column)
     }
 
-    /// One step of an exchange over the grid: sends a message to each of some ranks, and receives one from
-    /// each of some.
+    /// Makes one step of an exchange over the grid: sends a message to each peer, and receives one from each.
     fn hop(
         &self,
         kind: CallKind,
@@ -244,17 +242,17 @@ impl<'t> Comm<'t> {
         })
     }
 
-    /// Replaces each word by the reduction of this word on all ranks. Collective; all arrays have the same
-    /// length.
+    /// Replaces each word by its reduction over all ranks. All ranks pass the same number of words.
+    /// Collective.
     ///
     /// # Errors
     /// As [`Comm::exchange`].
     pub fn reduce(&self, words: &mut [u64], how: Reduction) -> Result<()> {
-        let call = Call::of_reduction(words.len(), self.ranks());
+        let call = Call::reduction(words.len(), self.ranks());
         self.counted(call, || self.transport.reduce(words, how))
     }
 
-    /// The reduction of one number over all ranks. Collective.
+    /// Returns the reduction of one number over all ranks. Collective.
     ///
     /// # Errors
     /// As [`Comm::exchange`].
@@ -264,27 +262,27 @@ impl<'t> Comm<'t> {
         Ok(words[0])
     }
 
-    /// The words of all ranks, on every rank. Collective.
+    /// Returns the words of all ranks, on every rank. Collective.
     ///
     /// # Errors
     /// As [`Comm::exchange`].
     pub fn gather(&self, words: &[u64]) -> Result<Parcels> {
         let begin = Instant::now();
         let all = self.transport.gather(words)?;
-        self.count(Call::of_gather(&all, self.rank()), begin);
+        self.count(Call::gather(&all, self.rank()), begin);
         Ok(all)
     }
 
-    /// The result of this rank if all ranks have succeeded. If one has failed, its own error there, and
-    /// [`Error::OtherRank`] on the ranks that have not. Collective.
+    /// Returns the result of this rank if all ranks have succeeded. Collective.
     ///
     /// # Errors
-    /// As said, and as [`Comm::exchange`].
+    /// If a rank has failed: its own error on this rank, and [`Error::OtherRank`] on ranks that have not
+    /// failed. Also as [`Comm::exchange`].
     pub fn agree<R>(&self, result: Result<R>) -> Result<R> {
         self.agree_sum(result, |_| 0).map(|(result, _)| result)
     }
 
-    /// The same, and the sum over all ranks of a number that each has for its result. Collective.
+    /// As [`Comm::agree`], and also returns the sum over all ranks of `number`. Collective.
     ///
     /// # Errors
     /// As [`Comm::agree`].
@@ -295,7 +293,7 @@ impl<'t> Comm<'t> {
         }
     }
 
-    /// Returns the sum of the numbers, or the lowest rank that has none. Collective.
+    /// Returns the sum of the numbers, or the lowest rank without one. Collective.
     fn sum_or_failed(&self, number: Option<u64>) -> Result<Result<u64, usize>> {
         let mut words = [number.unwrap_or(0), u64::from(number.is_none())];
         self.reduce(&mut words, Reduction::Sum)?;
@@ -307,7 +305,7 @@ impl<'t> Comm<'t> {
         Ok(Err(self.reduced(own, Reduction::Min)? as usize))
     }
 
-    /// Sends a message to a rank; returns at once. Messages from one rank to another arrive in order.
+    /// Sends a message to a rank without waiting. Messages from one rank to another arrive in order.
     ///
     /// # Errors
     /// As [`Comm::exchange`].
@@ -318,8 +316,8 @@ impl<'t> Comm<'t> {
         self.counted(call, || self.transport.send(to, USER_TAG, words))
     }
 
-    /// A message that has arrived, and the rank that sent it. If there is none: waits for one if `waits`, and
-    /// otherwise returns `None`.
+    /// Receives a message from any rank, and returns it with its sender. If none has arrived, waits for one
+    /// if `waits`; otherwise returns `None`.
     ///
     /// # Errors
     /// As [`Comm::exchange`].
@@ -328,7 +326,7 @@ impl<'t> Comm<'t> {
         self.counted(call, || self.transport.receive(None, USER_TAG, waits))
     }
 
-    /// The next message of a rank; waits for it.
+    /// Waits for the next message of a rank and returns it.
     ///
     /// # Errors
     /// As [`Comm::exchange`].
@@ -338,7 +336,7 @@ impl<'t> Comm<'t> {
         Ok(message.expect("waiting ends with a message").1)
     }
 
-    /// What was sent so far, and how long it took; the record begins anew.
+    /// Returns the record of the traffic so far, and begins a new one.
     #[must_use]
     pub fn take_traffic(&self) -> Traffic {
         self.traffic.take()

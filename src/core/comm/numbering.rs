@@ -1,15 +1,19 @@
-//! Numbers without gaps for some of many labels.
+//! Dense numbers for a sparse set of labels.
 
 use crate::bits::RankedBits;
 use crate::exec::Exec;
 use crate::parallel::radix_sort;
 use crate::{Result, memory};
 
-/// Gives labels that occur the numbers 0, 1, ... in ascending order.
+/// Numbers the labels that occur in a list: 0, 1, ... in ascending order of the labels.
 ///
-/// A rank sees few of all nodes. So it does not have an array for all of them; it numbers those that it sees.
-/// Memory: 4 bytes for each label, and up to 8 for each item of the list for a table through which labels are
-/// found in constant time; if they are not evenly spread, it may be logarithmic.
+/// A rank sees few of all nodes. With a numbering of those that it sees, it needs no array of all nodes.
+///
+/// # Memory
+/// 4 bytes per label, and a table of up to 8 bytes per item of the list. With it, labels are found in
+/// constant time; in logarithmic time if they are unevenly spread.
+///
+/// # Examples
 #[derive(Clone, Debug)]
 pub struct Numbering {
     /// Ascending.
@@ -17,25 +21,26 @@ pub struct Numbering {
     table: Table,
 }
 
-/// How the number of a label is found.
+/// The table by which the number of a label is found.
 #[derive(Clone, Debug)]
 enum Table {
-    /// By a bit for each label, whether it occurs.
+    /// A bit per label: 1 if it occurs.
     Bits(RankedBits),
-    /// Where the labels begin whose bits from `shift` on are at least a number.
+    /// For each number, the position of the first label whose bits from `shift` on are at least this number.
     Buckets { begins: Vec<u32>, shift: u32 },
 }
 
-/// If labels are below this many times the length of their list, there is a bit for each: 16 bytes for 64
-/// labels are then at most 4 for each item of the list.
+/// If labels are below this many times the length of their list, each has a bit: 16 bytes per 64 labels are
+/// then at most 4 per item of the list.
 const SPARSE: u64 = 16;
 
 impl Numbering {
-    /// Numbers the labels of a list, in which labels may be repeated.
+    /// Numbers the labels of a list, which may repeat labels.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
     ///
+    /// # Examples
     /// ```
     /// use boscage::{comm::Numbering, exec::Exec};
     ///
@@ -54,7 +59,7 @@ impl Numbering {
         }
         labels.dedup();
         labels.shrink_to_fit();
-        // As many buckets as labels, about.
+        // About as many buckets as labels.
         let shift = span.checked_div(labels.len() as u64).map_or(0, |width| width.max(1).ilog2()).min(31);
         let count = (span >> shift) as usize + 2;
         let mut begins = memory::reserve("the table of labels", count)?;
@@ -65,7 +70,7 @@ impl Numbering {
         Ok(Self { labels, table: Table::Buckets { begins, shift } })
     }
 
-    /// Without sorting, by a bit for each label below `span`.
+    /// Numbers labels without sorting, by a bit for each label below `span`.
     fn by_bits(all: Vec<u32>, span: u64) -> Result<Self> {
         let mut bits = RankedBits::new("the table of labels", span as usize)?;
         all.into_iter().for_each(|label| bits.insert(label as usize));
@@ -75,19 +80,19 @@ impl Numbering {
         Ok(Self { labels, table: Table::Bits(bits) })
     }
 
-    /// How many labels there are.
+    /// Number of labels.
     #[must_use]
     pub fn len(&self) -> usize {
         self.labels.len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no labels.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.labels.is_empty()
     }
 
-    /// The bytes that it takes.
+    /// Returns the bytes of memory that the numbering takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let table = match &self.table {
@@ -97,13 +102,13 @@ impl Numbering {
         size_of_val(&*self.labels) + table
     }
 
-    /// The labels, in the order of their numbers, which is ascending.
+    /// Returns the labels in ascending order, which is that of their numbers.
     #[must_use]
     pub fn labels(&self) -> &[u32] {
         &self.labels
     }
 
-    /// The number of a label, if it is in the list.
+    /// Returns the number of a label, or `None` if it is not in the list.
     #[must_use]
     #[inline]
     pub fn number(&self, label: u32) -> Option<u32> {

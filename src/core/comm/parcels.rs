@@ -1,15 +1,15 @@
-//! Words that came from several ranks.
+//! Words received from several ranks.
 
-/// What a rank has received from each rank.
+/// The words that a rank has received from each rank.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parcels {
     words: Vec<u64>,
-    /// Where the words of each rank end.
+    /// The end of each rank's words.
     ends: Vec<usize>,
 }
 
 impl Parcels {
-    /// Words of all ranks, those of rank 0 first, and how many are of each rank.
+    /// Creates parcels from the words of all ranks, those of rank 0 first, and the number of words per rank.
     ///
     /// # Panics
     /// If the counts do not add up to the number of words.
@@ -21,34 +21,39 @@ impl Parcels {
             end
         };
         let ends: Vec<usize> = counts.into_iter().map(add).collect();
-        assert_eq!(ends.last().copied().unwrap_or(0), words.len(), "counts of all words");
+        assert_eq!(
+            ends.last().copied().unwrap_or(0),
+            words.len(),
+            "the counts add up to the number of words"
+        );
         Self { words, ends }
     }
 
-    /// All words, those of rank 0 first.
+    /// Returns all words, those of rank 0 first.
     #[must_use]
     pub fn words(&self) -> &[u64] {
         &self.words
     }
 
-    /// The same without the ranks.
+    /// Returns all words as a vector, those of rank 0 first.
     #[must_use]
     pub fn into_words(self) -> Vec<u64> {
         self.words
     }
 
-    /// The words of one rank.
+    /// Returns the words of a rank.
     ///
     /// # Panics
     /// If there is no such rank.
     #[must_use]
-    pub fn of(&self, rank: usize) -> &[u64] {
+    pub fn from_rank(&self, rank: usize) -> &[u64] {
         let begin = if rank == 0 { 0 } else { self.ends[rank - 1] };
         &self.words[begin..self.ends[rank]]
     }
 
-    /// How many words came from each rank.
+    /// Returns the number of words from each rank.
+    #[must_use]
     pub fn counts(&self) -> impl ExactSizeIterator<Item = usize> {
-        (0..self.ends.len()).map(|rank| self.of(rank).len())
+        (0..self.ends.len()).map(|rank| self.from_rank(rank).len())
     }
 }

@@ -1,4 +1,4 @@
-//! The part of a graph that a rank has, and its part of the forest.
+//! A rank's part of a graph, and of its spanning forest.
 
 use super::{Comm, Numbering, Reduction};
 use crate::exec::Exec;
@@ -9,32 +9,36 @@ use crate::parallel::for_each_piece;
 use crate::sync::SequentialSets;
 use crate::{Error, Result, memory};
 
-/// Edges whose ends one thread renames at a time.
+/// Edges per block.
 const BLOCK: usize = 1 << 14;
 
-/// How many edges of the forest all ranks together show each other at a time.
+/// Number of the forest's edges that all ranks together exchange at a time.
 const SHOWN: usize = 1 << 18;
 
-/// Some of the edges of a graph: those with ids from `first` on, without gaps. The next rank has the edges
+/// A rank's part of a graph: the edges with ids from `first` on, without gaps. The next rank has the edges
 /// that follow.
 ///
-/// The nodes at the ends of these edges have *local* numbers, so that a rank needs no memory for the others.
-/// Ids of edges have 64 bits: a part has at most 2^32 - 2 edges.
+/// The nodes at the ends of these edges have *local* numbers, so a rank needs no memory for other nodes. Ids
+/// of edges in the graph have 64 bits; a part has at most 2^32 - 2 edges.
+///
+/// Parts are deterministic. They take the memory of an edge list and of a [`Numbering`].
 #[derive(Clone, Debug)]
 pub struct Part<W: Weight> {
     nodes: usize,
     first: u64,
     list: EdgeList<W>,
-    /// The nodes of the graph, by their local numbers; nothing if these are the same.
+    /// The nodes of the graph by their local numbers; `None` if both are the same.
     numbering: Option<Numbering>,
 }
 
 impl<W: Weight> Part<W> {
-    /// Some edges of a graph, the first of which has the id `first`. `list` has all nodes of the graph.
+    /// Creates a part from some edges of a graph; the first one has the id `first`. `list` has all nodes of
+    /// the graph.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`].
+    /// [`Error::Argument`] if an id does not fit in 64 bits, and [`Error::OutOfMemory`].
     ///
+    /// # Examples
     /// ```
     /// use boscage::comm::Part;
     /// use boscage::exec::Exec;
@@ -42,64 +46,58 @@ impl<W: Weight> Part<W> {
     ///
     /// let two = EdgeList::from_triples(1000, [(998, 999, 7_u32), (5, 998, 3)])?;
     /// let part = Part::new(&Exec::new(1)?, two, 10_000_000_000)?;
-    /// assert_eq!((part.nodes(), part.local().nodes()), (1000, 3));
+    /// assert_eq!((part.node_count(), part.local().node_count()), (1000, 3));
     /// assert_eq!(part.ends(EdgeId::new(1)), [Node::new(5), Node::new(998)]);
     /// assert_eq!(part.id(EdgeId::new(1)), 10_000_000_001);
     /// # Ok::<(), boscage::Error>(())
     /// ```
     pub fn new(exec: &Exec, list: EdgeList<W>, first: u64) -> Result<Self> {
-        let nodes = list.nodes();
-        if first.checked_add(list.len() as u64).is_none() {
+        let nodes = list.node_count();
+        if first.checked_add(list.edge_count() as u64).is_none() {
             return Err(Error::argument("first", "ids of edges below 2^64", first));
         }
-        // Where an array of all nodes is no larger than the edges, numbering would gain nothing.
-        if nodes <= list.len() {
+        // If an array of all nodes is no larger than the edges, local numbers gain nothing.
+        if nodes <= list.edge_count() {
             return Ok(Self { nodes, first, list, numbering: None });
         }
         let mut edges = list.into_edges();
         let mut ends = memory::reserve("the nodes of a part", 2 * edges.len())?;
         ends.extend(edges.iter().flat_map(|edge| [edge.u.into(), edge.v.into()]).map(|end: u32| end));
         let numbering = Numbering::new(exec, ends)?;
-        let number = |node: Node| Node::from(numbering.number(node.into()).expect("a node of the part"));
+        let number = |node: Node| Node::from(numbering.number(node.into()).expect("the node is in the part"));
         for_each_piece(exec, edges.chunks_mut(BLOCK), |edges| {
             edges.iter_mut().for_each(|edge| (edge.u, edge.v) = (number(edge.u), number(edge.v)));
         });
-        let list = EdgeList::of_checked(numbering.len(), edges);
+        let list = EdgeList::from_checked(numbering.len(), edges);
         Ok(Self { nodes, first, list, numbering: Some(numbering) })
     }
 
     /// Number of nodes of the whole graph.
     #[must_use]
-    pub fn nodes(&self) -> usize {
+    pub fn node_count(&self) -> usize {
         self.nodes
     }
 
     /// Number of edges of this part.
     #[must_use]
-    pub fn len(&self) -> usize {
-        self.list.len()
+    pub fn edge_count(&self) -> usize {
+        self.list.edge_count()
     }
 
-    /// Whether this part has no edges.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
-    }
-
-    /// The edges between local nodes.
+    /// Returns the edges between local nodes.
     #[must_use]
     pub fn local(&self) -> &EdgeList<W> {
         &self.list
     }
 
-    /// A node of the graph by its local number.
+    /// Returns a node of the graph by its local number.
     #[must_use]
     #[inline]
     pub fn node(&self, local: Node) -> Node {
         node(self.numbering.as_ref(), local)
     }
 
-    /// The ends of an edge of this part, in the graph.
+    /// Returns the ends of an edge of this part, in the graph.
     #[must_use]
     #[inline]
     pub fn ends(&self, position: EdgeId) -> [Node; 2] {
@@ -107,7 +105,7 @@ impl<W: Weight> Part<W> {
         [self.node(edge.u), self.node(edge.v)]
     }
 
-    /// The id of an edge in the graph, by its position in this part.
+    /// Returns the id of an edge in the graph, by its position in this part.
     #[must_use]
     #[inline]
     pub fn id(&self, position: EdgeId) -> u64 {
@@ -115,7 +113,7 @@ impl<W: Weight> Part<W> {
     }
 }
 
-/// A part of a graph, borrowed, in the order of keys.
+/// A borrowed part of a graph with keys instead of weights.
 #[derive(Clone, Copy, Debug)]
 pub struct KeyedPart<'a, K: Key> {
     nodes: usize,
@@ -125,7 +123,7 @@ pub struct KeyedPart<'a, K: Key> {
 }
 
 impl<'a, K: Key> KeyedPart<'a, K> {
-    /// The edges of a part, of whose graph the minimum or maximum spanning forest is wanted.
+    /// Creates the view of a part for the minimum or maximum spanning forest of its graph.
     #[must_use]
     pub fn of<W: Weight<Key = K>>(part: &'a Part<W>, objective: Objective) -> Self {
         let Part { nodes, first, ref list, ref numbering } = *part;
@@ -135,24 +133,24 @@ impl<'a, K: Key> KeyedPart<'a, K> {
 
     /// Number of nodes of the whole graph.
     #[must_use]
-    pub fn nodes(&self) -> usize {
+    pub fn node_count(&self) -> usize {
         self.nodes
     }
 
-    /// The edges between local nodes.
+    /// Returns the edges between local nodes.
     #[must_use]
     pub fn local(&self) -> KeyedEdges<'a, AnyKeys<K>> {
         self.local
     }
 
-    /// A node of the graph by its local number.
+    /// Returns a node of the graph by its local number.
     #[must_use]
     #[inline]
     pub fn node(&self, local: Node) -> Node {
         node(self.numbering, local)
     }
 
-    /// The ends of an edge of this part, in the graph.
+    /// Returns the ends of an edge of this part, in the graph.
     #[must_use]
     #[inline]
     pub fn ends(&self, position: EdgeId) -> [Node; 2] {
@@ -160,7 +158,7 @@ impl<'a, K: Key> KeyedPart<'a, K> {
         [self.node(edge.u), self.node(edge.v)]
     }
 
-    /// The id of an edge in the graph, by its position in this part.
+    /// Returns the id of an edge in the graph, by its position in this part.
     #[must_use]
     #[inline]
     pub fn id(&self, position: EdgeId) -> u64 {
@@ -173,7 +171,10 @@ fn node(numbering: Option<&Numbering>, local: Node) -> Node {
     numbering.map_or(local, |numbering| Node::from(numbering.labels()[local.index()]))
 }
 
-/// A spanning forest, as one rank has it: its edges among those of the rank's part, and what all ranks know.
+/// A rank's part of a spanning forest: its edges, and the figures of the whole forest, which all ranks have.
+///
+/// The forest is deterministic: it does not depend on the number of ranks. A part takes 4 bytes of memory per
+/// edge.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartForest<W: Weight> {
     edges: Vec<EdgeId>,
@@ -183,7 +184,7 @@ pub struct PartForest<W: Weight> {
 }
 
 impl<W: Weight> PartForest<W> {
-    /// The forest of which this rank has the edges at some positions of its part, in any order. Collective.
+    /// Creates the forest. This rank has the edges at these positions of its part, in any order. Collective.
     ///
     /// # Errors
     /// As [`Comm::exchange`].
@@ -198,23 +199,23 @@ impl<W: Weight> PartForest<W> {
         sum.append_words(&mut words);
         let all = comm.gather(&words)?;
         let (mut len, mut sum) = (0, W::Sum::default());
-        for words in (0..comm.ranks()).map(|rank| all.of(rank)) {
+        for words in (0..comm.ranks()).map(|rank| all.from_rank(rank)) {
             len += words[0];
-            sum.merge(W::Sum::of_words(&words[1..]));
+            sum.merge(W::Sum::from_words(&words[1..]));
         }
-        let trees = part.nodes().checked_sub(len as usize).expect("a forest has fewer edges than nodes");
+        let trees = part.node_count().checked_sub(len as usize).expect("a forest has fewer edges than nodes");
         Ok(Self { edges, total: sum.finish(), trees, len })
     }
 
-    /// The forest of the only rank there is.
+    /// Creates the forest of a single rank.
     #[must_use]
-    pub fn of_one_rank(forest: Forest<W>) -> Self {
-        let (total, trees) = (forest.total(), forest.trees());
+    pub fn from_forest(forest: Forest<W>) -> Self {
+        let (total, trees) = (forest.total(), forest.tree_count());
         let edges = forest.into_edges();
         Self { total, trees, len: edges.len() as u64, edges }
     }
 
-    /// The positions, in this rank's part, of the edges that it has; ascending.
+    /// Returns the positions, in this rank's part, of its edges of the forest; ascending.
     #[must_use]
     pub fn edges(&self) -> &[EdgeId] {
         &self.edges
@@ -222,17 +223,11 @@ impl<W: Weight> PartForest<W> {
 
     /// Number of edges of the whole forest.
     #[must_use]
-    pub fn len(&self) -> u64 {
+    pub fn edge_count(&self) -> u64 {
         self.len
     }
 
-    /// Whether the whole forest has no edges.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// The exact total weight of the whole forest.
+    /// Returns the exact total weight of the whole forest.
     #[must_use]
     pub fn total(&self) -> W::Total {
         self.total
@@ -240,19 +235,18 @@ impl<W: Weight> PartForest<W> {
 
     /// Number of trees of the whole forest; an isolated node is one.
     #[must_use]
-    pub fn trees(&self) -> usize {
+    pub fn tree_count(&self) -> usize {
         self.trees
     }
 
-    /// The connected components of the whole graph, on every rank, numbered as [`Forest::components`] numbers
-    /// them. `part` must be the part of the forest. Each rank gets the whole forest, some edges at a time,
-    /// and needs 8 bytes for each node of the graph. Collective.
-    ///
+    /// Returns the connected components of the whole graph, on every rank, numbered as by
+    /// [`Forest::components`]. `part` must be the part of the forest. Each rank receives the edges of the
+    /// whole forest in pieces, and needs 8 bytes per node of the graph. Collective.
     /// # Errors
     /// [`Error::OutOfMemory`], and as [`Comm::exchange`].
     pub fn components(&self, comm: &Comm<'_>, part: &Part<W>) -> Result<Components> {
         comm.step("components", 0);
-        let mut sets = comm.agree(SequentialSets::new(part.nodes()))?;
+        let mut sets = comm.agree(SequentialSets::new(part.node_count()))?;
         let at_a_time = (SHOWN / comm.ranks()).max(256);
         let turns = self.edges.len().div_ceil(at_a_time);
         let mut own = self.edges.chunks(at_a_time);
@@ -263,6 +257,6 @@ impl<W: Weight> PartForest<W> {
                 sets.unite(Node::from((word >> 32) as u32), Node::from(*word as u32));
             }
         }
-        comm.agree(Components::from_roots(part.nodes(), |node| sets.find(node)))
+        comm.agree(Components::from_roots(part.node_count(), |node| sets.find(node)))
     }
 }

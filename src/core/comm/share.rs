@@ -1,9 +1,9 @@
-//! How things in a row are shared out among ranks.
+//! Division of consecutive items among ranks.
 
 use std::ops::Range;
 
-/// The positions that rank `rank` of `ranks` gets of `len` things in a row: from `len rank / ranks` on. The
-/// shares of all ranks follow each other without gaps, and their lengths differ by at most 1.
+/// Returns the positions of `len` consecutive items that rank `rank` of `ranks` gets: from `len rank / ranks`
+/// on. The shares of all ranks are consecutive and without gaps, and their lengths differ by at most 1.
 ///
 /// ```
 /// assert_eq!([0, 1, 2].map(|rank| boscage::comm::share(7, rank, 3)), [0..2, 2..4, 4..7]);

@@ -12,17 +12,17 @@ use crate::{Error, Result};
 #[cfg(test)]
 mod tests;
 
-/// The stack of a rank, in bytes: there may be a thousand.
+/// Stack of a rank, in bytes: there may be a thousand ranks.
 const STACK: usize = 1 << 20;
 
 /// Runs an operator on `ranks` ranks, each a thread, and returns their results in the order of the ranks.
 ///
-/// If a rank fails or panics, the others do not wait for it: their calls return [`Error::OtherRank`]. If it
-/// returns too early, so do calls that need it; only [`Comm::receive`], which waits for any rank, does so
-/// until all others have returned.
+/// If a rank fails or panics, the calls of the others return [`Error::OtherRank`] instead of waiting for it.
+/// If a rank returns early, calls that need it return the same error; [`Comm::receive`], which waits for any
+/// rank, does so once all other ranks have returned.
 ///
 /// # Errors
-/// The error of the first rank that has failed by itself; [`Error::Argument`] for no ranks,
+/// The error of the first rank that has failed by itself; [`Error::Argument`] if `ranks` is 0,
 /// [`Error::Threads`] if the threads cannot be started.
 ///
 /// # Panics
@@ -31,7 +31,7 @@ pub fn run<R: Send>(ranks: usize, operator: impl Fn(&Comm<'_>) -> Result<R> + Sy
     run_with(ranks, |transport| operator(&Comm::new(transport)))
 }
 
-/// The same for operators that make their [`Comm`] themselves.
+/// As [`run`], for operators that create their [`Comm`] themselves.
 ///
 /// # Errors
 /// As [`run`].
@@ -45,14 +45,14 @@ pub fn run_with<R: Send>(
     if ranks == 0 {
         return Err(Error::argument("ranks", "at least 1", ranks));
     }
-    let hall = Hall::new(ranks);
+    let shared = Shared::new(ranks);
     let outcomes = std::thread::scope(|scope| {
         let run_rank = |rank| {
-            let (hall, operator) = (&hall, &operator);
+            let (shared, operator) = (&shared, &operator);
             Builder::new().name(format!("rank-{rank}")).stack_size(STACK).spawn_scoped(scope, move || {
-                let mut leaving = Leaving { hall, rank, failed: Some(rank) };
-                let result = operator(&Rank { hall, rank, turn: Cell::new(0) });
-                leaving.failed = result.as_ref().err().map(|error| match *error {
+                let mut ending = EndOnDrop { shared, rank, failed: Some(rank) };
+                let result = operator(&Rank { shared, rank, turn: Cell::new(0) });
+                ending.failed = result.as_ref().err().map(|error| match *error {
                     Error::OtherRank { rank } => rank,
                     _ => rank,
                 });
@@ -64,7 +64,7 @@ pub fn run_with<R: Send>(
             match run_rank(rank) {
                 Ok(thread) => threads.push(thread),
                 Err(error) => {
-                    hall.leave(rank, Some(rank));
+                    shared.end(rank, Some(rank));
                     return Err(Error::Threads { threads: ranks, reason: error.to_string() });
                 }
             }
@@ -88,30 +88,31 @@ pub fn run_with<R: Send>(
     }
 }
 
-/// Where ranks meet.
-struct Hall {
+/// State that all ranks share.
+struct Shared {
     ranks: usize,
-    meeting: Mutex<Meeting>,
-    all_there: Condvar,
-    /// What each rank shows the others in a collective call; two places, for calls in turn. A rank that
-    /// writes to a place again has met all others since the call before, so they have read it.
-    shown: Vec<[Mutex<Arc<Shown>>; 2]>,
+    barrier: Mutex<Barrier>,
+    all_arrived: Condvar,
+    /// The words that each rank posts in a collective call. There are two places per rank, used in turn:
+    /// before a rank writes to a place again, all ranks have passed the barrier of the call between, so they
+    /// have read it.
+    posted: Vec<[Mutex<Arc<Posted>>; 2]>,
     mail: Vec<(Mutex<Mail>, Condvar)>,
 }
 
-/// The words that a rank shows, and where those for each rank end.
+/// The words that a rank posts, and the end of the words for each rank.
 #[derive(Default)]
-struct Shown {
+struct Posted {
     words: Vec<u64>,
     ends: Vec<usize>,
 }
 
 #[derive(Default)]
-struct Meeting {
-    there: usize,
-    number: u64,
-    /// The ranks that have ended, and the one because of which others cannot go on: the first to fail, or to
-    /// end if none has failed.
+struct Barrier {
+    arrived: usize,
+    generation: u64,
+    /// The ranks that have ended, and the one that the others report: the first to fail, or if none has
+    /// failed the first to end.
     ended: HashSet<usize>,
     first: Option<usize>,
     has_failed: bool,
@@ -119,96 +120,96 @@ struct Meeting {
 
 type Mail = HashMap<u32, VecDeque<(usize, Vec<u64>)>>;
 
-/// Ends the waiting of all others, however a rank ends.
-struct Leaving<'h> {
-    hall: &'h Hall,
+/// Ends the waiting of all other ranks when it is dropped, also by a panic.
+struct EndOnDrop<'s> {
+    shared: &'s Shared,
     rank: usize,
-    /// If it fails: because of this rank.
+    /// The rank that has caused the failure, if this rank fails.
     failed: Option<usize>,
 }
 
-impl Drop for Leaving<'_> {
+impl Drop for EndOnDrop<'_> {
     fn drop(&mut self) {
-        self.hall.leave(self.rank, self.failed);
+        self.shared.end(self.rank, self.failed);
     }
 }
 
-/// Nothing here is left half done by a panic.
+/// A panic leaves no data half changed, so poisoning is ignored.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Hall {
+impl Shared {
     fn new(ranks: usize) -> Self {
         Self {
             ranks,
-            meeting: Mutex::default(),
-            all_there: Condvar::new(),
-            shown: (0..ranks).map(|_| Default::default()).collect(),
+            barrier: Mutex::default(),
+            all_arrived: Condvar::new(),
+            posted: (0..ranks).map(|_| Default::default()).collect(),
             mail: (0..ranks).map(|_| Default::default()).collect(),
         }
     }
 
-    /// Waits for all ranks. Fails if one has ended, because it will never come.
-    fn meet(&self) -> Result<()> {
-        let mut meeting = lock(&self.meeting);
-        // Also where this is not the first call since: those who came to an earlier one are still counted.
-        if let Some(rank) = meeting.first {
+    /// Waits for all ranks. Fails if one has ended, because it will never arrive.
+    fn wait(&self) -> Result<()> {
+        let mut barrier = lock(&self.barrier);
+        // Also in a second call after the end: ranks that arrived for the call before are still counted.
+        if let Some(rank) = barrier.first {
             return Err(Error::OtherRank { rank });
         }
-        let number = meeting.number;
-        meeting.there += 1;
-        if meeting.there == self.ranks {
-            meeting.there = 0;
-            meeting.number += 1;
-            self.all_there.notify_all();
+        let generation = barrier.generation;
+        barrier.arrived += 1;
+        if barrier.arrived == self.ranks {
+            barrier.arrived = 0;
+            barrier.generation += 1;
+            self.all_arrived.notify_all();
             return Ok(());
         }
-        while meeting.number == number {
-            if let Some(rank) = meeting.first {
+        while barrier.generation == generation {
+            if let Some(rank) = barrier.first {
                 return Err(Error::OtherRank { rank });
             }
-            meeting = self.all_there.wait(meeting).unwrap_or_else(PoisonError::into_inner);
+            barrier = self.all_arrived.wait(barrier).unwrap_or_else(PoisonError::into_inner);
         }
         Ok(())
     }
 
-    /// A rank ends; if it has failed, because of this rank.
-    fn leave(&self, rank: usize, failed: Option<usize>) {
-        let mut meeting = lock(&self.meeting);
-        meeting.ended.insert(rank);
-        if meeting.first.is_none() || failed.is_some() && !meeting.has_failed {
-            (meeting.first, meeting.has_failed) = (failed.or(Some(rank)), failed.is_some());
+    /// Ends a rank; `failed` is the rank that has caused its failure, if it has failed.
+    fn end(&self, rank: usize, failed: Option<usize>) {
+        let mut barrier = lock(&self.barrier);
+        barrier.ended.insert(rank);
+        if barrier.first.is_none() || failed.is_some() && !barrier.has_failed {
+            (barrier.first, barrier.has_failed) = (failed.or(Some(rank)), failed.is_some());
         }
-        drop(meeting);
-        self.all_there.notify_all();
+        drop(barrier);
+        self.all_arrived.notify_all();
         for (mail, arrived) in &self.mail {
-            // With the lock, so that no rank is between looking and waiting.
+            // Under the lock, so that no rank is between checking and waiting.
             let _mail = lock(mail);
             arrived.notify_all();
         }
     }
 
-    fn shown(&self, rank: usize, turn: usize) -> Arc<Shown> {
-        Arc::clone(&lock(&self.shown[rank][turn]))
+    fn posted(&self, rank: usize, turn: usize) -> Arc<Posted> {
+        Arc::clone(&lock(&self.posted[rank][turn]))
     }
 }
 
-/// One of the ranks.
-struct Rank<'h> {
-    hall: &'h Hall,
+/// A rank.
+struct Rank<'s> {
+    shared: &'s Shared,
     rank: usize,
     turn: Cell<usize>,
 }
 
 impl Rank<'_> {
-    /// Shows words to all ranks, and gets what they show.
-    fn show(&self, shown: Shown) -> Result<impl Iterator<Item = Arc<Shown>>> {
+    /// Posts words for all ranks, and returns the words that they post.
+    fn post(&self, posted: Posted) -> Result<impl Iterator<Item = Arc<Posted>>> {
         let turn = self.turn.get();
         self.turn.set(1 - turn);
-        *lock(&self.hall.shown[self.rank][turn]) = Arc::new(shown);
-        self.hall.meet()?;
-        Ok((0..self.hall.ranks).map(move |rank| self.hall.shown(rank, turn)))
+        *lock(&self.shared.posted[self.rank][turn]) = Arc::new(posted);
+        self.shared.wait()?;
+        Ok((0..self.shared.ranks).map(move |rank| self.shared.posted(rank, turn)))
     }
 }
 
@@ -218,7 +219,7 @@ impl Transport for Rank<'_> {
     }
 
     fn ranks(&self) -> usize {
-        self.hall.ranks
+        self.shared.ranks
     }
 
     fn exchange(&self, words: &[u64], counts: &[usize]) -> Result<Parcels> {
@@ -227,11 +228,11 @@ impl Transport for Rank<'_> {
             end += count;
             end
         });
-        let shown = Shown { ends: ends.collect(), words: words.to_vec() };
-        let (mut words, mut counts) = (Vec::new(), Vec::with_capacity(self.hall.ranks));
-        for shown in self.show(shown)? {
-            let begin = if self.rank == 0 { 0 } else { shown.ends[self.rank - 1] };
-            let own = &shown.words[begin..shown.ends[self.rank]];
+        let posted = Posted { ends: ends.collect(), words: words.to_vec() };
+        let (mut words, mut counts) = (Vec::new(), Vec::with_capacity(self.shared.ranks));
+        for posted in self.post(posted)? {
+            let begin = if self.rank == 0 { 0 } else { posted.ends[self.rank - 1] };
+            let own = &posted.words[begin..posted.ends[self.rank]];
             words.extend_from_slice(own);
             counts.push(own.len());
         }
@@ -239,46 +240,46 @@ impl Transport for Rank<'_> {
     }
 
     fn gather(&self, words: &[u64]) -> Result<Parcels> {
-        let shown = self.show(Shown { words: words.to_vec(), ends: Vec::new() })?;
-        let (mut words, mut counts) = (Vec::new(), Vec::with_capacity(self.hall.ranks));
-        for shown in shown {
-            words.extend_from_slice(&shown.words);
-            counts.push(shown.words.len());
+        let posted = self.post(Posted { words: words.to_vec(), ends: Vec::new() })?;
+        let (mut words, mut counts) = (Vec::new(), Vec::with_capacity(self.shared.ranks));
+        for posted in posted {
+            words.extend_from_slice(&posted.words);
+            counts.push(posted.words.len());
         }
         Ok(Parcels::new(words, counts))
     }
 
-    /// Each rank reduces its share of the words, then all show their shares.
+    /// Each rank reduces its share of the words, then all post their shares.
     fn reduce(&self, words: &mut [u64], how: Reduction) -> Result<()> {
-        let share = |rank: usize| words.len() * rank / self.hall.ranks;
+        let share = |rank: usize| words.len() * rank / self.shared.ranks;
         let own = share(self.rank)..share(self.rank + 1);
         let mut reduced: Option<Vec<u64>> = None;
-        for shown in self.show(Shown { words: words.to_vec(), ends: Vec::new() })? {
-            let shown = &shown.words[own.clone()];
+        for posted in self.post(Posted { words: words.to_vec(), ends: Vec::new() })? {
+            let posted = &posted.words[own.clone()];
             match &mut reduced {
-                None => reduced = Some(shown.to_vec()),
+                None => reduced = Some(posted.to_vec()),
                 Some(reduced) => {
-                    reduced.iter_mut().zip(shown).for_each(|(one, &other)| *one = how.apply(*one, other));
+                    reduced.iter_mut().zip(posted).for_each(|(one, &other)| *one = how.apply(*one, other));
                 }
             }
         }
         let mut at = 0;
-        for shown in self.show(Shown { words: reduced.unwrap_or_default(), ends: Vec::new() })? {
-            words[at..at + shown.words.len()].copy_from_slice(&shown.words);
-            at += shown.words.len();
+        for posted in self.post(Posted { words: reduced.unwrap_or_default(), ends: Vec::new() })? {
+            words[at..at + posted.words.len()].copy_from_slice(&posted.words);
+            at += posted.words.len();
         }
         Ok(())
     }
 
     fn send(&self, to: usize, tag: u32, words: Vec<u64>) -> Result<()> {
-        let (mail, arrived) = &self.hall.mail[to];
+        let (mail, arrived) = &self.shared.mail[to];
         lock(mail).entry(tag).or_default().push_back((self.rank, words));
         arrived.notify_one();
         Ok(())
     }
 
     fn receive(&self, from: Option<usize>, tag: u32, waits: bool) -> Result<Option<(usize, Vec<u64>)>> {
-        let (mail, arrived) = &self.hall.mail[self.rank];
+        let (mail, arrived) = &self.shared.mail[self.rank];
         let mut mail = lock(mail);
         loop {
             if let Some(arrived) = mail.get_mut(&tag) {
@@ -287,18 +288,19 @@ impl Transport for Rank<'_> {
                     return Ok(Some(message));
                 }
             }
-            // What a rank has sent before it ended is received first, and those that go on may send more.
-            let meeting = lock(&self.hall.meeting);
+            // Messages that a rank has sent before it ended are received first, and ranks that continue may
+            // send more.
+            let barrier = lock(&self.shared.barrier);
             let will_come = || match from {
-                Some(from) => !meeting.ended.contains(&from),
-                None => meeting.ended.len() < self.hall.ranks - 1,
+                Some(from) => !barrier.ended.contains(&from),
+                None => barrier.ended.len() < self.shared.ranks - 1,
             };
-            if let Some(rank) = meeting.first
-                && (meeting.has_failed || !will_come())
+            if let Some(rank) = barrier.first
+                && (barrier.has_failed || !will_come())
             {
                 return Err(Error::OtherRank { rank });
             }
-            drop(meeting);
+            drop(barrier);
             if !waits {
                 return Ok(None);
             }

@@ -1,11 +1,12 @@
-//! What the ranks send each other, counted by steps.
+//! Traffic between ranks, counted by steps.
 
 use std::time::Duration;
 
 use super::Parcels;
 
-/// How words travel in a call.
+/// The pattern of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum CallKind {
     /// From every rank to every rank, in one step.
     Exchange,
@@ -15,30 +16,38 @@ pub enum CallKind {
     Column,
     /// A reduction over all ranks.
     Reduce,
-    /// From every rank the same words to every rank.
+    /// The same words from every rank to every rank.
     Gather,
     /// A single message.
     Message,
 }
 
-/// What one rank sends to others in one call.
+/// The traffic that one rank sends in one call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Call {
-    /// How.
+    /// Pattern of the call.
     pub kind: CallKind,
-    /// Words of 64 bits.
+    /// Number of 64-bit words.
     pub words: u64,
-    /// Messages that carry them.
+    /// Number of messages.
     pub messages: u64,
 }
 
 impl Call {
-    /// A reduction of `len` words. Few words are exchanged whole, with ranks at distances 1, 2, 4, ...; of
-    /// many, halves are exchanged and reduced, then the results are collected in the same way (Thakur,
-    /// Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH", 2005).
+    /// An exchange in which this many words go to other ranks: one message to each.
     #[must_use]
-    pub fn of_reduction(len: usize, ranks: usize) -> Self {
-        /// Words from which halves are exchanged: 2 KiB, as in MPICH.
+    pub fn exchange(words: usize, ranks: usize) -> Self {
+        Self { kind: CallKind::Exchange, words: words as u64, messages: ranks as u64 - 1 }
+    }
+
+    /// Computes the traffic of a reduction of `len` words. Few words are exchanged whole, with ranks at
+    /// distances 1, 2, 4, ...; of many, halves are exchanged and reduced, then the results are collected in
+    /// the same way (R. Thakur, R. Rabenseifner, W. Gropp, "Optimization of collective communication
+    /// operations in MPICH", 2005).
+    #[must_use]
+    pub fn reduction(len: usize, ranks: usize) -> Self {
+        /// Number of words from which on halves are exchanged: 2 KiB, as in MPICH.
         const MANY: usize = 256;
         let steps = u64::from(ranks.next_power_of_two().ilog2());
         let (words, messages) = match len {
@@ -48,16 +57,16 @@ impl Call {
         Self { kind: CallKind::Reduce, words, messages }
     }
 
-    /// Gathering these words. With few of them, a rank sends its own and those that it has to the ranks 1, 2,
-    /// 4, ... places before (Bruck and others, "Efficient algorithms for all-to-all communications in
-    /// multiport message-passing systems", 1997). Many go round a ring: in each step a rank passes on what
-    /// came in the last one. MPICH chooses so (Thakur, Rabenseifner, Gropp, as above).
+    /// Computes the traffic of gathering these words. If there are few, a rank sends all words that it has to
+    /// the ranks 1, 2, 4, ... places before (J. Bruck and others, "Efficient algorithms for all-to-all
+    /// communications in multiport message-passing systems", 1997). Many words go round a ring: in each step,
+    /// a rank passes on the words received in the step before. MPICH chooses in this way, too.
     #[must_use]
-    pub fn of_gather(all: &Parcels, rank: usize) -> Self {
-        /// Words from which they go round a ring: 80 KiB, as in MPICH.
+    pub fn gather(all: &Parcels, rank: usize) -> Self {
+        /// Number of words from which on they go round a ring: 80 KiB, as in MPICH.
         const MANY: usize = 10 * 1024;
         let (ranks, total) = (all.counts().len(), all.words().len());
-        let of = |places: usize| all.of((rank + places) % ranks).len();
+        let of = |places: usize| all.from_rank((rank + places) % ranks).len();
         let (words, messages) = if total >= MANY {
             (total - of(1), ranks - 1)
         } else {
@@ -69,30 +78,33 @@ impl Call {
     }
 }
 
-/// What one rank has sent in a step.
+/// The traffic that one rank has sent in a step.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct StepTraffic {
     /// The name of the step.
     pub step: &'static str,
-    /// How many calls there were.
+    /// Number of calls.
     pub calls: u64,
-    /// Words that went to other ranks.
+    /// Words sent to other ranks.
     pub words: u64,
-    /// Of these, words of the second steps of a grid: they were sent before, and passed on.
+    /// The part of `words` that was sent in second steps over a grid: these words were sent before, and
+    /// passed on.
     pub words_passed_on: u64,
-    /// Messages to other ranks.
+    /// Messages sent to other ranks.
     pub messages: u64,
-    /// Time in the calls, waiting included.
+    /// Time in the calls, including waiting.
     pub seconds: f64,
 }
 
-/// What one rank has sent, by steps in the order of their first calls, and call by call.
+/// The traffic that one rank has sent: by steps, in the order of their first calls, and call by call.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Traffic {
     /// The steps.
     pub steps: Vec<StepTraffic>,
-    /// The collective calls in their order, each with the position of its step. All ranks have the same
-    /// calls, so what they sent in one call can be compared.
+    /// The collective calls in their order, each with the position of its step. All ranks make the same
+    /// calls, so the traffic of one call can be compared between ranks.
     pub calls: Vec<(usize, Call)>,
 }
 
@@ -114,13 +126,13 @@ impl Traffic {
         }
     }
 
-    /// Words that went to other ranks.
+    /// Returns the number of words sent to other ranks.
     #[must_use]
     pub fn words(&self) -> u64 {
         self.steps.iter().map(|one| one.words).sum()
     }
 
-    /// All messages outside of collective calls, as one call.
+    /// Returns the sum of all messages outside of collective calls, as one call.
     #[must_use]
     pub fn single_messages(&self) -> Call {
         let collective =

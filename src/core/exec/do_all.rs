@@ -1,69 +1,49 @@
 //! The parallel loop over items that do not conflict.
 //!
 //! rayon splits the items. This module counts them, and checks after each item whether the loop should go on.
-//! That takes less than a nanosecond per item, so an item may be as small as an addition.
+//! That takes about 2 ns per item on one thread, so an item may be as small as an addition.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use rayon::iter::plumbing::{Consumer, Folder, Reducer, UnindexedConsumer};
 use rayon::prelude::*;
 
 use super::scope::{self, Current, Entered, Scope};
-use super::{Contention, Exec};
+use super::{Contention, Exec, IntoControlFlow};
 use crate::contention::Section;
 use crate::mutex::Mutex;
-use crate::primitives::unmodelled::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use crate::primitives::unmodelled::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use crate::{Error, Result};
-
-/// What an operator may return: nothing, whether the loop should go on, or an error that ends it.
-pub trait Flow: Sized {
-    /// Whether the loop is to end.
-    fn is_break(&self) -> bool;
-
-    /// The error that the loop returns, if there is one.
-    fn error(self) -> Option<Error> {
-        None
-    }
-}
-
-impl Flow for () {
-    #[inline(always)]
-    fn is_break(&self) -> bool {
-        false
-    }
-}
-
-impl Flow for ControlFlow<()> {
-    #[inline(always)]
-    fn is_break(&self) -> bool {
-        ControlFlow::is_break(self)
-    }
-}
-
-impl Flow for Result<()> {
-    #[inline(always)]
-    fn is_break(&self) -> bool {
-        self.is_err()
-    }
-
-    fn error(self) -> Option<Error> {
-        self.err()
-    }
-}
 
 impl Exec {
     /// Calls `operator` once for every item, in no particular order, and returns when all calls have ended.
     ///
     /// `items` is anything that rayon makes a parallel iterator of: a range, a slice, a vector,
-    /// `slice.par_chunks_mut(n)`, ... The operator returns nothing, a [`ControlFlow`], or a `Result<()>`:
-    /// after a `Break` or an error no new item starts.
+    /// `slice.par_chunks_mut(n)`, ... The operator returns nothing, a [`ControlFlow`], or a `Result<()>`
+    /// ([`IntoControlFlow`]): after a `Break` no new item starts. Without the operator's work, an item takes
+    /// about 2 ns on one thread, so it may be as small as an addition.
+    ///
+    /// # Determinism
+    /// The order of the items is not deterministic. The result is deterministic if each item changes only its
+    /// own data (as in the example), or if the changes commute. After a `Break` or an error it depends on
+    /// timing which other items are done, and if one item breaks and another fails, which of them ends the
+    /// loop.
+    ///
+    /// # Memory
+    /// None per item; rayon splits `items` in place.
     ///
     /// # Errors
-    /// The operator's first error, if it returns one; [`crate::Error::Cancelled`] if the token was cancelled.
-    /// The items not begun by then are skipped.
+    /// The error of the operator, if it returns one. If several items fail, it is that of the first of them
+    /// in the order of the items, on any number of threads: items after one that failed are skipped, items
+    /// before it are not. The items of `par_bridge` have no order: then it is the error of any of them, and
+    /// other threads may go on to the end of the source. [`crate::Error::Cancelled`] if the token was
+    /// cancelled; the items not begun by then are skipped.
     ///
     /// # Panics
-    /// If the operator does: the loop ends, and the panic goes on to the caller.
+    /// If the operator panics: the loop ends, and the panic continues in the caller.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use boscage::exec::Exec;
@@ -80,7 +60,8 @@ impl Exec {
     /// assert_eq!(exec.take_statistics().loop_named("search").map(|one| one.tried), Some(8));
     /// # Ok::<(), boscage::Error>(())
     /// ```
-    pub fn do_all<I, F: Flow>(
+    #[track_caller]
+    pub fn do_all<I, F: IntoControlFlow>(
         &self,
         name: &str,
         items: I,
@@ -90,17 +71,16 @@ impl Exec {
         I: IntoParallelIterator + Send,
     {
         let counted =
-            Counted { scope: self.records().of_loop(name, self.threads()), done: AtomicU64::new(0) };
+            Counted { scope: Scope::of_loop(self.records(), name, self.threads()), done: AtomicU64::new(0) };
         let mut all = All {
             exec: self,
             operator: &operator,
             scope: counted.scope.operator(),
             done: &counted.done,
-            has_ended: AtomicBool::new(false),
-            error: Mutex::default(),
+            last: AtomicUsize::new(usize::MAX),
             dealt: None,
         };
-        self.install(|| {
+        let error = self.install(|| {
             self.keep_awake();
             let items = items.into_par_iter();
             if Contention::is_counted() {
@@ -108,20 +88,26 @@ impl Exec {
                 all.dealt =
                     Some(Mutex::new(Dealt { section: Section::begin(self.threads()), block, items: 0 }));
             }
-            items.drive_unindexed(Share(&all));
+            let error = items.drive_unindexed(Share {
+                all: &all,
+                first: Cell::new(1),
+                end: usize::MAX,
+                splits: Cell::new(0),
+            });
             if let Some(dealt) = all.dealt.take() {
                 self.records().add_section(dealt.into_inner().section);
             }
+            error
         });
-        match all.error.lock().take() {
-            Some(error) => Err(error),
-            None if all.has_ended.load(Relaxed) => Ok(()),
+        match error {
+            Some(error) => Err(*error),
+            None if all.last.load(Relaxed) == NONE => Ok(()),
             None => self.check_cancelled(),
         }
     }
 }
 
-/// A loop whose statistics say what was done, also after a panic.
+/// The counts of a loop. They are added to the statistics when this is dropped, also after a panic.
 struct Counted<'a> {
     scope: Scope<'a>,
     done: AtomicU64,
@@ -134,40 +120,42 @@ impl Drop for Counted<'_> {
     }
 }
 
-/// What the threads of a loop share.
+/// Data that the threads of a loop share.
 struct All<'a, O> {
     exec: &'a Exec,
     operator: &'a O,
     scope: Current,
     done: &'a AtomicU64,
-    /// Whether the operator has ended the loop.
-    has_ended: AtomicBool,
-    /// Its first error.
-    error: Mutex<Option<Error>>,
-    /// In a program that counts.
+    /// Shares with this number or higher ones begin no further item. The numbers follow the order of the
+    /// items.
+    last: AtomicUsize,
+    /// Only in a program that counts contention.
     dealt: Option<Mutex<Dealt>>,
 }
 
-/// Items that are dealt to the workers of a program that counts what they write.
+/// The assignment of items to workers, in a program that counts contention.
 struct Dealt {
     section: Section,
-    /// Items that follow each other and go to one worker.
+    /// Number of consecutive items per worker.
     block: usize,
-    /// Number of items dealt so far.
+    /// Number of items assigned so far.
     items: usize,
 }
 
-/// Items of such a block where their number is not known.
+/// Items of such a block if the number of items is not known.
 const BLOCK: usize = 1 << 6;
 
+/// Less than the number of any share: the operator has ended the loop.
+const NONE: usize = 0;
+
 impl<O> All<'_, O> {
+    /// Returns `true` if the share with this number may begin another item.
     #[inline]
-    fn goes_on(&self) -> bool {
-        !self.has_ended.load(Relaxed) && !self.exec.is_cancelled()
+    fn goes_on(&self, share: usize) -> bool {
+        share < self.last.load(Relaxed) && !self.exec.is_cancelled()
     }
 
-    /// Calls the operator, in a program that counts as the worker whose turn it is: each has as many items
-    /// that follow each other as the others, as far as their number is known.
+    /// Calls the operator. In a program that counts contention, the item belongs to the next worker in turn.
     #[inline]
     fn call<T, F>(&self, item: T) -> F
     where
@@ -182,101 +170,140 @@ impl<O> All<'_, O> {
             }
         }
     }
+}
 
-    #[cold]
-    fn end(&self, flow: impl Flow) {
-        if let Some(error) = flow.error() {
-            self.error.lock().get_or_insert(error);
-        }
-        self.has_ended.store(true, Relaxed);
+/// Some of the items, which rayon may split further. Its number is the first of a range, which is divided as
+/// the items are. When the range is used up, shares have the same number, and an error in one of them ends
+/// the other.
+struct Share<'a, O> {
+    all: &'a All<'a, O>,
+    first: Cell<usize>,
+    end: usize,
+    /// Number of shares that were split off.
+    splits: Cell<u32>,
+}
+
+/// Shares of halves that are split off one share: more than rayon does to divide the items among threads.
+/// `flat_map` splits off a share for each of its iterators; so these are small, and the numbers last for
+/// many iterators.
+const HALVES: u32 = 16;
+
+impl<O> Share<'_, O> {
+    /// Splits off the share of the items before those that stay.
+    fn split(&self) -> Self {
+        let (first, all) = (self.first.get(), self.all);
+        let rest = self.end - first;
+        let part =
+            if self.splits.get() < HALVES { rest / 2 } else { (rest >> 16).max(rest.min(1 << 16) / 2) };
+        let middle = first + part;
+        self.first.set(middle);
+        self.splits.set(self.splits.get() + 1);
+        Self { all, first: Cell::new(first), end: middle, splits: Cell::new(0) }
     }
 }
 
-/// Some of the items, which rayon may split further.
-struct Share<'a, O>(&'a All<'a, O>);
-
-impl<'a, T, F: Flow, O: Fn(T) -> F + Sync> Consumer<T> for Share<'a, O> {
+impl<'a, T, F: IntoControlFlow, O: Fn(T) -> F + Sync> Consumer<T> for Share<'a, O> {
     type Folder = Block<'a, O>;
-    type Reducer = Nothing;
-    type Result = ();
+    type Reducer = Earlier;
+    type Result = Option<Box<Error>>;
 
-    fn split_at(self, _: usize) -> (Self, Self, Nothing) {
-        (Self(self.0), Self(self.0), Nothing)
+    fn split_at(self, _: usize) -> (Self, Self, Earlier) {
+        (self.split(), self, Earlier)
     }
 
     fn into_folder(self) -> Block<'a, O> {
-        Block { all: self.0, done: 0, runs_operator: false, _entered: scope::enter(self.0.scope) }
+        let (all, share, _entered) = (self.all, self.first.get(), scope::enter(self.all.scope));
+        Block { all, share, error: None, done: 0, runs_operator: false, _entered }
     }
 
     fn full(&self) -> bool {
-        !self.0.goes_on()
+        !self.all.goes_on(self.first.get())
     }
 }
 
-impl<T, F: Flow, O: Fn(T) -> F + Sync> UnindexedConsumer<T> for Share<'_, O> {
+impl<T, F: IntoControlFlow, O: Fn(T) -> F + Sync> UnindexedConsumer<T> for Share<'_, O> {
     fn split_off_left(&self) -> Self {
-        Self(self.0)
+        self.split()
     }
 
-    fn to_reducer(&self) -> Nothing {
-        Nothing
+    fn to_reducer(&self) -> Earlier {
+        Earlier
     }
 }
 
-/// There is nothing to be put together.
-struct Nothing;
+/// Of two errors, the one of the earlier item.
+struct Earlier;
 
-impl Reducer<()> for Nothing {
-    fn reduce(self, (): (), (): ()) {}
+impl Reducer<Option<Box<Error>>> for Earlier {
+    fn reduce(self, left: Option<Box<Error>>, right: Option<Box<Error>>) -> Option<Box<Error>> {
+        left.or(right)
+    }
 }
 
-/// Items that one thread does one after the other.
+/// Consecutive items that one thread does.
 struct Block<'a, O> {
     all: &'a All<'a, O>,
+    /// The number of its share; a higher one after an error.
+    share: usize,
+    error: Option<Box<Error>>,
     done: u64,
-    /// When it is dropped: whether the operator has panicked.
+    /// `true` while the operator runs; on drop, `true` if it has panicked.
     runs_operator: bool,
     _entered: Entered,
+}
+
+impl<O> Block<'_, O> {
+    #[cold]
+    fn end(&mut self, error: Option<Error>) {
+        match error {
+            None => self.all.last.store(NONE, Relaxed),
+            Some(error) => {
+                self.error = Some(Box::new(error));
+                self.all.last.fetch_min(self.share, Relaxed);
+                self.share = usize::MAX;
+            }
+        }
+    }
 }
 
 impl<O> Drop for Block<'_, O> {
     fn drop(&mut self) {
         self.all.done.fetch_add(self.done, Relaxed);
         if self.runs_operator {
-            self.all.has_ended.store(true, Relaxed);
+            self.all.last.store(NONE, Relaxed);
         }
     }
 }
 
-impl<T, F: Flow, O: Fn(T) -> F + Sync> Folder<T> for Block<'_, O> {
-    type Result = ();
+impl<T, F: IntoControlFlow, O: Fn(T) -> F + Sync> Folder<T> for Block<'_, O> {
+    type Result = Option<Box<Error>>;
 
     #[inline]
-    fn consume(mut self, item: T) -> Self {
-        self.runs_operator = true;
-        let flow = self.all.call(item);
-        if flow.is_break() {
-            self.all.end(flow);
-        }
-        self.runs_operator = false;
-        self.done += 1;
-        self
+    fn consume(self, item: T) -> Self {
+        self.consume_iter([item])
     }
 
     #[inline]
     fn consume_iter<I: IntoIterator<Item = T>>(mut self, items: I) -> Self {
         for item in items {
-            self = self.consume(item);
-            if !self.all.goes_on() {
+            if !self.all.goes_on(self.share) {
                 break;
             }
+            self.runs_operator = true;
+            if let ControlFlow::Break(error) = self.all.call(item).into_control_flow() {
+                self.end(error);
+            }
+            self.runs_operator = false;
+            self.done += 1;
         }
         self
     }
 
-    fn complete(self) {}
+    fn complete(mut self) -> Option<Box<Error>> {
+        self.error.take()
+    }
 
     fn full(&self) -> bool {
-        !self.all.goes_on()
+        !self.all.goes_on(self.share)
     }
 }

@@ -1,58 +1,59 @@
 //! A worklist loop: the common part of [`Exec::for_each`] and [`Exec::speculate`].
 //!
-//! The items are distributed to the parts of a worklist, and workers go through it, once or round by round. A
-//! loop is *over* early if the operator stops it or panics; workers check this before each item. The items
+//! The items are distributed to the parts of a worklist, and workers drain it, once or round by round. A loop
+//! is *over* early if the operator stops it, fails or panics; workers check this before each item. The items
 //! done until then are counted ([`Tally`]).
 
 use super::Exec;
+use super::ending::Ending;
 use super::tally::{ItemCounts, Tally};
-use super::workers::{Desk, Workers};
-use crate::primitives::unmodelled::{AtomicBool, Ordering};
+use super::workers::{WorkerState, Workers};
 use crate::worklist::{DEFAULT_CHUNK, Policy, Pushed, Worklist};
 use crate::{Result, memory};
 
-/// What a loop does with an item.
+/// The operator of a loop, as the loop calls it.
 pub(super) trait Body<T>: Sync {
-    /// What a worker keeps from item to item.
+    /// Data that a worker keeps from item to item.
     type Worker: Send;
 
-    /// What a worker begins with.
+    /// Creates the data of a worker.
     fn worker(&self) -> Self::Worker;
 
-    /// Does one item, or rolls it back and returns it, having pushed nothing. May set `over`, so that the
-    /// loop ends.
+    /// Does one item. If it is rolled back, returns it as an error and pushes nothing. Sets `ending` to end
+    /// the loop.
     fn work_on(
         &self,
         item: T,
         worker: &mut Self::Worker,
         pushed: &mut Vec<T>,
-        over: &AtomicBool,
+        ending: &Ending,
     ) -> Result<(), T>;
 }
 
-/// What came of going through a worklist.
+/// The outcome of a worklist that is drained.
 #[derive(Debug)]
 pub(super) struct Drained<T> {
     pub(super) counts: ItemCounts,
-    /// The items that were rolled back.
+    /// Items that were rolled back.
     pub(super) aborted: Vec<T>,
 }
 
-/// A loop: what is done with an item, and how far it has come.
+/// A loop: its operator and its counts.
 pub(super) struct Job<'a, B> {
     pub(super) exec: &'a Exec,
     pub(super) tally: Tally<'a>,
-    /// Whether no further item is to begin: the operator said stop, or panicked.
-    pub(super) over: AtomicBool,
+    pub(super) ending: Ending,
     pub(super) body: B,
 }
 
 impl<'a, B> Job<'a, B> {
+    #[track_caller]
     pub(super) fn new(exec: &'a Exec, name: &'a str, body: B) -> Self {
-        Self { exec, tally: Tally::new(exec, name), over: AtomicBool::new(false), body }
+        Self { exec, tally: Tally::new(exec, name), ending: Ending::default(), body }
     }
 
-    /// Does `initial` and all that it pushes.
+    /// Does the items of `initial` and all that they push.
+    #[track_caller]
     pub(super) fn run<T, P>(&self, initial: impl IntoIterator<Item = T>, policy: P) -> Result<Drained<T>>
     where
         T: Send,
@@ -63,14 +64,14 @@ impl<'a, B> Job<'a, B> {
         memory::check::<T>("work items", initial.size_hint().0)?;
         let workers = self.exec.threads();
         let (worklist, mut parts) = policy.open(workers);
-        let (made, name) = (parts.len(), self.tally.name);
-        assert!(
-            made == workers,
-            "{name}: the policy has made {made} parts of a worklist for {workers} workers"
-        );
+        if parts.len() != workers {
+            let made = parts.len();
+            self.tally
+                .blame(format_args!("the policy has made {made} parts of a worklist for {workers} workers"));
+        }
         let (mut turn, mut items) = (0, 0);
         for item in initial {
-            // Dealt out in small hands, so that all begin with the first of them.
+            // Distributed in small portions, so that all workers begin with early items.
             let pushed = worklist.push(&mut parts[turn], item);
             items += 1;
             if pushed == Pushed::Published || items % DEFAULT_CHUNK == 0 {
@@ -81,25 +82,26 @@ impl<'a, B> Job<'a, B> {
         if before.taken() == 0 {
             self.tally.begin_with(items as u64); // items of later runs are known: rolled back or pushed
         }
-        let desk = |part| Desk::new(part, self.tally.counter(), self.body.worker());
-        let mut desks: Vec<_> = parts.into_iter().map(desk).collect();
-        let ended = self.exec.install(|| self.rounds(&worklist, &mut desks));
+        let state = |part| WorkerState::new(part, self.tally.counter(), self.body.worker());
+        let mut states: Vec<_> = parts.into_iter().map(state).collect();
+        let ended = self.exec.install(|| self.rounds(&worklist, &mut states));
         let mut aborted = Vec::new();
-        for mut desk in desks {
-            self.tally.add_stolen(<P::Worklist as Worklist<T>>::stolen(&desk.part));
-            aborted.append(&mut desk.aborted);
+        for mut state in states {
+            self.tally.add_stolen(<P::Worklist as Worklist<T>>::stolen(&state.part));
+            aborted.append(&mut state.aborted);
         }
+        self.ending.outcome(&self.tally)?;
         ended?;
         let counts = self.tally.counts().since(before);
         let (given, taken) = (items as u64 + counts.pushed, counts.taken());
-        assert!(
-            given == taken || self.is_over(),
-            "{name}: {given} items were pushed to the worklist, which has given {taken}"
-        );
+        if given != taken && !self.is_over() {
+            self.tally
+                .blame(format_args!("{given} items were pushed to the worklist, which has given {taken}"));
+        }
         Ok(Drained { counts, aborted })
     }
 
-    /// Does items one at a time, so that nothing conflicts with them, and returns what they push.
+    /// Does items one at a time, so that they cannot conflict, and returns what they push.
     pub(super) fn run_alone<T>(&self, items: Vec<T>) -> Result<Vec<T>>
     where
         B: Body<T>,
@@ -112,32 +114,30 @@ impl<'a, B> Job<'a, B> {
                 break;
             }
             let pushed = all_pushed.len();
-            if self.body.work_on(item, &mut worker, &mut all_pushed, &self.over).is_ok() {
+            if self.body.work_on(item, &mut worker, &mut all_pushed, &self.ending).is_ok() {
                 counter.pending.committed += 1;
             } else {
-                let name = self.tally.name;
-                assert!(
-                    self.is_over(),
-                    "{name}: an item is in conflict though it is alone: has a lock been leaked?"
-                );
+                if !self.is_over() {
+                    self.ending.blame("an item is in conflict though it is alone: has a lock been leaked?");
+                }
                 counter.pending.aborted += 1;
             }
             counter.pending.pushed += (all_pushed.len() - pushed) as u64;
-            counter.report_now_and_then();
+            counter.report_periodically();
         }
         Ok(all_pushed)
     }
 
-    /// Whether no further item is to begin.
+    /// Returns `true` if no further item may begin.
     pub(super) fn is_over(&self) -> bool {
-        self.over.load(Ordering::Relaxed)
+        self.ending.is_over()
     }
 
-    /// Goes through the rounds of a worklist, or through all of it if there are none.
+    /// Drains a worklist, round by round if it has rounds.
     fn rounds<'t, T, W>(
         &'t self,
         worklist: &'t W,
-        desks: &mut Vec<Desk<'t, T, W::Part, B::Worker>>,
+        states: &mut Vec<WorkerState<'t, T, W::Part, B::Worker>>,
     ) -> Result<()>
     where
         T: Send,
@@ -146,13 +146,13 @@ impl<'a, B> Job<'a, B> {
     {
         loop {
             self.exec.check_cancelled()?;
-            let mut parts: Vec<_> = desks.iter_mut().map(|desk| &mut desk.part).collect();
+            let mut parts: Vec<_> = states.iter_mut().map(|state| &mut state.part).collect();
             let round = worklist.next_round(&mut parts);
             if round == Some(0) {
                 return Ok(());
             }
             let before = self.tally.counts();
-            *desks = Workers::run(self, worklist, std::mem::take(desks));
+            *states = Workers::run(self, worklist, std::mem::take(states));
             let Some(tried) = round.map(|items| items as u64) else {
                 self.tally.report();
                 return if self.is_over() { Ok(()) } else { self.exec.check_cancelled() };
@@ -163,8 +163,11 @@ impl<'a, B> Job<'a, B> {
                 return Ok(());
             }
             self.exec.check_cancelled()?;
-            let (taken, name) = (done.taken(), self.tally.name);
-            assert!(tried == taken, "{name}: a round of {tried} items has given {taken}");
+            let taken = done.taken();
+            if tried != taken {
+                self.ending.blame(format!("a round of {tried} items has given {taken}"));
+                return Ok(());
+            }
         }
     }
 }

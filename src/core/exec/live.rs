@@ -11,37 +11,37 @@ use crate::parallel::{Region, Regions, for_each_piece};
 use crate::primitives::unmodelled::{AtomicUsize, Ordering::Relaxed};
 use crate::{Result, memory};
 
-/// Items in a region: 2048 of 12 to 16 bytes stay in a first-level cache while a thread works on them.
+/// Number of items per region: 2048 of 12 to 16 bytes fit into a first-level cache.
 const REGION: usize = 1 << 11;
 
-/// Where an item stands within a round.
+/// The state of an item within a round.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Standing {
-    /// Its bids may have won.
+enum State {
+    /// The item's bids may have won.
     Placed,
-    /// It has lost all its bids.
+    /// The item's bids have lost.
     Lost,
-    /// It has committed.
+    /// The item has committed.
     Done,
 }
 
 /// The live items of a phased loop.
 pub(super) struct LiveItems<T> {
     items: Regions<T>,
-    /// One for each place.
-    standings: Vec<Standing>,
+    /// One per place.
+    states: Vec<State>,
 }
 
 /// A region as a pass sees it.
 struct RegionMut<'a, T> {
     items: &'a mut [T],
-    standings: &'a mut [Standing],
+    states: &'a mut [State],
     len: &'a mut usize,
 }
 
 impl<T: Copy + Send + Sync> LiveItems<T> {
     pub(super) fn new() -> Self {
-        Self { items: Regions::with_stride(REGION), standings: Vec::new() }
+        Self { items: Regions::with_stride(REGION), states: Vec::new() }
     }
 
     /// Number of live items.
@@ -58,27 +58,27 @@ impl<T: Copy + Send + Sync> LiveItems<T> {
     ) -> Result<()> {
         self.items.extend(exec, range.len(), |i| source.get(range.start + i))?;
         let places = self.items.places().len();
-        if self.standings.capacity() < places {
-            self.standings = memory::reserve("live items", places)?;
+        if self.states.capacity() < places {
+            self.states = memory::reserve("live items", places)?;
         }
-        self.standings.resize(places, Standing::Lost);
+        self.states.resize(places, State::Lost);
         Ok(())
     }
 
-    /// One round over all live items.
+    /// Runs one round over all live items.
     pub(super) fn round<O: Phased<Item = T>>(&mut self, exec: &Exec, operator: &O) -> Round {
         let tried = self.len();
         let dropped = self.pass(exec, &|part| part.bid(operator));
         let committed = self.pass(exec, &|part| part.commit(operator));
         if cfg!(debug_assertions) {
-            // A pass of its own, so that everything is released when it is looked at.
+            // A pass of its own: all locks have been released before it.
             self.pass(exec, &|part| part.release(operator));
             self.pass(exec, &|part| part.assert_released(operator));
-            self.pass(exec, &|part| part.squeeze());
+            self.pass(exec, &|part| part.remove_done());
         } else {
             self.pass(exec, &|mut part| {
                 part.reborrow().release(operator);
-                part.squeeze()
+                part.remove_done()
             });
         }
         let [tried, committed, dropped] = [tried, committed, dropped].map(|count| count as u64);
@@ -88,14 +88,14 @@ impl<T: Copy + Send + Sync> LiveItems<T> {
     /// Runs one phase over all regions and adds up what it returns.
     fn pass(&mut self, exec: &Exec, phase: &(dyn Fn(RegionMut<'_, T>) -> usize + Sync)) -> usize {
         let sum = AtomicUsize::new(0);
-        let regions = self.items.iter_mut().zip(self.standings.chunks_mut(REGION));
-        for_each_piece(exec, regions, |(Region { places: items, len }, standings)| {
-            sum.fetch_add(phase(RegionMut { items, standings, len }), Relaxed);
+        let regions = self.items.iter_mut().zip(self.states.chunks_mut(REGION));
+        for_each_piece(exec, regions, |(Region { places: items, len }, states)| {
+            sum.fetch_add(phase(RegionMut { items, states, len }), Relaxed);
         });
         sum.into_inner()
     }
 
-    /// Closes the gaps if they outweigh the items.
+    /// Closes the gaps if they outnumber the items.
     pub(super) fn close_wide_gaps(&mut self) {
         if self.len() < self.items.places().len() / 2 {
             self.close_gaps();
@@ -105,23 +105,23 @@ impl<T: Copy + Send + Sync> LiveItems<T> {
     /// Closes the gaps, keeping the order of the items.
     pub(super) fn close_gaps(&mut self) {
         self.items.close_gaps();
-        self.standings.truncate(self.items.places().len());
+        self.states.truncate(self.items.places().len());
     }
 }
 
 impl<T: Copy> RegionMut<'_, T> {
     fn reborrow(&mut self) -> RegionMut<'_, T> {
-        RegionMut { items: self.items, standings: self.standings, len: self.len }
+        RegionMut { items: self.items, states: self.states, len: self.len }
     }
 
-    /// Lets every item bid, squeezes out those that drop, and returns their number.
+    /// Lets every item bid, removes those that drop, and returns their number.
     fn bid(self, operator: &impl Phased<Item = T>) -> usize {
         let (all, mut kept) = (*self.len, 0);
         for i in 0..all {
             let mut item = self.items[i];
-            self.standings[kept] = match operator.bid(&mut item) {
-                Bid::Placed => Standing::Placed,
-                Bid::Lost => Standing::Lost,
+            self.states[kept] = match operator.bid(&mut item) {
+                Bid::Placed => State::Placed,
+                Bid::Lost => State::Lost,
                 Bid::Drop => continue,
             };
             self.items[kept] = item;
@@ -131,12 +131,12 @@ impl<T: Copy> RegionMut<'_, T> {
         all - kept
     }
 
-    /// Lets every item commit whose bids may have won, and returns how many did.
+    /// Lets every item commit whose bids may have won, and returns the number of those that did.
     fn commit(self, operator: &impl Phased<Item = T>) -> usize {
         let mut committed = 0;
-        for (item, standing) in self.items[..*self.len].iter().zip(self.standings) {
-            if *standing == Standing::Placed && operator.commit(item) == Commit::Done {
-                *standing = Standing::Done;
+        for (item, state) in self.items[..*self.len].iter().zip(self.states) {
+            if *state == State::Placed && operator.commit(item) == Commit::Done {
+                *state = State::Done;
                 committed += 1;
             }
         }
@@ -144,11 +144,11 @@ impl<T: Copy> RegionMut<'_, T> {
     }
 
     fn release(self, operator: &impl Phased<Item = T>) -> usize {
-        for (item, standing) in self.items[..*self.len].iter().zip(self.standings) {
-            match standing {
-                Standing::Lost => {}
-                Standing::Placed => operator.release(item, Commit::Retry),
-                Standing::Done => operator.release(item, Commit::Done),
+        for (item, state) in self.items[..*self.len].iter().zip(self.states) {
+            match state {
+                State::Lost => {}
+                State::Placed => operator.release(item, Commit::Retry),
+                State::Done => operator.release(item, Commit::Done),
             }
         }
         0
@@ -159,12 +159,12 @@ impl<T: Copy> RegionMut<'_, T> {
         0
     }
 
-    /// Squeezes out the items that have committed.
-    fn squeeze(self) -> usize {
+    /// Removes the items that have committed.
+    fn remove_done(self) -> usize {
         let mut kept = 0;
         for i in 0..*self.len {
             self.items[kept] = self.items[i];
-            kept += usize::from(self.standings[i] != Standing::Done);
+            kept += usize::from(self.states[i] != State::Done);
         }
         *self.len = kept;
         0

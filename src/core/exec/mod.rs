@@ -1,22 +1,33 @@
-//! The loops: what runs, in what order, on which threads.
+//! Parallel loops, and [`Exec`]: the threads on which they run.
 //!
-//! | loop | items | order | conflicts |
+//! | loop | items | order | conflicts between items |
 //! |---|---|---|---|
-//! | [`Exec::do_all`] | known at the start | none | there are none |
-//! | [`Exec::for_each`] | the operator may add more | a policy, see [`crate::worklist`] | none, or the operator handles them |
-//! | [`Exec::speculate`] | the same | the same | exclusive locks on [`Lockable`](crate::sync::Lockable) data; items are rolled back and tried again |
-//! | [`Exec::phased`] | known at the start, tried until done | rounds over all live items, or a window of the first | priority locks; deterministic |
-//! | [`Exec::rounds`] | nodes and arcs, in the caller's phases | rounds that the caller writes | none, or atomics in the phases |
+//! | [`Exec::do_all`] | known at the start | none | none, or the operator uses atomics |
+//! | [`Exec::for_each`] | the operator may push more | a policy, see [`crate::worklist`] | none, or the operator uses atomics |
+//! | [`Exec::speculate`] | the operator may push more | a policy | exclusive locks on [`Lockable`](crate::sync::Lockable) data; items in conflict are rolled back and tried again |
+//! | [`Exec::phased`] | known at the start | rounds over all live items, or over a window of the first ones | priority locks; the result is deterministic |
+//! | [`Exec::rounds`] | nodes and arcs | rounds that the caller writes, of phases with a barrier after each | none, or atomic maps |
 //!
-//! Every loop has a name, under which its [`LoopStatistics`] are kept. Every loop can report progress
-//! ([`Exec::with_progress`]), be ended from inside, and be stopped from outside ([`Exec::with_token`]). After
-//! an early end, a stop or a panic [`Exec::take_statistics`] has what was done until then, and the [`Exec`]
-//! can be used again; a panic goes on to the caller.
+//! To choose: if the algorithm has rounds over nodes and arcs (a search by levels, PageRank), use
+//! [`Exec::rounds`]. If items do not depend on each other, use [`Exec::do_all`]. If they create new items
+//! without rounds, use [`Exec::for_each`]. If an item changes several nodes at once, use [`Exec::speculate`];
+//! or [`Exec::phased`], if the result must be deterministic.
+//!
+//! Every loop has a name, under which its [`LoopStatistics`] are kept, and can be cancelled from outside
+//! ([`Exec::with_token`]). All but `do_all` report progress ([`Exec::with_progress`]). Operators of `do_all`,
+//! `for_each` and `speculate` can end their loop, also by an error. A phased loop ends when
+//! [`Phased::finished`] returns `true`, and a loop of rounds when the caller's code ends it.
+//! After an early end, a cancellation or a panic [`Exec::take_statistics`] returns what was done until then,
+//! and the [`Exec`] can be used again. A panic of an operator continues in the caller.
 //!
 //! No loop needs its threads to run at the same time, so the pool may be busy or shared, and loops may nest.
 
+mod aside;
 mod cancel;
+mod current;
 mod do_all;
+mod ending;
+mod flow;
 mod for_each;
 mod job;
 mod live;
@@ -24,10 +35,12 @@ mod phased;
 mod phases;
 mod processor;
 mod progress;
+mod records;
 mod rounds;
 pub(crate) mod scope;
 mod shared;
 mod speculate;
+mod stages;
 mod standby;
 mod statistics;
 mod tally;
@@ -37,10 +50,10 @@ mod workers;
 
 pub use crate::contention::Contention;
 pub use cancel::CancelToken;
-pub use do_all::Flow;
+pub use flow::IntoControlFlow;
 pub use for_each::Push;
 pub use phased::{Bid, Commit, Items, Phased, Schedule};
-pub use phases::{Answer, First, Summand};
+pub use phases::{Activation, First, Monoid};
 pub use progress::Progress;
 pub use rounds::Rounds;
 pub use speculate::{Locking, Owned, Rollback};

@@ -1,137 +1,83 @@
 //! Loops of rounds of three phases: *bid*, *commit*, *release*.
 //!
-//! In each round every item of the schedule first **bids** for what it wants to change, usually through
-//! [priority locks](crate::sync::BidLocks). After a barrier, items that have won what they need **commit**.
-//! After another barrier, all items **release** their locks. Items that are neither done nor dropped are
-//! tried again in the next round.
-//!
 //! The lowest priority always wins, and nothing else decides. So the result of a loop depends only on its
 //! items and its schedule, not on threads or timing. The lowest live item wins all its bids, so every round
-//! gets something done.
-//!
-//! The schedule is a window, as in Galois. With [`Schedule::AllLive`] the spanning-forest operator is
-//! Borůvka's algorithm; with a window over sorted edges it is Kruskal's ("deterministic reservations" in
-//! Blelloch, Fineman, Gibbons, Shun, "Internally deterministic parallel algorithms can be fast", 2012).
-//!
-//! # Example
-//!
-//! There are seats in a row. Each guest needs three adjacent seats, and earlier guests in the list have
-//! priority.
-//!
-//! ```
-//! use boscage::exec::{Bid, Commit, Exec, Phased, Schedule};
-//! use boscage::graph::Node;
-//! use boscage::sync::{BidLocks, PriorityLocks};
-//! use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-//!
-//! struct Seating { locks: PriorityLocks<u32>, taken: Vec<AtomicBool> }
-//! #[derive(Clone, Copy)]
-//! struct Guest { rank: u32, seat: usize }
-//! impl Guest { fn seats(&self) -> impl Iterator<Item = usize> + use<> { self.seat..self.seat + 3 } }
-//!
-//! impl Phased for Seating {
-//!     type Item = Guest;
-//!
-//!     fn bid(&self, guest: &mut Guest) -> Bid {
-//!         if guest.seats().any(|seat| self.taken[seat].load(Relaxed)) {
-//!             return Bid::Drop;
-//!         }
-//!         guest.seats().for_each(|seat| { self.locks.bid(Node::new(seat), guest.rank); });
-//!         Bid::Placed
-//!     }
-//!
-//!     fn commit(&self, guest: &Guest) -> Commit {
-//!         if !guest.seats().all(|seat| self.locks.won(Node::new(seat), guest.rank)) {
-//!             return Commit::Retry;
-//!         }
-//!         guest.seats().for_each(|seat| self.taken[seat].store(true, Relaxed));
-//!         Commit::Done
-//!     }
-//!
-//!     fn release(&self, guest: &Guest, _: Commit) {
-//!         guest.seats().for_each(|seat| self.locks.release(Node::new(seat)));
-//!     }
-//! }
-//!
-//! let seats = 10;
-//! let taken = (0..seats).map(|_| AtomicBool::new(false)).collect();
-//! let seating = Seating { locks: PriorityLocks::new(seats)?, taken };
-//! let wishes = [4, 3, 6, 0, 7]; // the second and third clash with the first
-//! let guests = (wishes.len(), |i: usize| Guest { rank: i as u32, seat: wishes[i] });
-//! Exec::new(2)?.phased("seating", guests, Schedule::AllLive, &seating)?;
-//! let taken: Vec<bool> = seating.taken.into_iter().map(AtomicBool::into_inner).collect();
-//! assert_eq!(taken, [true, true, true, false, true, true, true, true, true, true]);
-//! # Ok::<(), boscage::Error>(())
-//! ```
+//! commits or drops at least one item.
 
 use super::live::LiveItems;
 use super::{Exec, Round, Rounds};
 use crate::Result;
 use crate::graph::{Node, NodeIds};
 
-/// What became of an item's bids.
+/// The outcome of [`Phased::bid`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bid {
-    /// At least one stands: commit decides.
+    /// At least one bid was placed; [`Phased::commit`] decides.
     Placed,
-    /// None stands: the item is tried again next round, without commit and release in this one.
+    /// All bids have lost. The item is tried again in the next round, without commit and release in this one.
     Lost,
     /// There is nothing left to do, and the item leaves the loop. It must not have bid.
     Drop,
 }
 
-/// What became of an item.
+/// The outcome of [`Phased::commit`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Commit {
-    /// It is done, and leaves the loop.
+    /// The item is done, and leaves the loop.
     Done,
-    /// It did not win what it needs, and is tried again.
+    /// The item did not win what it needs, and is tried again in the next round.
     Retry,
 }
 
-/// An operator for [`Exec::phased`].
+/// An operator for [`Exec::phased`], which has an example.
 ///
-/// Its methods are called from many threads at once, but never two phases at a time.
+/// Its methods are called from many threads at once, but never two phases at the same time.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an operator for a phased loop",
+    note = "implement `Phased` for a type of your own: `bid`, `commit` and `release`"
+)]
 pub trait Phased: Sync {
-    /// A work item. The bid phase may note in it what the other phases need.
+    /// A work item. [`Phased::bid`] may store in it what the other phases need.
     type Item: Copy + Send + Sync;
 
-    /// Bids for everything that the item needs, or finds that there is nothing left to do. Changes only bids.
+    /// Bids for everything that the item needs, or returns [`Bid::Drop`] if there is nothing left to do.
+    /// Changes nothing but bids.
     fn bid(&self, item: &mut Self::Item) -> Bid;
 
-    /// Does the work if the item's bids won. What it changes must belong to what it won.
+    /// Does the work if the item's bids have won. Changes only data that it has won.
     fn commit(&self, item: &Self::Item) -> Commit;
 
-    /// Frees everything for which the item bid. All items have committed by now, so it does no harm if
-    /// another item frees the same lock. This is not called for items whose bid was [`Bid::Lost`]: each of
-    /// their locks has an owner that frees it.
+    /// Releases every lock for which the item has bid. The commit phase is over, so it does no harm if two
+    /// items release the same lock. Not called for items whose bid was [`Bid::Lost`]: their locks have other
+    /// owners, which release them.
     fn release(&self, item: &Self::Item, outcome: Commit);
 
-    /// Asserts that nothing the item bid for is held any more. Called in debug builds, after every round.
+    /// Asserts that no lock is held for which the item has bid. Called after every round, in debug builds.
     fn assert_released(&self, _item: &Self::Item) {}
 
-    /// Whether the loop may end although items are left, given how many have committed. Asked between rounds.
+    /// Returns `true` if the loop may end although items are left. Called between rounds with the number of
+    /// items that have committed.
     fn finished(&self, _committed: u64) -> bool {
         false
     }
 }
 
-/// Which of the live items take part in a round.
+/// The live items that take part in a round of [`Exec::phased`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Schedule {
-    /// All of them.
+    /// All live items. This takes the fewest rounds, but most tries.
     AllLive,
-    /// This many of the first in order. 0 counts as 1.
+    /// A window: this number of live items, the first ones in order. 0 counts as 1.
     Window(usize),
-    /// The same, beginning with this many; the window doubles when more than 3/4 of it committed or dropped
-    /// and halves when less than 1/4 did, within a factor of [`Schedule::ADAPTIVE_RANGE`] of its first size.
-    /// Items that are in the window when it shrinks stay in it.
+    /// A window that begins with this size and adapts. It doubles when more than 3/4 of its items committed
+    /// or dropped, and halves when less than 1/4 did, within a factor of [`Schedule::ADAPTIVE_RANGE`] of its
+    /// first size. Items that are in the window when it shrinks stay in it.
     AdaptiveWindow(usize),
 }
 
 impl Schedule {
-    /// The largest factor between the first size and the current size of an adaptive window, in both
-    /// directions.
+    /// Largest factor between the first and the current size of an adaptive window, in both directions.
     pub const ADAPTIVE_RANGE: usize = 1 << 6;
 
     fn first_window(self) -> usize {
@@ -155,18 +101,25 @@ impl Schedule {
     }
 }
 
-/// Where the items of a phased loop come from: a slice, or a length and a function from positions.
+/// The source of a phased loop's items: a slice, all nodes of a graph, or a pair of a length and a function
+/// from positions to items.
 ///
-/// A windowed loop asks for an item when it enters the window, so items need not all exist at once.
+/// A loop with a window calls [`Items::get`] when the item enters the window, so items need not all exist at
+/// the same time.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not give items of type `{T}` by their position",
+    note = "pass a slice (`&items[..]`), the nodes of a graph, or a length and a function: `(len, \
+            |position| ...)`"
+)]
 pub trait Items<T>: Sync {
-    /// Number of items. A loop asks once, before it begins.
+    /// Number of items. A loop calls this once, before it begins.
     fn len(&self) -> usize;
 
-    /// The item at a position below [`Items::len`]. It should always be the same: which of several answers a
-    /// loop uses is not specified.
+    /// Returns the item at a position below [`Items::len`]. It should return the same item every time: a loop
+    /// may call it more than once, and use any of the items.
     fn get(&self, position: usize) -> T;
 
-    /// Whether there are none.
+    /// Returns `true` if there are no items.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -205,16 +158,87 @@ impl<T, F: Fn(usize) -> T + Sync> Items<T> for (usize, F) {
 }
 
 impl Exec {
-    /// Runs `operator` on `items` in rounds until every item is done or dropped, or the operator says it is
-    /// finished.
+    /// Runs `operator` on `items` in rounds of three phases, until every item is done or dropped, or until
+    /// [`Phased::finished`] returns `true`.
     ///
-    /// Windows are prefixes of the order of `items`; items that retry keep their place in it.
+    /// In each round every item of the schedule first **bids** for what it wants to change, usually through
+    /// [priority locks](crate::sync::BidLocks). After a barrier, items that have won what they need
+    /// **commit**. After another barrier, all items **release** their locks. Items that are neither done nor
+    /// dropped are tried again in the next round, and keep their position.
+    ///
+    /// Use this loop if items conflict over nodes and the result must be deterministic. If any serial order
+    /// will do, [`Exec::speculate`] is simpler, and its operator may create items. The schedule decides how
+    /// many items are tried per round. With [`Schedule::AllLive`] the spanning-forest operator is Borůvka's
+    /// algorithm; with a window over sorted edges it is Kruskal's ("deterministic reservations" in Blelloch,
+    /// Fineman, Gibbons, Shun, "Internally deterministic parallel algorithms can be fast", 2012).
+    ///
+    /// # Determinism
+    /// The lowest priority wins, and nothing else decides. So the result is the same on any number of
+    /// threads. It depends only on the items and the schedule; most operators have the same result with every
+    /// schedule.
+    ///
+    /// # Memory
+    /// `size_of::<Item>() + 1` bytes per item that is live at the same time: per item of the window, or with
+    /// [`Schedule::AllLive`] per item. The statistics keep 32 bytes per round.
     ///
     /// # Errors
     /// [`crate::Error::Cancelled`], between rounds, and [`crate::Error::OutOfMemory`].
     ///
     /// # Panics
-    /// If the operator does; and if a round neither commits nor drops anything, since then none ever would.
+    /// If the operator panics. If a round neither commits nor drops an item: the loop would never end.
+    ///
+    /// # Examples
+    ///
+    /// A matching: each edge takes its two nodes, and earlier edges have priority.
+    ///
+    /// ```
+    /// use boscage::exec::{Bid, Commit, Exec, Phased, Schedule};
+    /// use boscage::graph::Node;
+    /// use boscage::sync::{BidLocks, PriorityLocks};
+    /// use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+    ///
+    /// struct Matching {
+    ///     locks: PriorityLocks<u32>,
+    ///     is_matched: [AtomicBool; 4],
+    /// }
+    ///
+    /// impl Phased for Matching {
+    ///     type Item = (u32, [Node; 2]); // the priority of an edge, and its ends
+    ///
+    ///     fn bid(&self, &mut (edge, ends): &mut Self::Item) -> Bid {
+    ///         if ends.iter().any(|end| self.is_matched[end.index()].load(Relaxed)) {
+    ///             return Bid::Drop;
+    ///         }
+    ///         for end in ends {
+    ///             self.locks.bid(end, edge);
+    ///         }
+    ///         Bid::Placed
+    ///     }
+    ///
+    ///     fn commit(&self, &(edge, ends): &Self::Item) -> Commit {
+    ///         if !ends.iter().all(|&end| self.locks.won(end, edge)) {
+    ///             return Commit::Retry;
+    ///         }
+    ///         ends.iter().for_each(|end| self.is_matched[end.index()].store(true, Relaxed));
+    ///         Commit::Done
+    ///     }
+    ///
+    ///     fn release(&self, &(_, ends): &Self::Item, _: Commit) {
+    ///         ends.iter().for_each(|&end| self.locks.release(end));
+    ///     }
+    /// }
+    ///
+    /// let exec = Exec::new(2)?;
+    /// let matching = Matching { locks: PriorityLocks::new(4)?, is_matched: Default::default() };
+    /// let edges = [(0, [1, 2]), (1, [0, 1]), (2, [2, 3]), (3, [0, 3])];
+    /// let edges = edges.map(|(priority, ends)| (priority, ends.map(Node::new)));
+    /// exec.phased("matching", &edges[..], Schedule::AllLive, &matching)?;
+    /// let rounds = &exec.take_statistics().loops[0].rounds;
+    /// // The first edge blocks the next two; then the last one is free.
+    /// assert!(rounds.iter().map(|round| (round.committed, round.dropped)).eq([(1, 0), (1, 2)]));
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    #[track_caller]
     pub fn phased<O: Phased>(
         &self,
         name: &str,
@@ -222,11 +246,26 @@ impl Exec {
         schedule: Schedule,
         operator: &O,
     ) -> Result<()> {
-        let total = items.len(); // asked once: it might answer otherwise the next time
+        let total = items.len(); // called once: it might return another number the next time
         let mut rounds = self.rounds(name, total as u64);
         rounds.uses_all_threads();
-        self.install(|| run(&mut rounds, &items, total, schedule, operator))
+        if let Ended::Stuck(round) = self.install(|| run(&mut rounds, &items, total, schedule, operator))? {
+            rounds.blame(format_args!(
+                "a round got nothing done, so none ever would: of {} items none committed or was dropped, though \
+                 the first in order should win all its bids (does `release` free every lock that `bid` \
+                 took?)",
+                round.tried
+            ));
+        }
+        Ok(())
     }
+}
+
+/// The end of a loop.
+enum Ended {
+    Done,
+    /// In this round nothing was done.
+    Stuck(Round),
 }
 
 fn run<O: Phased>(
@@ -235,7 +274,7 @@ fn run<O: Phased>(
     total: usize,
     schedule: Schedule,
     operator: &O,
-) -> Result<()> {
+) -> Result<Ended> {
     let exec = rounds.exec();
     let mut live = LiveItems::new();
     let mut window = schedule.first_window();
@@ -252,11 +291,12 @@ fn run<O: Phased>(
         live.extend(exec, items, entered..entered + entering)?;
         entered += entering;
         if live.len() == 0 || operator.finished(committed) {
-            return Ok(());
+            return Ok(Ended::Done);
         }
         let round = live.round(exec, operator);
-        let name = rounds.name();
-        assert!(round.retried < round.tried, "{name}: a round got nothing done, so none ever would");
+        if round.retried == round.tried {
+            return Ok(Ended::Stuck(round));
+        }
         committed += round.committed;
         window = schedule.next_window(window, round);
         rounds.record_settling(round, round.committed + round.dropped);

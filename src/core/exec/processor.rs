@@ -1,9 +1,9 @@
-//! Processors that threads run on.
+//! The processors on which threads run.
 
 #[cfg(target_os = "linux")]
 use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
 
-/// The processor that the calling thread runs on, where it is known.
+/// Returns the processor on which the calling thread runs, if it is known.
 pub(super) fn of_this_thread() -> Option<usize> {
     #[cfg(target_os = "linux")]
     return Some(sched_getcpu());
@@ -11,8 +11,8 @@ pub(super) fn of_this_thread() -> Option<usize> {
     None
 }
 
-/// Moves the calling thread away from a processor, if it runs there and may run elsewhere. Afterwards it may
-/// run wherever it might before.
+/// Moves the calling thread away from a processor, if it runs there and may run elsewhere. Its affinity is
+/// restored afterwards.
 pub(super) fn leave(place: Option<usize>) {
     #[cfg(target_os = "linux")]
     if let Some(place) = place.filter(|&place| place < CpuSet::MAX_CPU && place == sched_getcpu())
@@ -20,7 +20,7 @@ pub(super) fn leave(place: Option<usize>) {
     {
         let mut others = allowed;
         others.unset(place);
-        // Refused if there are no others.
+        // Fails if there are no others.
         if sched_setaffinity(None, &others).is_ok() {
             let _ = sched_setaffinity(None, &allowed);
         }
@@ -33,7 +33,7 @@ pub(super) fn leave(place: Option<usize>) {
 mod tests {
     use super::*;
 
-    /// The scheduler may bring it back at once, so half of the moves are enough.
+    /// The scheduler may move the thread back at once, so half of the moves are enough.
     #[test]
     fn a_thread_leaves_its_processor_and_may_return() {
         let allowed = sched_getaffinity(None).unwrap();

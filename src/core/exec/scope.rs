@@ -1,262 +1,114 @@
-//! Which loop or stage runs inside which: the entries of the statistics while loops and stages run.
+//! The nesting of loops and stages: the entries of the statistics while loops and stages run.
 //!
 //! Every loop and every stage is a *scope*: it opens an entry under its name. When it ends, in any way, its
-//! figures are added to the entry. Each thread knows the scope for which it works; a new scope finds its
-//! parent there. (A task that a thread takes from rayon's own `join` or `scope` runs where that thread is.) A
-//! phase knows its loop, so that its parent is that loop, or a scope inside it, on any thread. The time of a
+//! counts are added to the entry. Each thread has a current scope, the parent of scopes that it opens. (A
+//! task that a thread takes from rayon's own `join` or `scope` runs in the scope of that thread.) A phase
+//! refers to its loop, so that its parent is that loop, or a scope inside it, on any thread. The time of a
 //! scope is also part of its parent's time, so it is subtracted from the parent's *own* seconds. So the own
 //! seconds of all entries add up to the time of the entries without a parent.
 //!
 //! Operators run on many threads at once. If an operator itself runs a loop, the time of that inner loop is
 //! already part of the outer loop's time, perhaps several times. So the inner loop has no own seconds.
 
-use std::cell::Cell;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, Location, catch_unwind};
 use std::time::Instant;
 
-use super::statistics::{LoopStatistics, Stage, StageKind, StageStatistics, Statistics};
-use crate::contention::Section;
-use crate::mutex::Mutex;
-use crate::primitives::unmodelled::{AtomicU64, Ordering::Relaxed};
+use super::current::set;
+use super::records::Records;
+use super::statistics::{LoopStatistics, Round, Stage, StageKind};
+use crate::primitives::unmodelled::{AtomicBool, Ordering::Relaxed};
 
-/// The entries so far.
-pub(crate) struct Records {
-    /// No other records have it, before or after.
-    id: u64,
-    entries: Mutex<Entries>,
-}
+pub(crate) use super::current::{Current, Entered, current, enter};
 
-impl Default for Records {
-    fn default() -> Self {
-        static NEXT: AtomicU64 = AtomicU64::new(1);
-        Self { id: NEXT.fetch_add(1, Relaxed), entries: Mutex::default() }
-    }
-}
-
-#[derive(Default)]
-struct Entries {
-    /// How often the statistics were taken: positions are of one epoch.
-    epoch: u32,
-    all: Vec<Entry>,
-}
-
-struct Entry {
-    parent: Option<u32>,
-    /// Of a stage; `None` for a loop.
-    kind: Option<StageKind>,
-    /// How many scopes of this entry are open.
-    open: u32,
-    done: LoopStatistics,
-}
-
-/// The scope that a thread works for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Current {
-    /// The id of the records.
-    records: u64,
-    epoch: u32,
-    position: u32,
-    /// Whether the thread runs an operator: others may run it, too, at the same time.
-    is_operator: bool,
-}
-
-const NOWHERE: Current = Current { records: 0, epoch: 0, position: 0, is_operator: false };
-
-thread_local! {
-    static CURRENT: Cell<Current> = const { Cell::new(NOWHERE) };
-}
-
-/// The scope that the calling thread works for.
-#[inline]
-pub(crate) fn current() -> Current {
-    CURRENT.get()
-}
-
-/// The calling thread works for another scope until this is dropped.
-pub(crate) struct Entered(Current);
-
-/// Makes the calling thread work for a scope.
-#[inline]
-pub(crate) fn enter(scope: Current) -> Entered {
-    Entered(CURRENT.replace(scope))
-}
-
-impl Current {
-    /// Whether the thread runs an operator.
-    pub(super) fn is_operator(self) -> bool {
-        self.is_operator
-    }
-
-    /// The same for a thread that runs an operator.
-    pub(crate) fn of_operator(self) -> Self {
-        Self { is_operator: true, ..self }
-    }
-}
-
-impl Drop for Entered {
-    #[inline]
-    fn drop(&mut self) {
-        CURRENT.set(self.0);
-    }
-}
-
-impl Records {
-    pub(crate) fn stage<'a>(&'a self, stage: Stage<'a>, threads: usize) -> Scope<'a> {
-        Scope::open(self, stage.name, Some(stage.kind), threads, None)
-    }
-
-    pub(crate) fn of_loop<'a>(&'a self, name: &'a str, threads: usize) -> Scope<'a> {
-        Scope::open(self, name, None, threads, None)
-    }
-
-    /// Adds a stage that ran elsewhere and has ended, within the stage that it names, if that is there, or
-    /// the scope that the calling thread works for.
-    pub(crate) fn add(&self, stage: Stage<'_>, seconds: f64) {
-        let mut entries = self.entries.lock();
-        let around = entries.innermost(self.id, CURRENT.get());
-        let named = |entry: &Entry| entry.kind.is_some() && Some(&*entry.done.name) == stage.within;
-        let parent = entries.all.iter().rposition(named).map(|position| position as u32).or(around);
-        let position = entries.position(stage.name, Some(stage.kind), parent);
-        let run = LoopStatistics { threads: 1, ..LoopStatistics::default() };
-        entries.add(position, run, seconds, CURRENT.get().is_operator);
-    }
-
-    /// Adds what a parallel section did to the scope that the calling thread works for.
-    pub(crate) fn add_section(&self, section: Section) {
-        let Some(counts) = section.end() else { return };
-        let mut entries = self.entries.lock();
-        let around = entries.innermost(self.id, CURRENT.get());
-        let position = around.unwrap_or_else(|| {
-            let position = entries.position("outside of loops and stages", Some(StageKind::Phase), None);
-            entries.all[position as usize].done.runs += 1;
-            position
-        });
-        entries.all[position as usize].done.contention.add(counts);
-    }
-
-    pub(crate) fn take(&self) -> Statistics {
-        let mut entries = self.entries.lock();
-        entries.epoch = entries.epoch.wrapping_add(1);
-        let all = std::mem::take(&mut entries.all);
-        drop(entries);
-        let names: Vec<String> = all.iter().map(|entry| entry.done.name.clone()).collect();
-        let mut statistics = Statistics::default();
-        // What has not ended yet is added when it has.
-        for Entry { parent, kind, done, .. } in all.into_iter().filter(|entry| entry.done.runs > 0) {
-            let parent = parent.map(|parent| names[parent as usize].clone());
-            let own_seconds = done.own_seconds.max(0.0);
-            match kind {
-                None => statistics.loops.push(LoopStatistics { parent, own_seconds, ..done }),
-                Some(kind) => {
-                    let LoopStatistics { name, runs, threads, seconds, contention, .. } = done;
-                    statistics.stages.push(StageStatistics {
-                        name,
-                        kind,
-                        parent,
-                        runs,
-                        threads,
-                        seconds,
-                        own_seconds,
-                        contention,
-                    });
-                }
-            }
-        }
-        statistics
-    }
-}
-
-impl Entries {
-    /// The innermost open scope of a thread that works for this one; `records` is the id of these entries.
-    fn innermost(&self, records: u64, current: Current) -> Option<u32> {
-        let Current { records: of, epoch, position, .. } = current;
-        let mut parent = (of == records && epoch == self.epoch).then_some(position);
-        while let Some(entry) = parent.map(|position| &self.all[position as usize])
-            && entry.open == 0
-        {
-            parent = entry.parent; // it has ended on another thread
-        }
-        parent
-    }
-
-    /// Whether an entry is this loop, or a stage inside it.
-    fn is_inside(&self, mut entry: Option<u32>, of_loop: u32) -> bool {
-        while let Some(position) = entry.filter(|&position| position != of_loop) {
-            let Entry { parent, kind, .. } = &self.all[position as usize];
-            entry = parent.filter(|_| kind.is_some());
-        }
-        entry.is_some()
-    }
-
-    /// Where an entry is; it is made where there is none.
-    fn position(&mut self, name: &str, kind: Option<StageKind>, parent: Option<u32>) -> u32 {
-        let is_same = |entry: &Entry| entry.parent == parent && entry.kind == kind && entry.done.name == name;
-        let position = self.all.iter().position(is_same).unwrap_or_else(|| {
-            let done = LoopStatistics { name: name.to_owned(), ..LoopStatistics::default() };
-            self.all.push(Entry { parent, kind, open: 0, done });
-            self.all.len() - 1
-        });
-        position as u32
-    }
-
-    /// Adds what one run did.
-    fn add(&mut self, position: u32, run: LoopStatistics, seconds: f64, is_within_operator: bool) {
-        let Entry { parent, done, .. } = &mut self.all[position as usize];
-        done.add(run);
-        done.seconds += seconds;
-        if !is_within_operator {
-            done.own_seconds += seconds;
-            if let Some(parent) = *parent {
-                self.all[parent as usize].done.own_seconds -= seconds;
-            }
-        }
-    }
-}
-
-/// A loop or a stage under way. Dropping it ends it.
+/// A running loop or stage. Dropping it ends the loop or stage.
 pub(crate) struct Scope<'a> {
     records: &'a Records,
     name: &'a str,
     kind: Option<StageKind>,
+    /// Of a phase: its loop.
+    outer: Option<&'a Scope<'a>>,
+    /// The line that began it.
+    at: &'static Location<'static>,
+    /// `true` if a panic is passing through it and has been reported.
+    is_panic_noted: AtomicBool,
     around: Current,
     current: Current,
     start: Instant,
-    /// What it has done so far, in counts.
+    /// The counts so far.
     pub(super) run: LoopStatistics,
 }
 
 impl<'a> Scope<'a> {
-    /// Opens a scope: inside the loop `outer`, if there is one, wherever the calling thread is.
+    /// Begins a stage.
+    #[track_caller]
+    pub(super) fn of_stage(records: &'a Records, stage: Stage<'a>, threads: usize) -> Self {
+        Self::open(records, stage.name, Some(stage.kind), threads, None)
+    }
+
+    /// Begins a loop.
+    #[track_caller]
+    pub(super) fn of_loop(records: &'a Records, name: &'a str, threads: usize) -> Self {
+        Self::open(records, name, None, threads, None)
+    }
+
+    /// Opens a scope. If there is a loop `outer`, the scope is inside of it, on any thread.
+    #[track_caller]
     fn open(
         records: &'a Records,
         name: &'a str,
         kind: Option<StageKind>,
         threads: usize,
-        outer: Option<Current>,
+        outer: Option<&'a Scope<'a>>,
     ) -> Self {
-        let around = CURRENT.get();
-        let mut entries = records.entries.lock();
-        let mut parent = entries.innermost(records.id, around);
-        let mut is_operator = parent.is_some() && around.is_operator;
-        if let Some(outer) = outer.filter(|outer| outer.epoch == entries.epoch)
-            && !entries.is_inside(parent, outer.position)
-        {
-            (parent, is_operator) = (Some(outer.position), outer.is_operator);
-        }
-        let position = entries.position(name, kind, parent);
-        entries.all[position as usize].open += 1;
-        let current = Current { records: records.id, epoch: entries.epoch, position, is_operator };
-        drop(entries);
-        CURRENT.set(current);
+        let around = current();
+        let current = records.open(name, kind, around, outer.map(|outer| outer.current));
+        set(current);
         let run = LoopStatistics { threads, ..LoopStatistics::default() };
-        Self { records, name, kind, around, current, start: Instant::now(), run }
+        let (at, is_panic_noted) = (Location::caller(), AtomicBool::new(std::thread::panicking()));
+        Self { records, name, kind, outer, at, is_panic_noted, around, current, start: Instant::now(), run }
     }
 
-    /// A phase of it, on any thread.
+    /// Opens a phase of this loop, on any thread.
+    #[track_caller]
     pub(super) fn phase<'p>(&'p self, name: &'p str, threads: usize) -> Scope<'p> {
-        Scope::open(self.records, name, Some(StageKind::Phase), threads, Some(self.current))
+        self.is_panic_noted.store(std::thread::panicking(), Relaxed); // an earlier one may have been caught
+        Scope::open(self.records, name, Some(StageKind::Phase), threads, Some(self))
     }
 
-    /// What threads work for that run its operator.
+    /// Adds a round.
+    pub(super) fn add_round(&mut self, round: Round) {
+        self.run.add_round(round, self.records.kept_rounds());
+    }
+
+    /// Panics because of a mistake of the caller: the message begins with the loop's name.
+    #[cold]
+    #[track_caller]
+    pub(crate) fn blame(&self, mistake: impl fmt::Display) -> ! {
+        self.is_panic_noted.store(true, Relaxed);
+        if let Some(outer) = self.outer {
+            outer.is_panic_noted.store(true, Relaxed);
+        }
+        panic!("{self}: {mistake}")
+    }
+
+    /// Says on standard error in which loop an operator has panicked: its own message cannot know it. The
+    /// loop of a phase does not say it again.
+    #[cold]
+    fn note_panic(&self) {
+        let is_stage = self.kind.is_some() && self.outer.is_none();
+        if !is_stage && !self.is_panic_noted.swap(true, Relaxed) {
+            if let Some(outer) = self.outer {
+                outer.is_panic_noted.store(true, Relaxed);
+            }
+            // Tests capture this macro's output. It panics if it cannot print, which would end the process.
+            let _ = catch_unwind(AssertUnwindSafe(|| {
+                eprintln!("note: the panic was in {self}, begun at {}", self.at);
+            }));
+        }
+    }
+
+    /// Returns the scope of threads that run the operator.
     pub(super) fn operator(&self) -> Current {
         self.current.of_operator()
     }
@@ -266,25 +118,30 @@ impl<'a> Scope<'a> {
     }
 }
 
-impl Drop for Scope<'_> {
-    fn drop(&mut self) {
-        let seconds = self.start.elapsed().as_secs_f64();
-        let mut entries = self.records.entries.lock();
-        let position = if entries.epoch == self.current.epoch {
-            entries.all[self.current.position as usize].open -= 1;
-            self.current.position
-        } else {
-            entries.position(self.name, self.kind, None)
-        };
-        entries.add(position, std::mem::take(&mut self.run), seconds, self.current.is_operator);
-        drop(entries);
-        // It may have been opened on another thread.
-        if CURRENT.get() == self.current {
-            CURRENT.set(self.around);
+/// As messages name it.
+impl fmt::Display for Scope<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.outer, self.kind) {
+            (Some(outer), _) => write!(f, "{outer}, phase `{}`", self.name),
+            (None, None) => write!(f, "loop `{}`", self.name),
+            (None, Some(_)) => write!(f, "stage `{}`", self.name),
         }
     }
 }
 
+impl Drop for Scope<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.note_panic();
+        }
+        let (run, seconds) = (std::mem::take(&mut self.run), self.start.elapsed().as_secs_f64());
+        self.records.close(self.current, self.name, self.kind, run, seconds);
+        // It may have been opened on another thread.
+        if current() == self.current {
+            set(self.around);
+        }
+    }
+}
 #[cfg(all(test, not(loom)))]
 mod tests {
     use crate::exec::{Exec, Stage, StageKind};
@@ -322,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn statistics_that_are_taken_meanwhile_lose_nothing() {
+    fn statistics_taken_within_a_stage_lose_nothing() {
         let exec = Exec::new(1).unwrap();
         exec.stage("outer", || {
             exec.do_all("first", 0..3, |_| ())?;
@@ -375,12 +232,12 @@ mod tests {
     }
 
     #[test]
-    fn what_another_exec_has_left_is_no_parent() {
+    fn a_scope_of_another_exec_is_no_parent() {
         for _ in 0..10 {
             let exec = Exec::current();
             std::mem::forget(exec.rounds("forgotten", 1));
             drop(exec);
-            let exec = Exec::current(); // where the one before was, perhaps
+            let exec = Exec::current(); // perhaps at the same address
             exec.do_all("loop", 0..1, |_| ()).unwrap();
             assert_eq!(exec.take_statistics().loops[0].parent, None);
         }

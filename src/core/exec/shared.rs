@@ -1,20 +1,23 @@
-//! State that the threads of a loop share: a part for each thread, combined afterwards.
+//! State that the threads of a loop share: one part per thread, combined afterwards.
 
 use super::Exec;
 use crate::sync::{Bag, PerThread, Reducer};
 
 impl Exec {
-    /// A value for each thread, made by `init` when the thread first needs it: for scratch memory,
-    /// statistics, random number generators.
+    /// Creates a [`PerThread`]: one value per thread, created by `init` when the thread first needs it. For
+    /// scratch memory, counts, random number generators.
     ///
-    /// Any thread may use what this and the next two functions return. It is fastest for threads of this
-    /// `Exec`.
+    /// Any thread may use it, but it is fastest on the threads of this `Exec`.
+    #[must_use]
     pub fn per_thread<T: Send, F: Fn() -> T + Sync>(&self, init: F) -> PerThread<T, F> {
         PerThread::new(self.threads(), init)
     }
 
-    /// A value to which loops contribute by `combine`, starting with `identity`: a sum, a minimum, a
-    /// histogram. `combine(identity, x)` must be `x`.
+    /// Creates a [`Reducer`]: a value to which all threads contribute by `combine`, starting with `identity`.
+    /// For a sum, a minimum, a histogram. `combine(identity, x)` must be `x`.
+    ///
+    /// Any thread may use it, but it is fastest on the threads of this `Exec`.
+    #[must_use]
     pub fn reducer<T: Clone + Send + Sync, F: Fn(T, T) -> T + Sync>(
         &self,
         identity: T,
@@ -23,7 +26,9 @@ impl Exec {
         Reducer::new(self.threads(), identity, combine)
     }
 
-    /// An empty bag, into which loops put items.
+    /// Creates an empty [`Bag`], into which all threads put items.
+    ///
+    /// Any thread may use it, but it is fastest on the threads of this `Exec`.
     #[must_use]
     pub fn bag<T: Send>(&self) -> Bag<T> {
         Bag::new(self.threads())
@@ -37,8 +42,8 @@ mod tests {
 
     use super::*;
 
-    /// Runs `f` on every thread of two pools, one of them that of `exec`, and on three threads of none, at
-    /// once.
+    /// Runs `f` at the same time on every thread of two pools, one of them that of `exec`, and on three
+    /// threads of no pool.
     fn everywhere(exec: &Exec, f: impl Fn() + Sync) {
         let other = Exec::new(2).unwrap();
         std::thread::scope(|scope| {
@@ -84,8 +89,8 @@ mod tests {
         assert_eq!(counts.into_values().sum::<i32>(), 7);
     }
 
-    /// The list of spare values is not locked while code of the user runs: of two threads that have one, one
-    /// waits for the other.
+    /// The list of spare values is not locked while the user's code runs, so two threads that use spare
+    /// values can wait for each other.
     #[test]
     fn threads_without_a_slot_may_wait_for_each_other() {
         let (exec, others) = (Exec::new(1).unwrap(), Exec::new(2).unwrap());
@@ -116,7 +121,7 @@ mod tests {
             counts.with(|count| *count += 1);
         });
         assert_eq!((sum.value(), counts.into_values().sum::<u32>()), (6, 6));
-        // What the function that combines has been given is lost.
+        // The values passed to a `combine` that panics are lost.
         catch_unwind(AssertUnwindSafe(|| sum.add(u32::MAX))).unwrap_err();
         sum.add(5);
         assert_eq!(sum.finish(), 5);

@@ -1,96 +1,36 @@
 //! The speculative loop: items that conflict over nodes are rolled back and tried again.
 //!
-//! Some operators read and change a neighbourhood that is not known in advance, and the result would be wrong
-//! if two neighbourhoods overlapped. Here each item locks the nodes that it reaches. If a node is already
-//! locked, the item releases all its locks and is tried again later. Usually neighbourhoods are small and far
-//! apart, and nearly all items succeed at the first try.
-//!
 //! **Cautious by type.** An operator must not change anything before it has locked everything it will ever
-//! need: then rolling back is just unlocking, and no log of old values is kept (Pingali and others, "The tao
-//! of parallelism in algorithms", 2011). The types ensure this. [`Locking`] can lock, and read what is
-//! locked. [`Locking::commit`] consumes it and returns [`Owned`], which can write the locked data and push
-//! items, but cannot lock. (If an operator returns an error after `commit`, the loop panics. Captured atomics
-//! are not rolled back, so change them only after `commit`.)
-//!
-//! The data to lock is a [`Lockable`]: the data of nodes ([`GuardedNodes`](crate::sync::GuardedNodes)), a
-//! graph that the operator changes ([`MorphGraph`](crate::graph::MorphGraph)), or your own data.
+//! need: then a rollback only unlocks, and no log of old values is kept. The types ensure this. [`Locking`]
+//! can lock, and read what is locked. [`Locking::commit`] consumes it and returns [`Owned`], which can write
+//! the locked data and push items, but cannot lock.
 //!
 //! **Something always gets done.** No item waits for a lock, so there is no deadlock. But two items that want
 //! the same nodes in opposite order may both give up. So items that were rolled back wait until all others
 //! are done. Then they are tried again together, on `n` threads, as long as at least one of `n` succeeds.
 //! Otherwise they are done one at a time, without conflicts.
-//!
-//! The loop is serialisable: the result is as if the items had been done one after another, in an order that
-//! depends on timing. With one thread it is the order of the policy.
-//!
-//! # Example
-//!
-//! Every edge makes its two ends friends, if both still have fewer than two friends.
-//!
-//! ```
-//! use boscage::exec::Exec;
-//! use boscage::graph::Node;
-//! use boscage::sync::GuardedNodes;
-//! use boscage::worklist::Fifo;
-//!
-//! let mut friends = GuardedNodes::from_fn(4, |_| 0)?;
-//! let edges = [(0, 1), (1, 2), (1, 3), (2, 3)].map(|(u, v)| (Node::new(u), Node::new(v)));
-//! Exec::new(1)?.speculate("friends", edges, Fifo::default(), &mut friends, |&(u, v), locking| {
-//!     if *locking.lock(u)? < 2 && *locking.lock(v)? < 2 {
-//!         let mut owned = locking.commit();
-//!         owned[u] += 1;
-//!         owned[v] += 1;
-//!     }
-//!     Ok(())
-//! })?;
-//! assert!(friends.into_values().eq([1, 2, 2, 1]));
-//! # Ok::<(), boscage::Error>(())
-//! ```
-//!
-//! Writing before `commit` does not compile,
-//!
-//! ```compile_fail,E0594
-//! # use boscage::{exec::Exec, graph::Node, sync::GuardedNodes, worklist::Fifo};
-//! # let mut nodes = GuardedNodes::from_fn(4, |_| 0)?;
-//! # Exec::new(1)?.speculate("early", [Node::new(0)], Fifo::default(), &mut nodes, |&node, locking| {
-//! *locking.lock(node)? += 1;
-//! # locking.commit();
-//! # Ok(()) })?;
-//! # Ok::<(), boscage::Error>(())
-//! ```
-//!
-//! nor does locking after it.
-//!
-//! ```compile_fail,E0382
-//! # use boscage::{exec::Exec, graph::Node, sync::GuardedNodes, worklist::Fifo};
-//! # let mut nodes = GuardedNodes::from_fn(4, |_| 0)?;
-//! # Exec::new(1)?.speculate("late", [Node::new(0)], Fifo::default(), &mut nodes, |&node, locking| {
-//! let mut owned = locking.commit();
-//! owned[node] = *locking.lock(Node::new(1))?;
-//! # Ok(()) })?;
-//! # Ok::<(), boscage::Error>(())
-//! ```
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
+use super::ending::Ending;
 use super::job::{Body, Job};
 use super::{Exec, Push};
-use crate::mutex::Mutex;
-use crate::primitives::unmodelled::{AtomicBool, Ordering};
 use crate::sync::{Conflict, Lockable};
 use crate::worklist::Policy;
 use crate::{Error, Result};
 
-/// With fewer items rolled back than this it is not worth waking up other threads.
+/// Number of items below which it does not pay to wake other threads.
 const ALONE_BELOW: usize = 1 << 8;
 
-/// Why an item is rolled back.
+/// The reason why an item of [`Exec::speculate`] is rolled back. Both conflicts and errors convert into it,
+/// so operators use `?`.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Rollback {
-    /// Another item holds a lock that it needs: it is tried again.
+    /// Another item holds a lock that this one needs. It is tried again.
     Conflict,
-    /// It cannot be done, for example because memory ran out: the loop ends with this error.
+    /// The item failed, for example because memory ran out. The loop ends with this error.
     Failed(Box<Error>),
 }
 
@@ -101,16 +41,31 @@ impl From<Conflict> for Rollback {
     }
 }
 
-impl From<Error> for Rollback {
+/// Also for an error of your own that becomes an [`Error`].
+impl<E: Into<Error>> From<E> for Rollback {
     #[cold]
-    fn from(error: Error) -> Self {
-        Self::Failed(Box::new(error))
+    fn from(error: E) -> Self {
+        Self::Failed(Box::new(error.into()))
     }
 }
 
-/// The first half of an item: it locks and reads. This dereferences to [`Lockable::Locking`], which has the
-/// functions that do so: [`GuardedLocking`](crate::sync::GuardedLocking) for guarded nodes,
+/// The first half of an item of [`Exec::speculate`]: it locks data and reads it.
+///
+/// It dereferences to [`Lockable::Locking`], whose methods lock and read:
+/// [`GuardedLocking`](crate::sync::GuardedLocking) for guarded nodes,
 /// [`MorphLocking`](crate::graph::MorphLocking) for a graph that changes.
+///
+/// Locked data cannot be written before [`Locking::commit`]. This does not compile:
+///
+/// ```compile_fail,E0594
+/// # use boscage::{exec::Exec, graph::Node, sync::GuardedNodes, worklist::Fifo};
+/// # let mut nodes = GuardedNodes::from_fn(4, |_| 0)?;
+/// # Exec::new(1)?.speculate("early", [Node::new(0)], Fifo::default(), &mut nodes, |&node, locking| {
+/// *locking.lock(node)? += 1;
+/// # locking.commit();
+/// # Ok(()) })?;
+/// # Ok::<(), boscage::Error>(())
+/// ```
 pub struct Locking<'a, L: Lockable, T> {
     data: &'a L,
     inner: L::Locking<'a>,
@@ -119,14 +74,26 @@ pub struct Locking<'a, L: Lockable, T> {
 }
 
 impl<'a, L: Lockable, T> Locking<'a, L, T> {
-    /// Ends the locking: from here on the item will succeed, and may write.
+    /// Ends the locking: from here on the item must succeed, and may write.
+    ///
+    /// Afterwards nothing can be locked. This does not compile:
+    ///
+    /// ```compile_fail,E0382
+    /// # use boscage::{exec::Exec, graph::Node, sync::GuardedNodes, worklist::Fifo};
+    /// # let mut nodes = GuardedNodes::from_fn(4, |_| 0)?;
+    /// # Exec::new(1)?.speculate("late", [Node::new(0)], Fifo::default(), &mut nodes, |&node, locking| {
+    /// let mut owned = locking.commit();
+    /// owned[node] = *locking.lock(1)?;
+    /// # Ok(()) })?;
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
     #[inline]
     pub fn commit(self) -> Owned<'a, L, T> {
         *self.committed = true;
         Owned { inner: self.data.commit(self.inner), push: self.push }
     }
 
-    /// Ends the loop, as [`Push::stop`] does, and this item: it has changed nothing, and its locks are freed.
+    /// Ends the loop as [`Push::stop`] does, and this item, which has changed nothing. Its locks are freed.
     pub fn stop(mut self) {
         self.push.stop();
     }
@@ -154,8 +121,10 @@ impl<L: Lockable, T> fmt::Debug for Locking<'_, L, T> {
     }
 }
 
-/// The second half of an item: it writes what it has locked. This dereferences to [`Lockable::Owned`], which
-/// has the functions that do so: [`GuardedOwned`](crate::sync::GuardedOwned) for guarded nodes,
+/// The second half of an item of [`Exec::speculate`]: it writes the data that it has locked.
+///
+/// It dereferences to [`Lockable::Owned`], whose methods write:
+/// [`GuardedOwned`](crate::sync::GuardedOwned) for guarded nodes,
 /// [`MorphOwned`](crate::graph::MorphOwned) for a graph that changes.
 pub struct Owned<'a, L: Lockable + 'a, T> {
     inner: L::Owned<'a>,
@@ -163,7 +132,7 @@ pub struct Owned<'a, L: Lockable + 'a, T> {
 }
 
 impl<L: Lockable, T> Owned<'_, L, T> {
-    /// Adds an item to the loop.
+    /// Pushes an item.
     #[inline]
     pub fn push(&mut self, item: T) {
         self.push.push(item);
@@ -197,13 +166,10 @@ impl<L: Lockable, T> fmt::Debug for Owned<'_, L, T> {
     }
 }
 
-/// One attempt at an item.
+/// The operator of a speculative loop, with the data that its items lock.
 struct Attempt<'a, L, F> {
-    name: &'a str,
     data: &'a L,
     operator: F,
-    /// The first error of an item.
-    failed: Mutex<Option<Box<Error>>>,
 }
 
 impl<'a, T, L, F> Body<T> for Attempt<'a, L, F>
@@ -223,16 +189,18 @@ where
         item: T,
         worker: &mut L::Worker<'a>,
         pushed: &mut Vec<T>,
-        over: &AtomicBool,
+        ending: &Ending,
     ) -> Result<(), T> {
         let mut committed = false;
-        let (data, push) = (self.data, Push::new(pushed, over));
+        let (data, push) = (self.data, Push::new(pushed, ending));
         let locking = Locking { data, inner: data.begin(worker), push, committed: &mut committed };
         (self.operator)(&item, locking).map_err(|reason| {
-            assert!(!committed, "{}: an item gave up after its commit", self.name);
-            if let Rollback::Failed(error) = reason {
-                self.failed.lock().get_or_insert(error);
-                over.store(true, Ordering::Relaxed);
+            if committed {
+                ending.blame(
+                    "an item gave up after its commit: an operator that has committed returns `Ok(())`",
+                );
+            } else if let Rollback::Failed(error) = reason {
+                ending.fail(*error);
             }
             item
         })
@@ -241,20 +209,64 @@ where
 
 impl Exec {
     /// Calls `operator` for every item of `initial` and every item pushed, until it has succeeded once for
-    /// each, or until it calls [`Locking::stop`] or [`Owned::stop`]. The statistics are kept, however the
-    /// loop ends.
+    /// each. Items that conflict are rolled back and tried again.
     ///
-    /// The loop borrows `data` exclusively, so only its own items can conflict.
+    /// Use this loop if an item reads and changes several nodes, and which ones is only known on the way. The
+    /// item first locks the nodes that it reaches ([`Locking`]). If a node is already locked, the item
+    /// releases all its locks and is tried again later. When it has locked everything, it commits
+    /// ([`Locking::commit`]), and writes ([`Owned`]). Usually neighbourhoods are small and far apart, and
+    /// nearly all items succeed at the first try. Without the operator's work, an item with one
+    /// lock costs about 12 ns.
+    ///
+    /// The data to lock is a [`Lockable`]: values of nodes ([`GuardedNodes`](crate::sync::GuardedNodes)), a
+    /// graph that the operator changes ([`MorphGraph`](crate::graph::MorphGraph)), or a type of yours. The
+    /// loop borrows it exclusively, so only its own items can conflict. Atomics that the operator captures
+    /// are not rolled back; change them only after the commit. The operator ends the loop early by
+    /// [`Locking::stop`] or [`Owned::stop`].
+    ///
+    /// The method is that of Pingali and others, "The tao of parallelism in algorithms", 2011, for *cautious*
+    /// operators.
+    ///
+    /// # Determinism
+    /// The loop is serialisable: the result is as if the items had been done one after another. On several
+    /// threads this order is not deterministic; on one thread it is that of the policy.
+    ///
+    /// # Memory
+    /// As [`Exec::for_each`], and the items that wait for another try. The locks belong to `data`.
     ///
     /// # Errors
     /// [`Error::Cancelled`] if the token was cancelled; each item has then either been done or changed
-    /// nothing. [`Error::OutOfMemory`] as in [`Exec::for_each`]. The first error that the operator returned,
-    /// which ends the loop.
+    /// nothing. [`Error::OutOfMemory`] as in [`Exec::for_each`]. If the operator returns an error that is not
+    /// a conflict, the loop ends and returns this error. If several items fail, it is the error that happened
+    /// first, which depends on timing.
     ///
     /// # Panics
-    /// If the operator does: all locks are freed, the loop ends, and the panic goes on to the caller. The
-    /// item that panicked may have written a part of its changes. Also if an item returns an error after its
-    /// commit, or if a lock was leaked (by [`std::mem::forget`]).
+    /// If the operator panics: all locks are freed, the loop ends, and the panic continues in the caller. The
+    /// item that panicked may have written a part of its changes. Also if an item returns an error after
+    /// its commit, if a lock was leaked (by [`std::mem::forget`]), or if the policy is wrong, as in
+    /// [`Exec::for_each`].
+    ///
+    /// # Examples
+    ///
+    /// Every edge makes its two ends friends, if both have fewer than two friends.
+    ///
+    /// ```
+    /// use boscage::prelude::*;
+    ///
+    /// let mut friends = GuardedNodes::from_fn(4, |_| 0)?;
+    /// let edges = [(0, 1), (1, 2), (1, 3), (2, 3)].map(|(u, v)| (Node::new(u), Node::new(v)));
+    /// Exec::new(1)?.speculate("friends", edges, Fifo::default(), &mut friends, |&(u, v), locking| {
+    ///     if *locking.lock(u)? < 2 && *locking.lock(v)? < 2 {
+    ///         let mut owned = locking.commit();
+    ///         owned[u] += 1;
+    ///         owned[v] += 1;
+    ///     }
+    ///     Ok(())
+    /// })?;
+    /// assert!(friends.into_values().eq([1, 2, 2, 1]));
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    #[track_caller]
     pub fn speculate<T, L, P>(
         &self,
         name: &str,
@@ -268,7 +280,7 @@ impl Exec {
         L: Lockable,
         P: Policy<T> + Clone,
     {
-        let attempt = Attempt { name, data: &*data, operator, failed: Mutex::new(None) };
+        let attempt = Attempt { data: &*data, operator };
         let job = Job::new(self, name, attempt);
         let mut outcome = job.run(initial, policy.clone())?;
         while !outcome.aborted.is_empty() && !job.is_over() {
@@ -276,15 +288,14 @@ impl Exec {
             let others = self.threads() as u64 - 1;
             let is_crowded = outcome.counts.aborted > outcome.counts.committed * others;
             let again = if is_crowded || outcome.aborted.len() < ALONE_BELOW {
-                self.install(|| job.run_alone(outcome.aborted))?
+                let pushed = self.install(|| job.run_alone(outcome.aborted));
+                job.ending.outcome(&job.tally)?;
+                pushed?
             } else {
                 outcome.aborted
             };
             outcome = job.run(again, policy.clone())?;
         }
-        match job.body.failed.lock().take() {
-            Some(error) => Err(*error),
-            None => Ok(()),
-        }
+        Ok(())
     }
 }

@@ -1,13 +1,18 @@
-//! What loops and stages did, in numbers.
+//! Statistics of loops and stages.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io;
+use std::time::Duration;
 
 use crate::contention::Contention;
 
 /// One round of a loop that has rounds. The sequence of `committed` is Galois's *parallelism profile*.
+///
+/// With the feature `serde`, serde can serialise it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Round {
     /// Items tried.
     pub tried: u64,
@@ -20,40 +25,49 @@ pub struct Round {
 }
 
 impl Round {
-    /// A round in which all these items were done.
+    /// Creates a round in which this many items were tried, and all committed.
     #[must_use]
-    pub fn of(items: usize) -> Self {
-        Self { tried: items as u64, committed: items as u64, ..Self::default() }
+    pub fn new(items: usize) -> Self {
+        Self::from_counts(items as u64, 0, 0)
+    }
+
+    /// Creates a round in which these numbers of items committed, must be tried again, and were dropped.
+    #[must_use]
+    pub const fn from_counts(committed: u64, retried: u64, dropped: u64) -> Self {
+        Self { tried: committed + retried + dropped, committed, retried, dropped }
     }
 }
 
 /// The statistics of all runs of a loop with one name, inside one parent.
+///
+/// With the feature `serde`, serde can serialise it.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct LoopStatistics {
     /// The loop's name.
     pub name: String,
     /// The loop or stage in which it ran.
     pub parent: Option<String>,
-    /// How often the loop was run.
+    /// Number of runs.
     pub runs: u64,
-    /// Threads it ran on.
+    /// Number of threads.
     pub threads: usize,
-    /// Executions of the operator.
+    /// Number of calls of the operator.
     pub tried: u64,
-    /// Executions that did what they are for.
+    /// Calls that completed their item, also those that ended the loop.
     pub committed: u64,
-    /// Executions that must be tried again.
+    /// Calls whose item must be tried again.
     pub retried: u64,
-    /// Items that turned out to be superfluous.
+    /// Items that were dropped, because there was nothing left to do.
     pub dropped: u64,
-    /// Items the operator added to the loop.
+    /// Items that the operator pushed.
     pub pushed: u64,
-    /// Chunks of items taken from another thread.
+    /// Chunks of items that were stolen from another thread.
     pub stolen: u64,
-    /// Executions rolled back because of a conflict.
+    /// Calls that were rolled back because of a conflict or an error.
     pub aborted: u64,
-    /// Time from start to end, summed over the runs.
+    /// Time from start to end in seconds, summed over the runs.
     pub seconds: f64,
     /// The same without the loops and stages that ran within this one. 0 for a loop that an operator runs:
     /// its time is in that of the operator's loop.
@@ -62,29 +76,35 @@ pub struct LoopStatistics {
     /// within it.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub contention: Contention,
-    /// The rounds, for loops that have them.
+    /// Number of rounds, for loops that have them.
+    pub round_count: u64,
+    /// The first rounds: at most as many as the [`Exec`](super::Exec) keeps
+    /// ([`Exec::with_kept_rounds`](super::Exec::with_kept_rounds)).
     pub rounds: Vec<Round>,
 }
 
-/// What a stage is for.
+/// The kind of a stage.
+///
+/// With the feature `serde`, serde can serialise it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[non_exhaustive]
 pub enum StageKind {
-    /// A graph is brought into another form.
+    /// The conversion of a graph into another form.
     Convert,
     /// A step of an algorithm.
     Phase,
-    /// Data goes from one memory to another.
+    /// A transfer from one memory to another.
     Copy,
-    /// A device is at work.
+    /// Work on a device.
     Device,
 }
 
-/// A stage to be run: its name, and what it is for. A string is the name of a [`StageKind::Phase`].
+/// The name and the kind of a stage. A string is the name of a [`StageKind::Phase`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stage<'a> {
-    /// What it is for.
+    /// The kind of the stage.
     pub kind: StageKind,
     /// Its name.
     pub name: &'a str,
@@ -98,7 +118,7 @@ impl<'a> Stage<'a> {
         Self { kind, name, within: None }
     }
 
-    /// A graph is brought into another form.
+    /// The conversion of a graph into another form.
     #[must_use]
     pub const fn convert(name: &'a str) -> Self {
         Self::new(StageKind::Convert, name)
@@ -117,21 +137,24 @@ impl<'a> From<&'a str> for Stage<'a> {
     }
 }
 
-/// Everything the runs of one named stage took, within one parent.
+/// The statistics of all runs of a stage with one name, inside one parent.
+///
+/// With the feature `serde`, serde can serialise it.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct StageStatistics {
     /// The stage's name.
     pub name: String,
-    /// What it is for.
+    /// The kind of the stage.
     pub kind: StageKind,
     /// The loop or stage in which it ran.
     pub parent: Option<String>,
-    /// How often the stage was run.
+    /// Number of runs.
     pub runs: u64,
-    /// Threads it ran on.
+    /// Number of threads.
     pub threads: usize,
-    /// Time from start to end, summed over the runs.
+    /// Time from start to end in seconds, summed over the runs.
     pub seconds: f64,
     /// The same without the loops and stages that ran within this one.
     pub own_seconds: f64,
@@ -141,9 +164,12 @@ pub struct StageStatistics {
     pub contention: Contention,
 }
 
-/// What loops and stages did. The `own_seconds` of all of them add up to the time of the outermost ones.
+/// Statistics of loops and stages. The `own_seconds` of all of them add up to the time of the outermost ones.
+///
+/// With the feature `serde`, serde can serialise it.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Statistics {
     /// The loops, in the order in which they first began.
     pub loops: Vec<LoopStatistics>,
@@ -152,8 +178,8 @@ pub struct Statistics {
 }
 
 impl LoopStatistics {
-    /// Adds what one more run did, but for its time.
-    pub(super) fn add(&mut self, run: Self) {
+    /// Adds the counts of another run, without its time, and keeps the first `kept` rounds.
+    pub(super) fn add(&mut self, run: Self, kept: usize) {
         self.runs += 1;
         self.threads = self.threads.max(run.threads);
         self.tried += run.tried;
@@ -163,25 +189,30 @@ impl LoopStatistics {
         self.pushed += run.pushed;
         self.stolen = self.stolen.saturating_add(run.stolen);
         self.aborted += run.aborted;
+        self.round_count += run.round_count;
         if self.rounds.is_empty() {
-            self.rounds = run.rounds;
+            self.rounds = run.rounds; // which has at most `kept`
         } else {
-            self.rounds.extend(run.rounds);
+            let room = kept.saturating_sub(self.rounds.len());
+            self.rounds.extend(run.rounds.into_iter().take(room));
         }
     }
 
-    /// Adds a round, and its items to the counts.
-    pub(super) fn add_round(&mut self, round: Round) {
+    /// Adds a round, and its items to the counts; the first `kept` rounds are kept.
+    pub(super) fn add_round(&mut self, round: Round, kept: usize) {
         self.tried += round.tried;
         self.committed += round.committed;
         self.retried += round.retried;
         self.dropped += round.dropped;
-        self.rounds.push(round);
+        self.round_count += 1;
+        if self.rounds.len() < kept {
+            self.rounds.push(round);
+        }
     }
 }
 
 impl Statistics {
-    /// Whether nothing has run.
+    /// Returns `true` if nothing has run.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.loops.is_empty() && self.stages.is_empty()
@@ -213,7 +244,7 @@ impl Statistics {
     /// Writes the loops in the form Galois prints its own: lines `STAT, REGION, CATEGORY, TOTAL_TYPE, TOTAL`.
     ///
     /// # Errors
-    /// What writing to `out` gives.
+    /// The errors of writing to `out`.
     pub fn write_galois_csv(&self, out: &mut impl io::Write) -> io::Result<()> {
         writeln!(out, "STAT_TYPE, REGION, CATEGORY, TOTAL_TYPE, TOTAL")?;
         for one in &self.loops {
@@ -225,26 +256,27 @@ impl Statistics {
                 ("Pushes", one.pushed),
                 ("Steals", one.stolen),
                 ("Conflicts", one.aborted),
-                ("Rounds", one.rounds.len() as u64),
+                ("Rounds", one.round_count),
                 ("Time", (one.seconds * 1000.0) as u64),
             ];
             for (category, total) in counts {
-                writeln!(out, "STAT, {}, {category}, TSUM, {total}", one.name)?;
+                writeln!(out, "STAT, {}, {category}, TSUM, {total}", cell(&one.name))?;
             }
         }
         Ok(())
     }
 
-    /// Writes the parallelism profile as CSV: one line a round.
+    /// Writes the parallelism profile as CSV: one line per round that was kept.
     ///
     /// # Errors
-    /// What writing to `out` gives.
+    /// The errors of writing to `out`.
     pub fn write_profile_csv(&self, out: &mut impl io::Write) -> io::Result<()> {
         writeln!(out, "loop,round,tried,committed,retried,dropped")?;
         for one in &self.loops {
             for (i, round) in one.rounds.iter().enumerate() {
                 let Round { tried, committed, retried, dropped } = round;
-                writeln!(out, "{},{},{tried},{committed},{retried},{dropped}", one.name, i + 1)?;
+                let name = cell(&one.name);
+                writeln!(out, "{name},{},{tried},{committed},{retried},{dropped}", i + 1)?;
             }
         }
         Ok(())
@@ -260,13 +292,13 @@ impl fmt::Display for LoopStatistics {
             ("pushed", self.pushed),
             ("stolen", self.stolen),
             ("aborted", self.aborted),
-            ("rounds", self.rounds.len() as u64),
+            ("rounds", self.round_count),
             ("runs", if self.runs > 1 { self.runs } else { 0 }),
         ];
         for (what, count) in seldom.into_iter().filter(|&(_, count)| count > 0) {
             write!(f, ", {count} {what}")?;
         }
-        write!(f, ", {:.3} s", self.seconds)
+        write!(f, ", {:.3?}", duration(self.seconds))
     }
 }
 
@@ -276,8 +308,22 @@ impl fmt::Display for StageStatistics {
         if self.runs > 1 {
             write!(f, "{} runs, ", self.runs)?;
         }
-        write!(f, "{:.3} s", self.seconds)
+        write!(f, "{:.3?}", duration(self.seconds))
     }
+}
+
+/// A name as a cell of CSV: in quotes if it would not be one otherwise.
+fn cell(name: &str) -> Cow<'_, str> {
+    if name.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", name.replace('"', "\"\"")).into()
+    } else {
+        name.into()
+    }
+}
+
+/// A time, which std prints in a unit that suits it; 0 if it is none.
+fn duration(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -287,19 +333,20 @@ mod tests {
     #[test]
     fn runs_of_one_name_add_up_and_are_printed() {
         let mut run = LoopStatistics { name: "join".to_owned(), threads: 2, ..LoopStatistics::default() };
-        run.add_round(Round { tried: 5, committed: 2, retried: 2, dropped: 1 });
+        run.add_round(Round { tried: 5, committed: 2, retried: 2, dropped: 1 }, 9);
         let mut all = LoopStatistics { name: "join".to_owned(), seconds: 3.0, ..LoopStatistics::default() };
-        all.add(run.clone());
-        all.add(run);
+        all.add(run.clone(), 9);
+        all.add(run, 9);
         assert_eq!(
             all.to_string(),
-            "join: 10 tried, 4 committed, 4 retried, 2 dropped, 2 rounds, 2 runs, 3.000 s"
+            "join: 10 tried, 4 committed, 4 retried, 2 dropped, 2 rounds, 2 runs, 3.000s"
         );
         let all = Statistics { loops: vec![all], stages: Vec::new() };
         let mut csv = Vec::new();
         all.write_profile_csv(&mut csv).unwrap();
         let lines = "loop,round,tried,committed,retried,dropped\njoin,1,5,2,2,1\njoin,2,5,2,2,1\n";
         assert_eq!(String::from_utf8(csv).unwrap(), lines);
+        assert_eq!(cell("relax, then \"push\""), "\"relax, then \"\"push\"\"\"");
         let mut csv = Vec::new();
         all.write_galois_csv(&mut csv).unwrap();
         assert!(String::from_utf8(csv).unwrap().contains("STAT, join, Commits, TSUM, 4\n"));

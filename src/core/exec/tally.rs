@@ -1,14 +1,15 @@
-//! What a worklist loop has done: counted by its workers, reported while it runs, recorded when it ends.
+//! Counts of a worklist loop: kept by its workers, reported while it runs, recorded when it ends.
 
 use super::scope::{Current, Scope};
-use super::{Exec, Progress, Round};
+use super::{Exec, LoopStatistics, Progress, Round};
 use crate::mutex::Mutex;
 use crate::primitives::unmodelled::{AtomicU64, Ordering};
+use std::fmt;
 
-/// A worker reports after this many items of its own.
+/// Items of a worker after which it flushes its counts and reports progress.
 const REPORT_EVERY: u64 = 1 << 16;
 
-/// How often what happened.
+/// Numbers of items.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ItemCounts {
     pub(super) committed: u64,
@@ -22,7 +23,7 @@ impl ItemCounts {
         self.committed + self.aborted
     }
 
-    /// What was added to `earlier` counts.
+    /// Returns the differences to `earlier` counts.
     pub(super) fn since(self, earlier: Self) -> Self {
         Self {
             committed: self.committed - earlier.committed,
@@ -32,8 +33,8 @@ impl ItemCounts {
     }
 }
 
-/// What all workers of a loop have done. When it is dropped, at the end of the loop however that came about,
-/// it is recorded in the statistics.
+/// The counts of all workers of a loop. They are added to the statistics when this is dropped, however the
+/// loop ends.
 pub(super) struct Tally<'a> {
     exec: &'a Exec,
     pub(super) name: &'a str,
@@ -43,59 +44,69 @@ pub(super) struct Tally<'a> {
     aborted: AtomicU64,
     pushed: AtomicU64,
     stolen: AtomicU64,
-    rounds: Mutex<Vec<Round>>,
+    /// The counts are those of rounds.
+    rounds: Mutex<LoopStatistics>,
 }
 
 impl<'a> Tally<'a> {
-    /// A loop that begins now.
+    /// Begins a loop.
+    #[track_caller]
     pub(super) fn new(exec: &'a Exec, name: &'a str) -> Self {
         let [initial, committed, aborted, pushed, stolen] = [const { AtomicU64::new(0) }; 5];
-        let rounds = Mutex::new(Vec::new());
-        let scope = exec.records().of_loop(name, exec.threads());
+        let rounds = Mutex::default();
+        let scope = Scope::of_loop(exec.records(), name, exec.threads());
         Self { exec, name, scope, initial, committed, aborted, pushed, stolen, rounds }
     }
 
-    /// What threads work for that run the operator.
+    /// Panics because of a mistake of the caller.
+    #[cold]
+    #[track_caller]
+    pub(super) fn blame(&self, mistake: impl fmt::Display) -> ! {
+        self.scope.blame(mistake)
+    }
+
+    /// Returns the scope of threads that run the operator.
     pub(super) fn operator(&self) -> Current {
         self.scope.operator()
     }
 
-    /// The counts of a worker that begins.
+    /// Creates the counts of a worker.
     pub(super) fn counter(&self) -> Counter<'_> {
         Counter { tally: self, pending: ItemCounts::default() }
     }
 
-    /// The items that the loop begins with.
+    /// Adds the items that the loop begins with.
     pub(super) fn begin_with(&self, items: u64) {
         self.initial.fetch_add(items, Ordering::Relaxed);
     }
 
-    /// Chunks of items that a worker has taken from others, in the worklist's own words.
+    /// Adds chunks that a worker has stolen. The number comes from the worklist and may be wrong.
     pub(super) fn add_stolen(&self, stolen: u64) {
         let sum = self.stolen.load(Ordering::Relaxed).saturating_add(stolen);
         self.stolen.store(sum, Ordering::Relaxed);
     }
 
-    /// A round that has ended.
+    /// Adds a round that has ended.
     pub(super) fn add_round(&self, done: ItemCounts) {
         let ItemCounts { committed, aborted, .. } = done;
-        self.rounds.lock().push(Round { tried: done.taken(), committed, retried: aborted, dropped: 0 });
+        let round = Round { tried: done.taken(), committed, retried: aborted, dropped: 0 };
+        self.rounds.lock().add_round(round, self.exec.records().kept_rounds());
         self.report();
     }
 
-    /// What the workers have told so far.
+    /// Returns the counts that the workers have flushed so far.
     pub(super) fn counts(&self) -> ItemCounts {
         let [committed, aborted, pushed] =
             [&self.committed, &self.aborted, &self.pushed].map(|count| count.load(Ordering::Relaxed));
         ItemCounts { committed, aborted, pushed }
     }
 
-    /// Tells the watcher how far the loop has come.
+    /// Reports the loop's progress.
     pub(super) fn report(&self) {
         let ItemCounts { committed: done, pushed, .. } = self.counts();
         let known = self.initial.load(Ordering::Relaxed) + pushed;
         let total = known.max(done); // the two were not read at once
-        let round = self.rounds.lock().len() as u64;
+        let round = self.rounds.lock().round_count;
         self.exec.report(&Progress { name: self.name, round, done, total });
     }
 }
@@ -104,31 +115,32 @@ impl Drop for Tally<'_> {
     fn drop(&mut self) {
         let ItemCounts { committed, aborted, pushed } = self.counts();
         let run = &mut self.scope.run;
-        run.rounds = std::mem::take(self.rounds.get_mut());
+        let LoopStatistics { rounds, round_count, .. } = std::mem::take(self.rounds.get_mut());
+        (run.rounds, run.round_count) = (rounds, round_count);
         (run.tried, run.committed, run.aborted, run.pushed) =
             (committed + aborted, committed, aborted, pushed);
         run.stolen = self.stolen.load(Ordering::Relaxed);
     }
 }
 
-/// The counts of one worker, told to the tally now and then, and on drop, also by a panic.
+/// The pending counts of one worker. They are flushed to the tally periodically, and on drop.
 pub(super) struct Counter<'a> {
     tally: &'a Tally<'a>,
     pub(super) pending: ItemCounts,
 }
 
 impl Counter<'_> {
-    /// Tells and reports, if there is much to tell.
+    /// Flushes the counts and reports progress, if many items are pending.
     #[inline]
-    pub(super) fn report_now_and_then(&mut self) {
+    pub(super) fn report_periodically(&mut self) {
         if self.pending.taken() >= REPORT_EVERY {
-            self.tell();
+            self.flush();
             self.tally.report();
         }
     }
 
-    /// Adds the counts to the tally.
-    pub(super) fn tell(&mut self) {
+    /// Adds the pending counts to the tally.
+    pub(super) fn flush(&mut self) {
         let ItemCounts { committed, aborted, pushed } = std::mem::take(&mut self.pending);
         self.tally.committed.fetch_add(committed, Ordering::Relaxed);
         self.tally.aborted.fetch_add(aborted, Ordering::Relaxed);
@@ -138,6 +150,6 @@ impl Counter<'_> {
 
 impl Drop for Counter<'_> {
     fn drop(&mut self) {
-        self.tell();
+        self.flush();
     }
 }

@@ -1,31 +1,39 @@
-//! The threads that run loops, and what all loops share: the token that stops them, the progress callback,
-//! the statistics.
+//! [`Exec`]: the threads that run loops, and the data that all loops share: the cancel token, the progress
+//! callback, the statistics.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use super::scope::{self, Records, Scope};
+use super::records::Records;
 use super::standby::Standby;
-use super::{CancelToken, Contention, Progress, Stage, Statistics};
+use super::{CancelToken, Contention, Progress};
+use super::{aside, scope};
 use crate::mutex::Mutex;
 use crate::primitives::unmodelled::{AtomicU64, Ordering::Relaxed};
 use crate::{Error, Result};
 
 type Watcher = dyn Fn(&Progress<'_>) + Send + Sync;
 
-/// The threads on which loops run, and the statistics of the loops that ran.
+/// The threads on which loops run, and the statistics of these loops. The [module](super) lists the loops and
+/// says when to use each.
 ///
-/// Everything in boscage that works in parallel takes an `&Exec` and runs only on its threads: at most
-/// [`Exec::threads`] threads work at once, including the caller's. (If several threads call at the same time,
-/// small work may also run on each of them.)
+/// Parallel functions of boscage take an `&Exec` and run only on its threads: at most [`Exec::threads`]
+/// threads work at the same time, including the caller's. (If several threads call at the same time, small
+/// work may also run on each of them.) Only the functions for petgraph's graphs take none, and use
+/// [`Exec::current`].
 ///
-/// The threads are started when they are first needed: what is small is done by the caller alone, and a
-/// program that does no other work never has more threads than its own. A program that wants the error if
-/// they cannot be started calls [`Exec::started`]; otherwise the work that needs them panics, as that of
-/// rayon's global pool and [`std::thread::spawn`] do.
+/// The threads are started when they are first needed. Small work is done by the caller alone, so a program
+/// with nothing but small work starts no threads. If the threads cannot be started, the work that needs them
+/// panics, as with rayon's global pool and [`std::thread::spawn`]; [`Exec::started`] returns an error
+/// instead.
 ///
-/// After a loop, idle threads look for more work for a millisecond before they sleep, so the next loop begins
-/// at once. If there are more threads than processors, they sleep earlier.
+/// If an operator panics, its loop ends, and the panic continues in the caller of the loop with the same
+/// payload. A line on standard error names the loop and the place where it began. If the caller has made a
+/// mistake (a set belongs to another graph, an item rolls back after its commit, ...), the loop panics on the
+/// caller's thread, and the message begins with the loop's name.
+///
+/// After a loop, a thread without work looks for new work during one millisecond, and then sleeps. So the
+/// next loop begins at once. If there are more threads than processors, they sleep earlier.
 pub struct Exec {
     pool: Option<Arc<Pool>>,
     token: CancelToken,
@@ -35,14 +43,16 @@ pub struct Exec {
 }
 
 impl Exec {
-    /// `threads` threads, which start when they are first needed. They are not pinned to processors.
+    /// Creates an `Exec` with `threads` threads, which start when they are first needed. They are not pinned
+    /// to processors.
     ///
     /// In programs that were built with `--cfg counted`, one thread does the work of `threads` workers, in
-    /// turn, and the statistics say what these would move between processors
-    /// ([`Contention`](super::Contention)).
+    /// turn, and the statistics have counts of [`Contention`](super::Contention).
     ///
     /// # Errors
-    /// [`Error::Argument`] if `threads` is 0, [`Error::Threads`] if it is more than [`Exec::most`].
+    /// [`Error::Argument`] if `threads` is 0, [`Error::Threads`] if it is more than [`Exec::max_threads`].
+    ///
+    /// # Examples
     ///
     /// ```
     /// use boscage::exec::Exec;
@@ -59,27 +69,29 @@ impl Exec {
         if threads == 0 {
             return Err(Error::argument("threads", "at least 1", threads));
         }
-        if threads > Self::most() {
-            let reason = format!("the limit is {}", Self::most());
+        if threads > Self::max_threads() {
+            let reason = format!("the limit is {}", Self::max_threads());
             return Err(Error::Threads { threads, reason });
         }
         let pool = Pool { threads, started: OnceLock::new(), starting: Mutex::new(()) };
         Ok(Self { pool: Some(Arc::new(pool)), ..Self::current() })
     }
 
-    /// As many threads as [`Exec::processors`].
+    /// Creates an `Exec` with one thread per processor ([`Exec::processors`]).
     ///
     /// # Errors
-    /// [`Error::Threads`] if that is more than [`Exec::most`].
+    /// [`Error::Threads`] if that is more than [`Exec::max_threads`].
     pub fn available() -> Result<Self> {
         Self::new(Self::processors())
     }
 
-    /// Starts the threads now, unless they have been started or are the caller's. For programs that want an
-    /// error if there are too few threads, or that measure what follows.
+    /// Starts the threads now, if they have not been started and are not the caller's. For programs that want
+    /// an error if the threads cannot be started, or that measure the time of the first loop.
     ///
     /// # Errors
-    /// [`Error::Threads`] if they cannot be started.
+    /// [`Error::Threads`] if the threads cannot be started.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use boscage::exec::Exec;
@@ -92,14 +104,14 @@ impl Exec {
         Ok(self)
     }
 
-    /// The number of processors that the process may use, given its affinity and the limits of its control
-    /// group. They are counted once per process, because that takes as long as a forest of 3000 edges.
+    /// Number of processors that the process may use, given its affinity and the limits of its control group.
+    /// They are counted once per process, because the limits are read from files.
     #[must_use]
     pub fn processors() -> usize {
-        /// The process that has counted, and the count.
+        /// The id of the process that has counted, and the count.
         static COUNTED: AtomicU64 = AtomicU64::new(0);
         let (known, process) = (COUNTED.load(Relaxed), std::process::id());
-        // One that was forked may have other limits.
+        // A forked process may have other limits.
         if known != 0 && (known >> 32) as u32 == process {
             return known as u32 as usize;
         }
@@ -108,35 +120,55 @@ impl Exec {
         count
     }
 
-    /// The most threads that [`Exec::new`] allows: 256, or four per processor if that is more. Idle threads
-    /// of the pool look for work at all other threads, so the time to start them grows faster than the square
-    /// of their number: on two processors 0.04 seconds for 256, 0.3 for 512, 1 to 2 for 1000.
+    /// Largest number of threads that [`Exec::new`] allows: 256, or four per processor if that is more. Every
+    /// idle thread looks for work at all other threads, so the time to start them grows faster than the
+    /// square of their number: on two processors 0.04 seconds for 256, 0.3 for 512, 1 to 2 for 1000.
     #[must_use]
-    pub fn most() -> usize {
+    pub fn max_threads() -> usize {
         (4 * Self::processors()).max(256).min(rayon::max_num_threads())
     }
 
-    /// The caller's threads: those of the rayon pool from which each loop is called, by default rayon's
-    /// global pool.
+    /// Creates an `Exec` on the caller's threads: those of the rayon pool from which each loop is called, by
+    /// default rayon's global pool.
     #[must_use]
     pub fn current() -> Self {
         Self {
             pool: None,
             token: CancelToken::new(),
             watcher: None,
-            records: Arc::default(),
+            records: Arc::new(Records::new(Some(Self::KEPT_ROUNDS))),
             standby: Standby::default(),
         }
     }
 
-    /// Calls `watcher` while loops run: between rounds, from the thread that ended the round.
+    /// Returns this `Exec` with a callback for progress reports. Loops call `watcher` at the end of each
+    /// round, and from time to time within long rounds and loops without rounds, from any of their threads.
+    /// [`Exec::do_all`] does not report.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use boscage::prelude::*;
+    /// use std::sync::{Arc, Mutex};
+    ///
+    /// let reports = Arc::new(Mutex::new(Vec::new()));
+    /// let writer = Arc::clone(&reports);
+    /// let exec = Exec::new(2)?
+    ///     .with_progress(move |progress| writer.lock().unwrap().push((progress.round, progress.done)));
+    /// let mut rounds = exec.rounds("halving", 6);
+    /// rounds.round(|_| Ok((Round::new(4), ())))?;
+    /// rounds.round(|_| Ok((Round::new(2), ())))?;
+    /// assert_eq!(*reports.lock().unwrap(), [(1, 4), (2, 6)]);
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
     #[must_use]
     pub fn with_progress(self, watcher: impl Fn(&Progress<'_>) + Send + Sync + 'static) -> Self {
         Self { watcher: Some(Arc::new(watcher)), ..self }
     }
 
-    /// An `Exec` with the same threads, watcher and statistics, but its own token. When this token is
-    /// cancelled, loops of the new `Exec` end with [`Error::Cancelled`]; loops of the old one do not.
+    /// Returns an `Exec` with the same threads, progress callback and statistics, but another token. When
+    /// this token is cancelled, loops of the new `Exec` end with [`Error::Cancelled`]; loops of the old one
+    /// do not. [`CancelToken`] has an example.
     #[must_use]
     pub fn with_token(&self, token: CancelToken) -> Self {
         let Self { pool, watcher, records, standby, .. } = self;
@@ -144,8 +176,7 @@ impl Exec {
         Self { pool: pool.clone(), token, watcher: watcher.clone(), records, standby }
     }
 
-    /// An `Exec` with the same threads and nothing else in common: its own token and statistics, and no
-    /// watcher.
+    /// Returns an `Exec` with the same threads, but its own token and statistics, and no progress callback.
     #[must_use]
     pub fn with_same_threads(&self) -> Self {
         Self { pool: self.pool.clone(), standby: self.standby.clone(), ..Self::current() }
@@ -157,15 +188,34 @@ impl Exec {
         self.pool.as_ref().map_or_else(rayon::current_num_threads, |pool| pool.threads)
     }
 
-    /// Runs `f` on the threads. Entering them from outside takes some microseconds, from inside nothing. So
-    /// run many short loops inside one `install`.
+    /// Runs `f` on the threads of this `Exec`. A call from another thread takes some microseconds, a call
+    /// from one of these threads nothing. So run many short loops inside one `install`.
     ///
-    /// A thread that waits for another [`Exec`] runs other work of its own meanwhile, further up on its
-    /// stack: loops on several of them, nested in turn, may need more stack than a thread has, which aborts
-    /// the program.
+    /// While a thread of one `Exec` waits for another, it runs other tasks of its own, which need more of its
+    /// stack. When it has used half a mebibyte, a new thread takes its place. So operators may use another
+    /// `Exec`, but the same one takes less time. Two that use each other, back and forth and in many items,
+    /// can wait for each other for ever.
     ///
     /// # Panics
-    /// If `f` does, or the threads have not been started and cannot be ([`Exec::started`]).
+    /// If `f` panics, or if the threads cannot be started ([`Exec::started`]).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use boscage::exec::Exec;
+    ///
+    /// let exec = Exec::new(2)?;
+    /// let mut values = vec![1_u64; 100];
+    /// exec.install(|| {
+    ///     for _ in 0..10 {
+    ///         exec.do_all("double", &mut values, |value| *value *= 2)?;
+    ///     }
+    ///     Ok::<(), boscage::Error>(())
+    /// })?;
+    /// assert_eq!(values[0], 1024);
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    #[track_caller]
     pub fn install<R: Send>(&self, f: impl FnOnce() -> R + Send) -> R {
         let (mut f, mut result) = (Some(f), None);
         self.run(&mut || {
@@ -176,107 +226,74 @@ impl Exec {
         result.expect("a pool runs what is installed")
     }
 
-    /// Runs `f` on the threads as [`Exec::install`] does; or on the calling thread, if `f` works on at most
-    /// 4096 items, which is the usual size of a piece in [`crate::parallel`]. Calls of rayon itself in `f`
-    /// then use the caller's pool.
+    /// Runs `f` as [`Exec::install`] does, or on the calling thread if `items` is at most 4096, the usual
+    /// size of a piece in [`crate::parallel`]. On the calling thread, direct calls of rayon in `f` use the
+    /// caller's pool.
     ///
     /// # Panics
     /// As [`Exec::install`].
+    #[track_caller]
     pub fn install_for<R: Send>(&self, items: usize, f: impl FnOnce() -> R + Send) -> R {
         if items <= Self::SMALL { f() } else { self.install(f) }
     }
 
-    /// Number of items up to which [`Exec::install_for`] lets the caller work.
-    const SMALL: usize = 1 << 12;
+    /// Number of items up to which [`Exec::install_for`] uses the calling thread.
+    pub(super) const SMALL: usize = 1 << 12;
 
-    /// Not generic, so that the way into a pool is compiled once.
+    /// Not generic, so that the call into a pool is compiled once.
+    #[track_caller]
     fn run(&self, f: &mut (dyn FnMut() + Send)) {
         match &self.pool {
             Some(pool) => {
-                let pool = pool.started().unwrap_or_else(|error| panic!("{error}"));
+                let pool = match pool.started() {
+                    Ok(pool) => pool,
+                    Err(error) => panic!("{error}"),
+                };
                 if pool.current_thread_index().is_some() {
-                    return f(); // a thread of the pool goes on at once
+                    return f(); // this is a thread of the pool
                 }
                 let around = scope::current();
-                pool.install(|| {
-                    let _inherited = scope::enter(around);
-                    f();
+                aside::run(&mut || {
+                    pool.install(|| {
+                        let _inherited = scope::enter(around);
+                        f();
+                    });
                 });
             }
             None => f(),
         }
     }
 
-    /// Returns an error if the token has been cancelled.
+    /// Returns an error if the token has been cancelled. Long work outside of loops should call this from
+    /// time to time.
     ///
     /// # Errors
-    /// [`Error::Cancelled`] after the token was cancelled. Long work without loops of the framework should
-    /// call this from time to time.
+    /// [`Error::Cancelled`] if the token has been cancelled.
     #[inline]
     pub fn check_cancelled(&self) -> Result<()> {
         if self.is_cancelled() { Err(Error::Cancelled) } else { Ok(()) }
     }
 
-    /// Returns `true` after the token was cancelled.
+    /// Returns `true` if the token has been cancelled.
     #[inline]
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.token.is_cancelled()
     }
 
-    /// Runs `f` on the calling thread as a stage, which appears in the statistics under its name.
-    ///
-    /// # Errors
-    /// [`Error::Cancelled`] before it begins, or what `f` returns.
-    pub fn stage<'s, R>(&self, stage: impl Into<Stage<'s>>, f: impl FnOnce() -> Result<R>) -> Result<R> {
-        let _stage = self.begin_stage(stage.into(), 1)?;
-        f()
-    }
-
-    /// The same for a stage that runs on all threads.
-    ///
-    /// # Errors
-    /// As [`Exec::stage`].
-    pub fn parallel_stage<'s, R: Send>(
-        &self,
-        stage: impl Into<Stage<'s>>,
-        f: impl FnOnce() -> Result<R> + Send,
-    ) -> Result<R> {
-        let _stage = self.begin_stage(stage.into(), self.threads())?;
-        self.install(f)
-    }
-
-    /// The same for a stage that runs where [`Exec::install_for`] does.
-    ///
-    /// # Errors
-    /// As [`Exec::stage`].
-    pub fn stage_for<'s, R: Send>(
-        &self,
-        items: usize,
-        stage: impl Into<Stage<'s>>,
-        f: impl FnOnce() -> Result<R> + Send,
-    ) -> Result<R> {
-        if items <= Self::SMALL { self.stage(stage, f) } else { self.parallel_stage(stage, f) }
-    }
-
-    /// Begins a stage, which ends when it is dropped.
-    fn begin_stage<'a>(&'a self, stage: Stage<'a>, threads: usize) -> Result<Scope<'a>> {
-        self.check_cancelled()?;
-        Ok(self.records.stage(stage, threads))
-    }
-
-    /// The statistics of the loops and stages that have ended since the last call, in the order in which they
-    /// first began. Runs with the same name inside the same parent are added up. Every round is kept until
-    /// this is called, so a program that runs loops for ever should call it from time to time.
-    #[must_use]
-    pub fn take_statistics(&self) -> Statistics {
-        self.records.take()
-    }
-
-    /// What cancels its loops.
+    /// Returns the token that cancels the loops.
     #[must_use]
     pub fn token(&self) -> &CancelToken {
         &self.token
+    }
+
+    /// Returns `false` if loops run on the threads of their caller's pool.
+    pub(crate) fn has_pool(&self) -> bool {
+        self.pool.is_some()
+    }
+
+    pub(super) fn with_records(self, records: Records) -> Self {
+        Self { records: Arc::new(records), ..self }
     }
 
     pub(super) fn standby(&self) -> &Standby {
@@ -287,7 +304,7 @@ impl Exec {
         &self.records
     }
 
-    /// Tells the watcher how far a loop has come.
+    /// Calls the progress callback.
     pub(crate) fn report(&self, progress: &Progress<'_>) {
         if let Some(watcher) = &self.watcher {
             watcher(progress);
@@ -299,7 +316,7 @@ impl Exec {
 struct Pool {
     threads: usize,
     started: OnceLock<rayon::ThreadPool>,
-    /// Held by a thread that starts them, so that they are started once; and again if that failed.
+    /// Held by the thread that starts them, so that they are started once, or once more after a failure.
     starting: Mutex<()>,
 }
 
@@ -336,7 +353,7 @@ mod tests {
     #[test]
     fn impossible_numbers_of_threads_are_refused() {
         assert_eq!(Exec::new(0).unwrap_err().to_string(), "threads: expected at least 1, found 0");
-        let most = Exec::most();
+        let most = Exec::max_threads();
         assert!(most >= 256 && most >= 4 * Exec::processors(), "{most}");
         let error = Exec::new(most + 1).unwrap_err().to_string();
         assert_eq!(error, format!("cannot start {} threads: the limit is {most}", most + 1));

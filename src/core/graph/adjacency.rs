@@ -1,21 +1,4 @@
-//! Graphs as adjacency: the arcs of each node are stored together.
-//!
-//! One struct with two marker types: `Graph<Undirected, E>` and `Graph<Directed, E>`.
-//! In an undirected graph an edge {u, v} is two arcs, u→v and v→u, which share its id; a self-loop is one
-//! arc. In a directed graph an edge is one arc.
-//!
-//! Only what is asked for is stored:
-//!
-//! | what | bytes | stored |
-//! |---|---|---|
-//! | where the arcs of each node begin | 8 per node | always |
-//! | targets | 4 per arc | always |
-//! | data of arcs | the size of `E` per arc, 0 for `()` | always |
-//! | the edge of each arc | 4 per arc | [`Builder::with_ids`] |
-//! | the arcs that lead to each node | as much again | [`Builder::with_in_arcs`], [`Graph::with_in_arcs`] |
-//!
-//! The arcs of a node are in the order of their edge ids, or of their targets ([`Builder::by_target`]). In
-//! both cases the result is unique, however many threads build it.
+//! Adjacency of graphs.
 
 use std::marker::PhantomData;
 
@@ -27,8 +10,32 @@ use crate::exec::Exec;
 use crate::parallel::prefetch;
 use crate::{Error, Result};
 
-/// A graph as adjacency: `D` is [`Undirected`](super::Undirected) or [`Directed`], `E` is the data of edges.
+/// The panic message of what needs the in-arcs of a graph that has none.
+pub(crate) const NO_IN_ARCS: &str = "the graph has no in-arcs: make them with `with_in_arcs`";
+
+/// A graph as adjacency: the arcs of each node are stored together.
 ///
+/// `D` is [`Undirected`](super::Undirected) or [`Directed`], `E` is the data of edges. In an undirected
+/// graph, an edge {u, v} is two arcs, u→v and v→u; a self-loop is one arc. In a directed graph, an edge is
+/// one arc. The arcs of a node are in the order of their edge ids, or of their targets
+/// ([`Builder::by_target`]).
+///
+/// [`Graph::from_edges`] builds the usual form, [`Graph::builder`] any other. To compute a spanning forest
+/// once, an [`EdgeList`](super::EdgeList) suffices.
+///
+/// # Determinism
+/// Graphs do not depend on the number of threads that build them.
+///
+/// # Memory
+/// | array | bytes | stored |
+/// |---|---|---|
+/// | offsets of the nodes' arcs | 8 per node | always |
+/// | targets | 4 per arc | always |
+/// | data | size of `E` per arc, 0 for `()` | always |
+/// | edge ids of arcs | 4 per arc | with [`Builder::with_ids`] |
+/// | arcs that lead to each node | as many bytes as the rows above | with [`Builder::with_in_arcs`] or [`Graph::with_in_arcs`] |
+///
+/// # Examples
 /// ```
 /// use boscage::exec::Exec;
 /// use boscage::graph::{Directed, EdgeList, Graph, Node};
@@ -36,26 +43,26 @@ use crate::{Error, Result};
 /// let exec = Exec::new(2)?;
 /// let list = EdgeList::from_pairs(4, [(0, 1), (0, 2), (2, 0), (2, 3)])?;
 /// let graph = Graph::<Directed>::from_edges(&exec, &list)?;
-/// assert_eq!((graph.nodes(), graph.len()), (4, 4));
-/// assert_eq!(graph.neighbours(Node::new(2)), [0, 3].map(Node::new));
+/// assert_eq!((graph.node_count(), graph.edge_count()), (4, 4));
+/// assert_eq!(graph.neighbours(2), [0, 3].map(Node::new));
 ///
 /// let graph = graph.with_in_arcs(&exec)?;
-/// assert_eq!(graph.in_neighbours(Node::new(0)), [Node::new(2)]);
+/// assert_eq!(graph.in_neighbours(0), [Node::new(2)]);
 /// # Ok::<(), boscage::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Graph<D: Direction, E: EdgeData = ()> {
     pub(super) edges: usize,
     pub(super) out: Rows<E>,
-    /// The arcs that lead to each node; of directed graphs only.
+    /// The arcs that lead to each node; only in directed graphs.
     pub(super) incoming: Option<Rows<E>>,
     pub(super) is_by_target: bool,
     pub(super) direction: PhantomData<D>,
 }
 
 impl<D: Direction, E: EdgeData> Graph<D, E> {
-    /// The adjacency of an edge list, without ids; the arcs of a node in the order of their edges.
-    /// [`Graph::builder`] makes other forms.
+    /// Builds the adjacency of an edge list without edge ids. The arcs of a node are in the order of their
+    /// edges. [`Graph::builder`] builds other forms.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
@@ -63,22 +70,22 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         Self::builder().build(exec, list)
     }
 
-    /// The adjacency of an undirected edge list: even a directed graph gets both arcs of every edge, and one
-    /// arc of a self-loop.
+    /// Builds the adjacency of an undirected edge list: even a directed graph gets both arcs of each edge,
+    /// and one arc per self-loop.
     ///
     /// # Errors
-    /// [`crate::Error::TooMany`] arcs, and [`crate::Error::OutOfMemory`].
+    /// [`crate::Error::TooMany`] if there are too many arcs, and [`crate::Error::OutOfMemory`].
     #[doc(hidden)]
     pub fn from_undirected<'a>(exec: &Exec, list: impl Into<EdgeListView<'a, E>>) -> Result<Self> {
         let list = list.into();
         let origin = Origin::EdgesBothWays(list.edges());
-        let out = exec.install(|| group(exec, list.nodes(), origin, InRows::AsTheyCome, false))?;
+        let out = exec.install(|| group(exec, list.node_count(), origin, InRows::AsTheyCome, false))?;
         let arcs = super::EdgeId::check_count(out.targets.len() as u64)?;
-        let edges = if D::IS_DIRECTED { arcs } else { list.len() };
+        let edges = if D::IS_DIRECTED { arcs } else { list.edge_count() };
         Ok(Self { edges, out, incoming: None, is_by_target: false, direction: PhantomData })
     }
 
-    /// Chooses what is stored, and in which order.
+    /// Returns a builder, which chooses what is stored and in which order.
     pub fn builder() -> Builder<D, E> {
         Builder::new()
     }
@@ -86,21 +93,21 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     /// Number of nodes.
     #[must_use]
     #[inline]
-    pub fn nodes(&self) -> usize {
-        self.out.nodes()
+    pub fn node_count(&self) -> usize {
+        self.out.node_count()
     }
 
-    /// The nodes, for loops over them.
+    /// Returns the nodes in ascending order: an iterator, which loops take as their items.
     ///
     /// ```
     /// use boscage::prelude::*;
     ///
     /// let exec = Exec::new(2)?;
     /// let graph = Graph::<Undirected>::from_edges(&exec, &EdgeList::from_pairs(4, [(0, 1), (0, 2)])?)?;
-    /// assert!(graph.node_ids().map(|node| graph.degree(node)).eq([2, 1, 1, 0]));
+    /// assert!(graph.nodes().map(|node| graph.degree(node)).eq([2, 1, 1, 0]));
     ///
     /// let isolated = exec.bag();
-    /// exec.do_all("isolated", graph.node_ids(), |node| {
+    /// exec.do_all("isolated", graph.nodes(), |node| {
     ///     if graph.degree(node) == 0 {
     ///         isolated.insert(node);
     ///     }
@@ -109,48 +116,41 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     /// # Ok::<(), boscage::Error>(())
     /// ```
     #[must_use]
-    pub fn node_ids(&self) -> NodeIds {
-        NodeIds::of(self.nodes())
+    pub fn nodes(&self) -> NodeIds {
+        NodeIds::of(self.node_count())
     }
 
     /// Number of edges.
     #[must_use]
     #[inline]
-    pub fn len(&self) -> usize {
+    pub fn edge_count(&self) -> usize {
         self.edges
     }
 
-    /// Whether there are no edges.
-    #[must_use]
-    #[inline]
-    pub fn is_empty(&self) -> bool {
-        self.edges == 0
-    }
-
-    /// Whether arcs know their edge ids.
+    /// Returns `true` if edge ids are stored with the arcs.
     #[must_use]
     pub fn has_ids(&self) -> bool {
         self.out.ids.is_some()
     }
 
-    /// For what names edges by their ids.
+    /// Checks that the graph has edge ids, for operators that need them.
     ///
     /// # Errors
-    /// [`Error::Argument`] if arcs do not know their edge ids.
+    /// [`Error::Argument`] if it has none.
     pub fn check_ids(&self) -> Result<()> {
         self.check(self.has_ids(), "ids of edges", "with_ids")
     }
 
-    /// For what goes against the arcs of a directed graph.
+    /// Checks that [`Graph::in_arcs`] may be called, for operators that follow arcs backwards.
     ///
     /// # Errors
-    /// [`Error::Argument`] if [`Graph::in_arcs`] cannot be called.
+    /// [`Error::Argument`] if the graph is directed and has no in-arcs.
     pub fn check_in_arcs(&self) -> Result<()> {
         self.check(self.has_in_arcs(), "in-arcs", "with_in_arcs")
     }
 
-    pub(super) fn check(&self, is_there: bool, what: &str, with: &str) -> Result<()> {
-        match is_there {
+    pub(super) fn check(&self, is_stored: bool, what: &str, with: &str) -> Result<()> {
+        match is_stored {
             true => Ok(()),
             false => {
                 let expected = format!("one built with {what} (`{with}`)");
@@ -159,51 +159,54 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         }
     }
 
-    /// Whether the arcs of a node stand in the order of their targets.
+    /// Returns `true` if the arcs of each node are in the order of their targets.
     #[must_use]
     pub fn is_by_target(&self) -> bool {
         self.is_by_target
     }
 
-    /// Whether [`Graph::in_arcs`] and its relatives can be called: always in an undirected graph.
+    /// Returns `true` if [`Graph::in_arcs`] may be called: always in an undirected graph.
     #[must_use]
     pub fn has_in_arcs(&self) -> bool {
         !D::IS_DIRECTED || self.incoming.is_some()
     }
 
-    /// Where each node's arcs begin in [`Graph::targets`]; one element more than there are nodes.
+    /// Returns the position of each node's first arc in [`Graph::targets`], and the number of arcs as the
+    /// last element.
     #[must_use]
     #[inline]
     pub fn offsets(&self) -> &[u64] {
         &self.out.offsets
     }
 
-    /// The targets of all arcs, node by node.
+    /// Returns the targets of all arcs, node by node.
     #[must_use]
     #[inline]
     pub fn targets(&self) -> &[Node] {
         &self.out.targets
     }
 
-    /// The arcs that leave a node.
+    /// Returns the arcs that leave a node.
     ///
     /// # Panics
     /// If the graph has no such node.
     #[must_use]
     #[inline]
     #[track_caller]
-    pub fn arcs(&self, node: Node) -> Arcs<'_, E> {
+    pub fn arcs(&self, node: impl Into<Node>) -> Arcs<'_, E> {
+        let node = node.into();
         self.out.at(self.out.places(node))
     }
 
-    /// Asks for the place where the arcs of a node stand ([`prefetch`](crate::parallel::prefetch)), which is
-    /// needed first. Does nothing if the graph has no such node.
+    /// Prefetches the position of a node's arcs ([`prefetch`](crate::parallel::prefetch)). Does nothing if
+    /// the graph has no such node.
     #[inline]
     pub fn prefetch_offset(&self, node: Node) {
         prefetch(&self.out.offsets, node.index());
     }
 
-    /// Asks for the arcs that leave a node. Waits for the place where they stand.
+    /// Prefetches the arcs that leave a node. Reads their position, so call [`Graph::prefetch_offset`]
+    /// earlier.
     ///
     /// # Panics
     /// If the graph has no such node.
@@ -213,29 +216,31 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         self.out.prefetch(&self.out.places(node));
     }
 
-    /// The targets of the arcs that leave a node.
+    /// Returns the targets of the arcs that leave a node.
     ///
     /// # Panics
     /// If the graph has no such node.
     #[must_use]
     #[inline]
     #[track_caller]
-    pub fn neighbours(&self, node: Node) -> &[Node] {
+    pub fn neighbours(&self, node: impl Into<Node>) -> &[Node] {
+        let node = node.into();
         &self.out.targets[self.out.places(node)]
     }
 
-    /// Number of arcs that leave a node. A self-loop counts once, also in an undirected graph.
+    /// Returns the number of arcs that leave a node. A self-loop counts once, also in an undirected graph.
     ///
     /// # Panics
     /// If the graph has no such node.
     #[must_use]
     #[inline]
     #[track_caller]
-    pub fn degree(&self, node: Node) -> usize {
+    pub fn degree(&self, node: impl Into<Node>) -> usize {
+        let node = node.into();
         self.out.places(node).len()
     }
 
-    /// The largest [`degree`](Self::degree) of a node; 0 if there are no nodes. It takes no search.
+    /// Returns the largest [`degree`](Self::degree) of all nodes, which is stored; 0 if there are no nodes.
     ///
     /// ```
     /// use boscage::prelude::*;
@@ -251,43 +256,47 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         self.out.max_degree as usize
     }
 
-    /// The arcs that lead to a node: here `targets` are their sources. In an undirected graph, the arcs that
-    /// leave it.
+    /// Returns the arcs that lead to a node; `targets` are then their sources. In an undirected graph, these
+    /// are the arcs that leave the node.
     ///
     /// # Panics
     /// If the graph has no such node, or is directed and has no in-arcs.
     #[must_use]
     #[inline]
     #[track_caller]
-    pub fn in_arcs(&self, node: Node) -> Arcs<'_, E> {
+    pub fn in_arcs(&self, node: impl Into<Node>) -> Arcs<'_, E> {
+        let node = node.into();
         let rows = self.in_rows();
         rows.at(rows.places(node))
     }
 
-    /// The sources of the arcs that lead to a node.
+    /// Returns the sources of the arcs that lead to a node.
     ///
     /// # Panics
     /// As [`Graph::in_arcs`].
     #[must_use]
     #[inline]
     #[track_caller]
-    pub fn in_neighbours(&self, node: Node) -> &[Node] {
+    pub fn in_neighbours(&self, node: impl Into<Node>) -> &[Node] {
+        let node = node.into();
         let rows = self.in_rows();
         &rows.targets[rows.places(node)]
     }
 
-    /// Number of arcs that lead to a node.
+    /// Returns the number of arcs that lead to a node.
     ///
     /// # Panics
     /// As [`Graph::in_arcs`].
     #[must_use]
     #[inline]
     #[track_caller]
-    pub fn in_degree(&self, node: Node) -> usize {
+    pub fn in_degree(&self, node: impl Into<Node>) -> usize {
+        let node = node.into();
         self.in_rows().places(node).len()
     }
 
-    /// Where the arcs that lead to each node begin; one element more than there are nodes.
+    /// Returns the position of the first arc that leads to each node, and the number of arcs as the last
+    /// element.
     ///
     /// # Panics
     /// If the graph is directed and has no in-arcs.
@@ -297,50 +306,58 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         &self.in_rows().offsets
     }
 
-    /// The nodes that all arcs come from, in the order of the nodes that they lead to.
+    /// Returns the sources of all arcs, ordered by the nodes to which they lead.
     ///
     /// # Panics
     /// As [`Graph::in_arcs`].
     #[inline]
     #[track_caller]
+    #[must_use]
     pub fn in_targets(&self) -> &[Node] {
         &self.in_rows().targets
     }
 
-    /// The arcs that leave each node.
+    /// Returns the arcs that leave each node.
     pub(crate) fn rows(&self) -> &Rows<E> {
         &self.out
     }
 
-    /// The arcs that lead to each node.
+    /// Returns the arcs that lead to each node.
     ///
     /// # Panics
     /// If the graph is directed and has no in-arcs.
     #[inline]
     #[track_caller]
     pub(crate) fn in_rows(&self) -> &Rows<E> {
-        match &self.incoming {
+        match self.known_in_rows() {
             Some(rows) => rows,
-            None if D::IS_DIRECTED => panic!("the graph has no in-arcs: make them with `with_in_arcs`"),
-            None => &self.out,
+            None => panic!("{NO_IN_ARCS}"),
         }
     }
 
-    /// The rows of the arcs turned round.
+    /// The same; `None` if the graph is directed and has no in-arcs.
+    #[inline]
+    pub(crate) fn known_in_rows(&self) -> Option<&Rows<E>> {
+        match &self.incoming {
+            None if !D::IS_DIRECTED => Some(&self.out),
+            incoming => incoming.as_ref(),
+        }
+    }
+
+    /// Builds the rows of the reversed arcs.
     pub(super) fn turned(&self, exec: &Exec) -> Result<Rows<E>> {
-        // They come by their sources, and so they are sorted by them.
+        // Reversed arcs are visited in the order of their targets, so rows come out sorted by target.
         let order = if self.has_ids() && !self.is_by_target { InRows::ById } else { InRows::AsTheyCome };
-        group(exec, self.nodes(), Origin::Turned(self.out.all()), order, self.has_ids())
+        group(exec, self.node_count(), Origin::Turned(self.out.all()), order, self.has_ids())
     }
 }
 
 impl<E: EdgeData> Graph<Directed, E> {
-    /// The same graph with the arcs that lead to each node. Each has a copy of the data, and its id if the
-    /// graph has ids. Their order follows that of the graph: by source if the graph is ordered by target;
-    /// otherwise by id, or by source if there are no ids.
+    /// Adds the arcs that lead to each node. Each has a copy of the data, and its edge id if the graph has
+    /// ids. They are ordered by source if the graph is ordered by target or has no ids, otherwise by id.
     ///
     /// # Errors
-    /// [`crate::Error::OutOfMemory`]. During the work it takes additional memory: as much as the in-arcs, and
+    /// [`crate::Error::OutOfMemory`]. During the work it needs additional memory: as much as the in-arcs, and
     /// 4 bytes per arc.
     pub fn with_in_arcs(mut self, exec: &Exec) -> Result<Self> {
         if self.incoming.is_none() {

@@ -6,14 +6,25 @@ use super::{EdgeId, EdgeList, FileData, Forest, GraphView, Weight};
 use crate::Result;
 use crate::exec::Exec;
 
-/// An edge list with weights of one of six types, or without weights, as a file turns out to hold.
+/// An edge list with weights of one of the six types, or without weights: what a file holds.
 ///
-/// [`with_edge_list!`](crate::with_edge_list) runs one generic expression on whichever it is,
-/// [`with_weighted_list!`](crate::with_weighted_list) on one that has weights. [`FileData::edges_of`] gets
-/// the list of a type that the caller knows.
+/// [`with_edge_list!`](crate::with_edge_list) evaluates a generic expression with the list,
+/// [`with_weighted_list!`](crate::with_weighted_list) with a list that has weights. [`FileData::edges_of`]
+/// returns a list of a type that the caller knows.
+///
+/// Determinism and memory are those of [`EdgeList`].
+///
+/// ```
+/// use boscage::graph::{AnyEdgeList, EdgeList};
+///
+/// let any = AnyEdgeList::from(EdgeList::from_triples(2, [(0, 1, 2.5_f64)])?);
+/// assert_eq!((any.weight_type(), any.weight_bytes()), ("f64", 8));
+/// assert!(matches!(any, AnyEdgeList::F64(list) if list.edge_count() == 1));
+/// # Ok::<(), boscage::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum AnyEdgeList {
-    /// No weights: 8 bytes an edge.
+    /// No weights: 8 bytes per edge.
     Unweighted(EdgeList<()>),
     /// Weights of type `i32`.
     I32(EdgeList<i32>),
@@ -29,14 +40,14 @@ pub enum AnyEdgeList {
     F64(EdgeList<f64>),
 }
 
-/// Evaluates an expression with a name bound to the [`EdgeList`] inside an [`AnyEdgeList`] (or a reference to
-/// one), whatever its edges carry.
+/// Evaluates an expression with a name bound to the [`EdgeList`] in an [`AnyEdgeList`] or in a reference to
+/// one. The expression is compiled for each type of edge data.
 ///
 /// ```
 /// use boscage::graph::{AnyEdgeList, EdgeList};
 ///
 /// let any = AnyEdgeList::from(EdgeList::from_triples(2, [(0, 1, 2.5_f64)])?);
-/// assert_eq!(boscage::with_edge_list!(&any, list => list.len()), 1);
+/// assert_eq!(boscage::with_edge_list!(&any, list => list.edge_count()), 1);
 /// # Ok::<(), boscage::Error>(())
 /// ```
 #[macro_export]
@@ -54,18 +65,19 @@ macro_rules! with_edge_list {
     };
 }
 
-/// Evaluates an expression with a name bound to the [`EdgeList`] inside an [`AnyEdgeList`] (or a reference to
-/// one) whose edges have weights; `Err` of an [`Error::Argument`](crate::Error::Argument) if they have none.
+/// Evaluates an expression with a name bound to the weighted [`EdgeList`] in an [`AnyEdgeList`] or in a
+/// reference to one. Returns the value in `Ok`, or [`Error::Argument`](crate::Error::Argument) if the edges
+/// have no weights.
 ///
 /// ```
 /// use boscage::graph::{AnyEdgeList, EdgeList, Weight};
 ///
 /// let any = AnyEdgeList::from(EdgeList::from_triples(2, [(0, 1, 2.5_f64)])?);
 /// let view = boscage::with_weighted_list!(&any, list => Weight::any(list.into()))?;
-/// assert_eq!(boscage::with_graph_view!(view, graph => graph.len()), 1);
+/// assert_eq!(boscage::with_graph_view!(view, graph => graph.edge_count()), 1);
 ///
 /// let any = AnyEdgeList::from(EdgeList::from_pairs(2, [(0, 1)])?);
-/// assert!(boscage::with_weighted_list!(&any, list => list.len()).is_err());
+/// assert!(boscage::with_weighted_list!(&any, list => list.edge_count()).is_err());
 /// # Ok::<(), boscage::Error>(())
 /// ```
 #[macro_export]
@@ -87,10 +99,20 @@ macro_rules! with_weighted_list {
     };
 }
 
-/// A borrowed graph, in either form, of one of the six weight types. [`Weight::any`] makes one.
+/// A borrowed graph in either form with weights of one of the six types; created by [`Weight::any`].
 ///
-/// Code that takes this in place of a type parameter is compiled once, where it stands, and not again in
-/// every program that calls it. [`with_graph_view!`](crate::with_graph_view) gets the type back.
+/// Functions that take it instead of a type parameter are compiled once, in their own crate, and not again in
+/// every program that calls them. [`with_graph_view!`](crate::with_graph_view) recovers the type. A view
+/// copies nothing: it allocates no memory, and determinism is that of the function that takes it.
+///
+/// ```
+/// use boscage::graph::{AnyGraphView, EdgeList, Weight};
+///
+/// let list = EdgeList::from_triples(2, [(0, 1, 2.5_f64)])?;
+/// let view = Weight::any((&list).into());
+/// assert!(matches!(view, AnyGraphView::F64(_)));
+/// # Ok::<(), boscage::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum AnyGraphView<'a> {
     /// Weights of type `i32`.
@@ -107,13 +129,14 @@ pub enum AnyGraphView<'a> {
     F64(GraphView<'a, f64>),
 }
 
-/// Evaluates an expression with a name bound to the [`GraphView`] inside an [`AnyGraphView`].
+/// Evaluates an expression with a name bound to the [`GraphView`] in an [`AnyGraphView`]. The expression is
+/// compiled for each type of weights.
 ///
 /// ```
 /// use boscage::graph::{AnyGraphView, EdgeList, Weight};
 ///
 /// fn edges(graph: AnyGraphView<'_>) -> usize {
-///     boscage::with_graph_view!(graph, graph => graph.len())
+///     boscage::with_graph_view!(graph, graph => graph.edge_count())
 /// }
 ///
 /// let list = EdgeList::from_triples(2, [(0, 1, 2.5_f64)])?;
@@ -137,23 +160,17 @@ macro_rules! with_graph_view {
 impl AnyEdgeList {
     /// Number of nodes.
     #[must_use]
-    pub fn nodes(&self) -> usize {
-        with_edge_list!(self, list => list.nodes())
+    pub fn node_count(&self) -> usize {
+        with_edge_list!(self, list => list.node_count())
     }
 
     /// Number of edges.
     #[must_use]
-    pub fn len(&self) -> usize {
-        with_edge_list!(self, list => list.len())
+    pub fn edge_count(&self) -> usize {
+        with_edge_list!(self, list => list.edge_count())
     }
 
-    /// Whether there are no edges.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// The name of the weight type; `none` if there are no weights.
+    /// Returns the name of the weight type; `none` if there are no weights.
     #[must_use]
     pub fn weight_type(&self) -> &'static str {
         fn name<E: FileData>(_: &EdgeList<E>) -> &'static str {
@@ -162,7 +179,7 @@ impl AnyEdgeList {
         with_edge_list!(self, list => name(list))
     }
 
-    /// A copy of the edges without weights.
+    /// Copies the edges without their weights.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
@@ -170,7 +187,7 @@ impl AnyEdgeList {
         with_edge_list!(self, list => list.convert(exec, |_| ()))
     }
 
-    /// Bytes of what an edge carries: 0 without weights.
+    /// Returns the bytes per weight; 0 without weights.
     #[must_use]
     pub fn weight_bytes(&self) -> usize {
         fn bytes<E: FileData>(_: &EdgeList<E>) -> usize {
@@ -180,25 +197,36 @@ impl AnyEdgeList {
     }
 }
 
-/// A forest of a graph of one of the six weight types: what code returns that takes an [`AnyGraphView`].
+/// A forest with weights of one of the six types: the result of functions that take an [`AnyGraphView`].
+///
+/// Determinism and memory are those of [`Forest`].
+///
+/// ```
+/// use boscage::graph::{AnyForest, EdgeId, EdgeList, Forest};
+///
+/// let list = EdgeList::from_triples(3, [(0, 1, 2.5_f64), (1, 2, 1.0)])?;
+/// let any = AnyForest::from(Forest::from_edges(None, &list, vec![EdgeId::new(1)]));
+/// assert_eq!((any.edges(), any.tree_count()), (&[EdgeId::new(1)][..], 2));
+/// assert_eq!(any.downcast::<f64>().unwrap().total(), 1.0);
+/// # Ok::<(), boscage::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum AnyForest {
-    /// Of weights of type `i32`.
+    /// Weights of type `i32`.
     I32(Forest<i32>),
-    /// Of weights of type `u32`.
+    /// Weights of type `u32`.
     U32(Forest<u32>),
-    /// Of weights of type `i64`.
+    /// Weights of type `i64`.
     I64(Forest<i64>),
-    /// Of weights of type `u64`.
+    /// Weights of type `u64`.
     U64(Forest<u64>),
-    /// Of weights of type `f32`.
+    /// Weights of type `f32`.
     F32(Forest<f32>),
-    /// Of weights of type `f64`.
+    /// Weights of type `f64`.
     F64(Forest<f64>),
 }
 
-/// Evaluates an expression with a name bound to the [`Forest`] inside an [`AnyForest`] (or a reference to
-/// one).
+/// Evaluates an expression with a name bound to the [`Forest`] in an [`AnyForest`] or in a reference to one.
 #[macro_export]
 macro_rules! with_forest {
     ($any:expr, $forest:ident => $body:expr) => {
@@ -214,21 +242,21 @@ macro_rules! with_forest {
 }
 
 impl AnyForest {
-    /// The edges, their ids ascending.
+    /// Returns the edges in ascending order of their ids.
     #[must_use]
     pub fn edges(&self) -> &[EdgeId] {
         with_forest!(self, forest => forest.edges())
     }
 
-    /// Number of trees; an isolated node is one.
+    /// Returns the number of trees; an isolated node is one.
     #[must_use]
-    pub fn trees(&self) -> usize {
-        with_forest!(self, forest => forest.trees())
+    pub fn tree_count(&self) -> usize {
+        with_forest!(self, forest => forest.tree_count())
     }
 
-    /// The forest, if its weights are of type `W`.
+    /// Returns the forest if its weights are of type `W`.
     #[must_use]
-    pub fn of_type<W: Weight>(self) -> Option<Forest<W>> {
+    pub fn downcast<W: Weight>(self) -> Option<Forest<W>> {
         let forest: Box<dyn Any> = with_forest!(self, forest => Box::new(forest));
         forest.downcast().ok().map(|forest| *forest)
     }

@@ -1,35 +1,98 @@
-//! Values that many threads change at once: stored as words of bits, with the operations that are one atomic
-//! step.
+//! Values that threads update atomically, stored as the bits of an atomic word.
 
 use std::fmt::Debug;
 use std::ops::BitOr;
 
-use super::Node;
-use crate::primitives::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
+use super::{EdgeId, Node};
+use crate::primitives::{AtomicU8, AtomicU32, AtomicU64, Ordering};
 use crate::sealed::Sealed;
 
-/// A word that threads share. All accesses are relaxed.
+/// The memory order of the accesses to an [`AtomicMap`](super::AtomicMap): [`AcquireRelease`] unless
+/// [`AtomicMap::relaxed`](super::AtomicMap::relaxed) has changed it to [`RelaxedOrder`].
+///
+/// ```
+/// use boscage::graph::{AtomicNodeMap, MemoryOrder, Node};
+///
+/// /// Adds to a value, in a map of either order.
+/// fn count(map: &AtomicNodeMap<u32, impl MemoryOrder>, node: Node) {
+///     map.fetch_add(node, 1);
+/// }
+///
+/// let counts = AtomicNodeMap::filled(3, 0)?.relaxed();
+/// count(&counts, Node::new(1));
+/// assert_eq!(counts.into_map().as_slice(), [0, 1, 0]);
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub trait MemoryOrder: Sealed + 'static {
+    /// Order of a load.
+    const LOAD: Ordering;
+    /// Order of a store.
+    const STORE: Ordering;
+    /// Order of a change: a load and a store in one step.
+    const CHANGE: Ordering;
+}
+
+/// Loads acquire, stores release, and changes do both: a thread that reads a value sees everything that the
+/// thread that wrote the value had written before.
+#[derive(Debug)]
+pub enum AcquireRelease {}
+
+impl Sealed for AcquireRelease {}
+
+impl MemoryOrder for AcquireRelease {
+    const LOAD: Ordering = Ordering::Acquire;
+    const STORE: Ordering = Ordering::Release;
+    const CHANGE: Ordering = Ordering::AcqRel;
+}
+
+/// Each access is one atomic step; nothing is guaranteed about other data.
+#[derive(Debug)]
+pub enum RelaxedOrder {}
+
+impl Sealed for RelaxedOrder {}
+
+impl MemoryOrder for RelaxedOrder {
+    const LOAD: Ordering = Ordering::Relaxed;
+    const STORE: Ordering = Ordering::Relaxed;
+    const CHANGE: Ordering = Ordering::Relaxed;
+}
+
+/// A word that threads share.
 pub trait Word: Send + Sync + Debug + Sealed {
-    /// What it holds.
+    /// The bits that it holds.
     type Bits: Copy + PartialEq + BitOr<Output = Self::Bits>;
 
-    /// A word.
+    /// Makes a word.
     fn new(bits: Self::Bits) -> Self;
-    /// What it holds now.
-    fn load(&self) -> Self::Bits;
-    /// Replaces what it holds.
-    fn store(&self, bits: Self::Bits);
-    /// Replaces what it holds, and returns that.
-    fn swap(&self, bits: Self::Bits) -> Self::Bits;
-    /// Replaces what it holds by `new` if that is `current`.
-    fn compare_exchange(&self, current: Self::Bits, new: Self::Bits) -> Result<Self::Bits, Self::Bits>;
-    /// The same; may fail although it is.
-    fn compare_exchange_weak(&self, current: Self::Bits, new: Self::Bits) -> Result<Self::Bits, Self::Bits>;
-    /// Adds, wrapping around.
-    fn fetch_add(&self, bits: Self::Bits) -> Self::Bits;
-    /// Sets bits.
-    fn fetch_or(&self, bits: Self::Bits) -> Self::Bits;
-    /// What it holds.
+    /// Returns the bits.
+    fn load<O: MemoryOrder>(&self) -> Self::Bits;
+    /// Replaces the bits.
+    fn store<O: MemoryOrder>(&self, bits: Self::Bits);
+    /// Replaces the bits, and returns those before.
+    fn swap<O: MemoryOrder>(&self, bits: Self::Bits) -> Self::Bits;
+    /// Replaces the bits by `new` if they are `current`.
+    ///
+    /// # Errors
+    /// The bits, if they are others.
+    fn compare_exchange<O: MemoryOrder>(
+        &self,
+        current: Self::Bits,
+        new: Self::Bits,
+    ) -> Result<Self::Bits, Self::Bits>;
+    /// The same, but may also fail if the bits are `current`.
+    ///
+    /// # Errors
+    /// The bits.
+    fn compare_exchange_weak<O: MemoryOrder>(
+        &self,
+        current: Self::Bits,
+        new: Self::Bits,
+    ) -> Result<Self::Bits, Self::Bits>;
+    /// Adds, wrapping around, and returns the bits before.
+    fn fetch_add<O: MemoryOrder>(&self, bits: Self::Bits) -> Self::Bits;
+    /// Sets bits, and returns those before.
+    fn fetch_or<O: MemoryOrder>(&self, bits: Self::Bits) -> Self::Bits;
+    /// Returns the bits.
     fn into_inner(self) -> Self::Bits;
 }
 
@@ -46,38 +109,42 @@ macro_rules! words {
             }
 
             #[inline]
-            fn load(&self) -> $bits {
-                self.load(Relaxed)
+            fn load<O: MemoryOrder>(&self) -> $bits {
+                self.load(O::LOAD)
             }
 
             #[inline]
-            fn store(&self, bits: $bits) {
-                self.store(bits, Relaxed);
+            fn store<O: MemoryOrder>(&self, bits: $bits) {
+                self.store(bits, O::STORE);
             }
 
             #[inline]
-            fn swap(&self, bits: $bits) -> $bits {
-                self.swap(bits, Relaxed)
+            fn swap<O: MemoryOrder>(&self, bits: $bits) -> $bits {
+                self.swap(bits, O::CHANGE)
             }
 
             #[inline]
-            fn compare_exchange(&self, current: $bits, new: $bits) -> Result<$bits, $bits> {
-                self.compare_exchange(current, new, Relaxed, Relaxed)
+            fn compare_exchange<O: MemoryOrder>(&self, current: $bits, new: $bits) -> Result<$bits, $bits> {
+                self.compare_exchange(current, new, O::CHANGE, O::LOAD)
             }
 
             #[inline]
-            fn compare_exchange_weak(&self, current: $bits, new: $bits) -> Result<$bits, $bits> {
-                self.compare_exchange_weak(current, new, Relaxed, Relaxed)
+            fn compare_exchange_weak<O: MemoryOrder>(
+                &self,
+                current: $bits,
+                new: $bits,
+            ) -> Result<$bits, $bits> {
+                self.compare_exchange_weak(current, new, O::CHANGE, O::LOAD)
             }
 
             #[inline]
-            fn fetch_add(&self, bits: $bits) -> $bits {
-                self.fetch_add(bits, Relaxed)
+            fn fetch_add<O: MemoryOrder>(&self, bits: $bits) -> $bits {
+                self.fetch_add(bits, O::CHANGE)
             }
 
             #[inline]
-            fn fetch_or(&self, bits: $bits) -> $bits {
-                self.fetch_or(bits, Relaxed)
+            fn fetch_or<O: MemoryOrder>(&self, bits: $bits) -> $bits {
+                self.fetch_or(bits, O::CHANGE)
             }
 
             #[inline]
@@ -90,30 +157,48 @@ macro_rules! words {
 
 words! { AtomicU8 u8; AtomicU32 u32; AtomicU64 u64; }
 
-/// What an [`AtomicMap`](super::AtomicMap) can hold: `u32`, `u64`, `usize`, `i32`, `i64`, `f32`, `f64`,
-/// `bool` and [`Node`].
+/// A value of an [`AtomicMap`](super::AtomicMap): `u32`, `u64`, `usize`, `i32`, `i64`, `f32`, `f64`,
+/// `bool`, [`Node`], [`EdgeId`], and pairs of those that have 32 bits.
+#[diagnostic::on_unimplemented(
+    message = "an atomic map cannot hold values of type `{Self}`",
+    note = "it can hold `u32`, `u64`, `usize`, `i32`, `i64`, `f32`, `f64`, `bool`, `Node`, \
+            `EdgeId`, and pairs of those that have 32 bits",
+    note = "for other values use `GuardedNodes` with `Exec::speculate`, a plain map that `Rounds::update` \
+            changes, or a bag"
+)]
 pub trait AtomicValue: Copy + Debug + Sealed + 'static {
-    /// The word that holds the bits: as large as the value.
+    /// The atomic word that holds the bits. It has the size of the value.
     type Word: Word;
 
-    /// The bits of the value.
+    /// Returns the bits of the value.
     fn to_bits(self) -> <Self::Word as Word>::Bits;
-    /// The value of these bits.
+    /// Returns the value of these bits.
     fn from_bits(bits: <Self::Word as Word>::Bits) -> Self;
-    /// Whether this one comes before the other. A NaN comes before no float and after none; -0.0 comes before
-    /// 0.0.
+    /// Returns whether this value is less than the other. A NaN is neither less nor greater than any float,
+    /// and -0.0 is less than 0.0. Pairs compare by their first values, and by the second ones if the first
+    /// are the same.
     fn is_less(self, other: Self) -> bool;
 }
 
-/// Values with a sum.
+/// Values that can be added and subtracted: integers and floats.
+#[diagnostic::on_unimplemented(
+    message = "atomic maps cannot add values of type `{Self}`",
+    note = "integers and floats can be added"
+)]
 pub trait AtomicNumber: AtomicValue {
-    /// The sum; integers wrap around.
+    /// Returns the sum; integers wrap around.
     fn plus(self, value: Self) -> Self;
-    /// Adds to what a word holds in one step, and returns what it held.
-    fn add(word: &Self::Word, value: Self) -> Self;
+    /// Returns the value whose addition subtracts this one.
+    fn negated(self) -> Self;
+    /// Adds to the value of a word in one step, and returns the value before.
+    fn add<O: MemoryOrder>(word: &Self::Word, value: Self) -> Self;
 }
 
-/// Values made of bits that can be set one by one: the integers and `bool`.
+/// Values whose bits can be set one by one: the integers and `bool`.
+#[diagnostic::on_unimplemented(
+    message = "the bits of `{Self}` cannot be set one by one",
+    note = "those of integers and `bool` can"
+)]
 pub trait AtomicBits: AtomicValue {}
 
 macro_rules! integers {
@@ -146,8 +231,13 @@ macro_rules! integers {
             }
 
             #[inline]
-            fn add(word: &$word, value: Self) -> Self {
-                Self::from_bits(Word::fetch_add(word, value.to_bits()))
+            fn negated(self) -> Self {
+                self.wrapping_neg()
+            }
+
+            #[inline]
+            fn add<O: MemoryOrder>(word: &$word, value: Self) -> Self {
+                Self::from_bits(Word::fetch_add::<O>(word, value.to_bits()))
             }
         }
     )*};
@@ -193,8 +283,13 @@ macro_rules! floats {
             }
 
             #[inline]
-            fn add(word: &$word, value: Self) -> Self {
-                update::<Self>(word, |held| Some(held + value))
+            fn negated(self) -> Self {
+                -self
+            }
+
+            #[inline]
+            fn add<O: MemoryOrder>(word: &$word, value: Self) -> Self {
+                before(update::<Self, O>(word, |held| Some(held + value)))
             }
         }
     )*};
@@ -228,35 +323,75 @@ impl AtomicValue for bool {
 
 impl AtomicBits for bool {}
 
-impl AtomicValue for Node {
-    type Word = AtomicU32;
+macro_rules! ids {
+    ($($id:ident)*) => {$(
+        impl AtomicValue for $id {
+            type Word = AtomicU32;
+
+            #[inline]
+            fn to_bits(self) -> u32 {
+                self.into()
+            }
+
+            #[inline]
+            fn from_bits(bits: u32) -> Self {
+                Self::from(bits)
+            }
+
+            #[inline]
+            fn is_less(self, other: Self) -> bool {
+                self < other
+            }
+        }
+    )*};
+}
+
+ids! { Node EdgeId }
+
+impl<A, B> Sealed for (A, B) {}
+
+/// The first value is in the upper half of the word.
+impl<A: AtomicValue<Word = AtomicU32>, B: AtomicValue<Word = AtomicU32>> AtomicValue for (A, B) {
+    type Word = AtomicU64;
 
     #[inline]
-    fn to_bits(self) -> u32 {
-        self.into()
+    fn to_bits(self) -> u64 {
+        u64::from(self.0.to_bits()) << 32 | u64::from(self.1.to_bits())
     }
 
     #[inline]
-    fn from_bits(bits: u32) -> Self {
-        Self::from(bits)
+    fn from_bits(bits: u64) -> Self {
+        (A::from_bits((bits >> 32) as u32), B::from_bits(bits as u32))
     }
 
     #[inline]
     fn is_less(self, other: Self) -> bool {
-        self < other
+        let is_same = self.0.to_bits() == other.0.to_bits();
+        self.0.is_less(other.0) || is_same && self.1.is_less(other.1)
     }
 }
 
-/// Replaces what a word holds by what `new` makes of it, until `new` says that it may stay or no other thread
-/// comes between. Returns what it held.
+/// Replaces the value of a word by what `new` returns for it, and retries if another thread has changed it
+/// meanwhile. Returns the previous value; as an error if `new` returned `None` for it.
 #[inline]
-pub(super) fn update<T: AtomicValue>(word: &T::Word, new: impl Fn(T) -> Option<T>) -> T {
-    let mut held = word.load();
+pub(super) fn update<T: AtomicValue, O: MemoryOrder>(
+    word: &T::Word,
+    new: impl Fn(T) -> Option<T>,
+) -> Result<T, T> {
+    let mut held = word.load::<O>();
     while let Some(new) = new(T::from_bits(held)) {
-        match word.compare_exchange_weak(held, new.to_bits()) {
-            Ok(_) => break,
+        match word.compare_exchange_weak::<O>(held, new.to_bits()) {
+            Ok(_) => return Ok(T::from_bits(held)),
             Err(other) => held = other,
         }
     }
-    T::from_bits(held)
+    Err(T::from_bits(held))
+}
+
+/// Returns the value before an update, whether it was replaced or not.
+#[inline]
+pub(super) fn before<T>(update: Result<T, T>) -> T {
+    match update {
+        Ok(value) | Err(value) => value,
+    }
 }

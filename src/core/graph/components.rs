@@ -2,17 +2,21 @@
 
 use std::ops::Index;
 
-use super::Node;
+use super::map::not_in_map;
+use super::{Count, Node};
 use crate::bits::{RankedBits, WORD};
 use crate::exec::Exec;
 use crate::parallel::{for_each_piece, tabulate};
 use crate::sync::DisjointSets;
 use crate::{Result, memory};
 
-/// Nodes that one thread looks at, at a time.
+/// Nodes per block.
 const BLOCK: usize = 1 << 12;
 
-/// A partition of the nodes, each part named by a number.
+/// A partition of the nodes: a label for each node, the same for all nodes of a part.
+///
+/// Parts are numbered by their lowest nodes: the part of node 0 is 0, the next one that appears is 1, and so
+/// on. So the labels are deterministic. They take 4 bytes of memory per node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Components {
     labels: Vec<u32>,
@@ -20,18 +24,30 @@ pub struct Components {
 }
 
 impl Components {
-    /// The parts of `len` nodes, where `root` names a node of each node's part, the same one for all its
-    /// nodes. Parts are numbered by their lowest node: the part of node 0 is 0, the next to appear is 1, and
-    /// so on.
+    /// Creates the partition of the nodes of a graph, or of a number of nodes, from `root`, which returns a
+    /// node of the same part, the same one for all nodes of the part. Labels that are not such nodes give
+    /// another partition.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
-    pub fn from_roots(len: usize, mut root: impl FnMut(Node) -> Node) -> Result<Self> {
+    ///
+    /// # Panics
+    /// If `root` returns a node that is out of range. In debug builds also if it returns a node that is not
+    /// its own root.
+    #[track_caller]
+    pub fn from_roots(of: impl Count<Node>, mut root: impl FnMut(Node) -> Node) -> Result<Self> {
         const NONE: u32 = u32::MAX;
+        let len = of.count();
         let mut labels = memory::filled("component labels", len, NONE)?;
         let mut count = 0;
         for node in 0..len {
-            let root = root(Node::new(node)).index(); // it is labelled before its turn
+            let of_node = root(Node::new(node));
+            assert!(
+                of_node.index() < len,
+                "node {node} has the root {of_node}, but there are only {len} nodes"
+            );
+            debug_assert_eq!(root(of_node), of_node, "node {of_node} is a root, but has another root");
+            let root = of_node.index(); // it is labelled before its turn
             if labels[root] == NONE {
                 (labels[root], count) = (count, count + 1);
             }
@@ -40,16 +56,16 @@ impl Components {
         Ok(Self { labels, count: count as usize })
     }
 
-    /// The parts of disjoint sets, numbered in the same way, by all threads, if the root of each set is its
-    /// lowest node ([`DisjointSets::unite`] and [`DisjointSets::hook`] keep it so). The labels take the place
-    /// of the sets. Beside them it needs 16 bytes per 64 nodes.
+    /// Creates the partition into disjoint sets, on all threads. The root of each set must be its lowest
+    /// node, as [`DisjointSets::unite`] and [`DisjointSets::hook`] guarantee. The labels reuse the memory of
+    /// the sets; 16 bytes per 64 nodes are allocated besides.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
     pub fn from_sets(exec: &Exec, sets: DisjointSets) -> Result<Self> {
         exec.install(|| {
-            // A bit for each root. The root of a set is its lowest node, so this is the order in which the
-            // sets appear.
+            // A bit for each root. Roots are the lowest nodes of their sets, so they appear in the order of
+            // the numbers.
             let roots = tabulate(exec, "roots", sets.len().div_ceil(WORD), |word| {
                 let nodes = word * WORD..sets.len().min((word + 1) * WORD);
                 let is_root = |node| {
@@ -59,12 +75,12 @@ impl Components {
                 };
                 (nodes.rev().fold(0, |bits, node| bits << 1 | is_root(node)), 0)
             })?;
-            let roots = RankedBits::of_words(roots);
+            let roots = RankedBits::from_words(roots);
             let mut labels = sets.into_parents();
             for_each_piece(exec, labels.chunks_mut(BLOCK), |nodes| {
                 let mut last = (0, 0); // node 0 is a root, and its label is 0
                 for node in nodes {
-                    // Most nodes have the same root as the one before.
+                    // Most nodes have the same root as the node before.
                     if *node != last.0 {
                         last = (*node, roots.rank(*node as usize));
                     }
@@ -75,28 +91,32 @@ impl Components {
         })
     }
 
-    /// The label of each node, in `0..self.count()`.
+    /// Returns the label of each node, a number below [`count`](Self::count).
     #[must_use]
     pub fn labels(&self) -> &[u32] {
         &self.labels
     }
 
-    /// Number of components.
+    /// Returns the number of parts.
     #[must_use]
     pub fn count(&self) -> usize {
         self.count
     }
 }
 
-/// The label of a node.
+/// Returns the label of a node.
 ///
 /// # Panics
-/// If the graph has no such node.
-impl Index<Node> for Components {
+/// If there is no such node.
+impl<N: Into<Node>> Index<N> for Components {
     type Output = u32;
 
     #[track_caller]
-    fn index(&self, node: Node) -> &u32 {
-        &self.labels[node.index()]
+    fn index(&self, node: N) -> &u32 {
+        let node = node.into();
+        match self.labels.get(node.index()) {
+            Some(label) => label,
+            None => not_in_map(node, self.labels.len()),
+        }
     }
 }

@@ -1,14 +1,18 @@
-//! Whether edges have a direction: a type parameter of the graph, so that functions that need one or the
-//! other say so in their signatures.
+//! The direction of edges as a type parameter, so that functions state in their signatures which graphs they
+//! accept.
 
 use std::fmt::Debug;
 
 use super::Node;
 use crate::sealed::Sealed;
 
-/// [`Undirected`] or [`Directed`].
+/// The direction of a graph's edges: [`Undirected`] or [`Directed`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a direction of graphs",
+    note = "write `Graph<Directed, E>` or `Graph<Undirected, E>`"
+)]
 pub trait Direction: Copy + Debug + Default + PartialEq + Send + Sync + Sealed + 'static {
-    /// Whether an edge leads from one end to the other only.
+    /// `true` if an edge leads from one end to the other only.
     const IS_DIRECTED: bool;
 }
 
@@ -31,13 +35,14 @@ impl Direction for Directed {
     const IS_DIRECTED: bool = true;
 }
 
-/// Whether an arc stands for its edge: of the two arcs of an undirected edge, the one that leads upwards.
+/// Returns `true` if an arc represents its edge. Of the two arcs of an undirected edge, it is the one from
+/// the lower to the higher node.
 #[inline(always)]
 pub(super) fn is_edge<D: Direction>(from: Node, to: Node) -> bool {
     D::IS_DIRECTED || is_upward(from, to)
 }
 
-/// Returns whether this one of the two arcs of an undirected edge stands for it.
+/// Returns `true` if an arc leads from a node to itself or a higher one.
 #[inline(always)]
 pub(super) fn is_upward(from: Node, to: Node) -> bool {
     from <= to

@@ -8,46 +8,48 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::ids::Node;
 
-/// What an edge can carry: any type whose values are copied bit by bit and can be shared between threads.
-/// `()` takes no memory.
+/// Data of an edge: any type whose values are `Copy` and can be shared between threads. `()` takes no memory.
 ///
-/// Forest operators ask for more, a [`Weight`](super::Weight);
-/// [`EdgeList::ranked`](super::EdgeList::ranked) turns other data into weights.
+/// Forest operators need a [`Weight`](super::Weight); [`EdgeList::ranked`](super::EdgeList::ranked) computes
+/// weights from other data.
 pub trait EdgeData: Copy + Send + Sync + 'static {}
 
 impl<E: Copy + Send + Sync + 'static> EdgeData for E {}
 
-/// Whether this is a float that is NaN. Edge data of other types is never NaN, whatever fields it has.
+/// Returns `true` if this is a NaN float. Other types are never NaN, whatever fields they have.
 #[inline]
 pub(super) fn is_nan<E: EdgeData>(data: &E) -> bool {
-    // The type is known when this is compiled, so only one of the comparisons is left, or none.
+    // The type is known at compile time, so the compiler keeps one of the comparisons or none.
     let data: &dyn Any = data;
     data.downcast_ref().is_some_and(|float: &f32| float.is_nan())
         || data.downcast_ref().is_some_and(|float: &f64| float.is_nan())
 }
 
 /// An edge: undirected in an undirected graph, from `u` to `v` in a directed one. Its id is its position in
-/// the list it stands in.
+/// its list.
+///
+/// With the feature `serde` it is serialised as `{ u, v, weight }`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct Edge<E> {
     /// One end; in a directed graph the source.
     pub u: Node,
-    /// The other end, in a directed graph the target; equal to `u` in a self-loop.
+    /// The other end; in a directed graph the target. Equal to `u` in a self-loop.
     pub v: Node,
-    /// The weight, or whatever else the edge carries.
+    /// The weight or other data.
     pub weight: E,
 }
 
 impl<E> Edge<E> {
-    /// An edge.
+    /// Creates an edge from its ends and its data.
     #[must_use]
     #[inline]
-    pub const fn new(u: Node, v: Node, weight: E) -> Self {
-        Self { u, v, weight }
+    pub fn new(u: impl Into<Node>, v: impl Into<Node>, weight: E) -> Self {
+        Self { u: u.into(), v: v.into(), weight }
     }
 
-    /// Whether both ends are the same node.
+    /// Returns `true` if both ends are the same node.
     #[must_use]
     #[inline]
     pub fn is_loop(&self) -> bool {
@@ -55,7 +57,7 @@ impl<E> Edge<E> {
     }
 }
 
-/// Data that leave no padding in an edge. Sealed: it cannot be named outside the crate.
+/// Data without padding in an edge. Sealed: it cannot be named outside the crate.
 pub trait Unpadded: Pod {}
 
 macro_rules! unpadded {
@@ -70,6 +72,6 @@ unpadded! { () u32 i32 f32 u64 i64 f64 }
 // SAFETY: an edge is `repr(C)`, two 32-bit ids and a weight or nothing, all of them `Zeroable`.
 unsafe impl<E: Unpadded> Zeroable for Edge<E> {}
 
-// SAFETY: an edge is `repr(C)`, its fields are `Pod`, and there is no padding, by the assertions above: they
-// are about all types there are, since `Unpadded` is sealed.
+// SAFETY: an edge is `repr(C)`, its fields are `Pod`, and there is no padding: the assertions above cover all
+// implementations, because `Unpadded` is sealed.
 unsafe impl<E: Unpadded> Pod for Edge<E> {}

@@ -6,47 +6,76 @@ use crate::exec::Exec;
 use crate::parallel::tabulate;
 use crate::{Error, Result, memory};
 
-/// A graph as a list of its edges: 8 bytes per edge and the size of its data, so 12 with a 32-bit weight.
+/// A graph as a list of edges, each edge once, in input order.
 ///
-/// Parallel edges, self-loops, isolated nodes and no nodes at all are allowed. The list does not say whether
-/// the edges have a direction; [`Graph`](super::Graph) has this in its type.
+/// Operators that look at each edge a few times, such as those for spanning forests, take an edge list.
+/// Operators that follow a node's arcs take a [`Graph`](super::Graph). Parallel edges, self-loops, isolated
+/// nodes and graphs without nodes are allowed. The list does not tell whether edges have a direction;
+/// [`Graph`](super::Graph) has this in its type.
+///
+/// With the feature `serde` it is serialised as `{ nodes, edges }`. When it is deserialised, ends that are
+/// out of range and weights that are NaN are errors.
+///
+/// # Determinism
+/// Edges keep their order, so their ids are deterministic; functions that use several threads return the same
+/// list with any number of them.
+///
+/// # Memory
+/// 8 bytes per edge and the size of its data: 12 bytes with a 32-bit weight.
+///
+/// # Examples
+/// ```
+/// use boscage::graph::{EdgeId, EdgeList};
+///
+/// let mut list = EdgeList::from_triples(3, [(0, 1, 7_u32), (1, 2, 9)])?;
+/// assert_eq!(list.push(2, 0, 4)?, EdgeId::new(2));
+/// assert_eq!((list.node_count(), list.edge_count()), (3, 3));
+/// assert!(list.push(2, 3, 1).is_err()); // there is no node 3
+/// # Ok::<(), boscage::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "super::serialised::UncheckedList<E>"))]
 pub struct EdgeList<E: EdgeData = ()> {
     nodes: usize,
     edges: Vec<Edge<E>>,
 }
 
 impl<E: EdgeData> EdgeList<E> {
-    /// A graph with `nodes` nodes and the given edges; edge `i` of the vector gets id `i`.
+    /// Creates a graph with `nodes` nodes and these edges; edge `i` of the vector gets id `i`.
     ///
     /// # Errors
     /// [`Error::TooMany`], [`Error::NodeOutOfRange`] and [`Error::NanWeight`].
     pub fn new(nodes: usize, edges: Vec<Edge<E>>) -> Result<Self> {
         EdgeListView::new(nodes, &edges)?;
-        Ok(Self::of_checked(nodes, edges))
+        Ok(Self::from_checked(nodes, edges))
     }
 
-    /// The same from edges whose ends are known to be below `nodes`, whose weights are known not to be NaN,
-    /// and which are not too many.
+    /// Creates a graph from edges that have been checked: their ends are below `nodes`, no weight is NaN, and
+    /// they are not too many.
     #[doc(hidden)]
-    pub fn of_checked(nodes: usize, edges: Vec<Edge<E>>) -> Self {
+    #[must_use]
+    pub fn from_checked(nodes: usize, edges: Vec<Edge<E>>) -> Self {
         debug_assert!(EdgeListView::new(nodes, &edges).is_ok());
         Self { nodes, edges }
     }
 
-    /// The same from `(u, v, weight)` triples, for small graphs written by hand.
+    /// Creates a graph from `(u, v, weight)` triples: for small graphs in source code.
     ///
     /// # Errors
     /// As [`EdgeList::new`], and [`Error::OutOfMemory`].
-    pub fn from_triples(nodes: usize, triples: impl IntoIterator<Item = (u32, u32, E)>) -> Result<Self> {
+    pub fn from_triples(
+        nodes: usize,
+        triples: impl IntoIterator<Item = (impl Into<Node>, impl Into<Node>, E)>,
+    ) -> Result<Self> {
         let mut list = Self::with_nodes(nodes)?;
         for (u, v, weight) in triples {
-            list.push(u as usize, v as usize, weight)?;
+            list.push(u, v, weight)?;
         }
         Ok(list)
     }
 
-    /// A graph with `nodes` nodes and no edges yet, to be filled by [`EdgeList::push`].
+    /// Creates a graph with `nodes` nodes and no edges, for [`EdgeList::push`].
     ///
     /// # Errors
     /// [`Error::TooMany`].
@@ -58,59 +87,52 @@ impl<E: EdgeData> EdgeList<E> {
     ///
     /// # Errors
     /// [`Error::TooMany`], [`Error::NodeOutOfRange`], [`Error::NanWeight`] and [`Error::OutOfMemory`].
-    pub fn push(&mut self, u: usize, v: usize, weight: E) -> Result<EdgeId> {
+    pub fn push(&mut self, u: impl Into<Node>, v: impl Into<Node>, weight: E) -> Result<EdgeId> {
         let edge = self.edges.len();
         EdgeId::check_count(edge as u64 + 1)?;
-        for node in [u, v] {
-            if node >= self.nodes {
-                return Err(Error::NodeOutOfRange { edge, node: node as u64, nodes: self.nodes });
-            }
+        let new = Edge::new(u, v, weight);
+        if let Some(node) = [new.u, new.v].into_iter().find(|node| node.index() >= self.nodes) {
+            return Err(Error::NodeOutOfRange { edge, node: node.index() as u64, nodes: self.nodes });
         }
         if is_nan(&weight) {
             return Err(Error::NanWeight { edge });
         }
         memory::grow("the edge list", &mut self.edges, 1)?;
-        self.edges.push(Edge::new(Node::new(u), Node::new(v), weight));
+        self.edges.push(new);
         Ok(EdgeId::new(edge))
     }
 
     /// Number of nodes.
     #[must_use]
-    pub fn nodes(&self) -> usize {
+    pub fn node_count(&self) -> usize {
         self.nodes
     }
 
     /// Number of edges.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn edge_count(&self) -> usize {
         self.edges.len()
     }
 
-    /// Whether there are no edges.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.edges.is_empty()
-    }
-
-    /// The graph, borrowed, as operators take it.
+    /// Borrows the graph in the form that operators take.
     #[must_use]
     pub fn as_view(&self) -> EdgeListView<'_, E> {
         EdgeListView { nodes: self.nodes, edges: &self.edges }
     }
 
-    /// The edges.
+    /// Returns the edges; edge `i` has id `i`.
     #[must_use]
     pub fn edges(&self) -> &[Edge<E>] {
         &self.edges
     }
 
-    /// The edges, to be changed elsewhere; [`EdgeList::new`] takes them back.
+    /// Returns the edges as a vector. [`EdgeList::new`] makes a graph of them again.
     #[must_use]
     pub fn into_edges(self) -> Vec<Edge<E>> {
         self.edges
     }
 
-    /// The same graph with other data on its edges: `f(id, edge)` is the new data of an edge.
+    /// Returns the same graph with other edge data: `f(id, edge)` is the new data of an edge.
     ///
     /// # Errors
     /// [`Error::NanWeight`] and [`Error::OutOfMemory`].
@@ -126,7 +148,7 @@ impl<E: EdgeData> EdgeList<E> {
     /// # Ok::<(), boscage::Error>(())
     /// ```
     pub fn map<X: EdgeData>(&self, mut f: impl FnMut(EdgeId, Edge<E>) -> X) -> Result<EdgeList<X>> {
-        let mut edges = memory::reserve("the edge list", self.len())?;
+        let mut edges = memory::reserve("the edge list", self.edge_count())?;
         for (i, &edge) in self.edges.iter().enumerate() {
             let weight = f(EdgeId::new(i), edge);
             if is_nan(&weight) {
@@ -137,19 +159,22 @@ impl<E: EdgeData> EdgeList<E> {
         Ok(EdgeList { nodes: self.nodes, edges })
     }
 
-    /// The same on all threads, for data that are never NaN.
+    /// As [`EdgeList::map`], on all threads, for data that are never NaN.
     pub(crate) fn convert<X: EdgeData>(&self, exec: &Exec, f: impl Fn(E) -> X + Sync) -> Result<EdgeList<X>> {
         let edge = |i: usize| Edge::new(self.edges[i].u, self.edges[i].v, f(self.edges[i].weight));
-        Ok(EdgeList { nodes: self.nodes, edges: tabulate(exec, "the edge list", self.len(), edge)? })
+        Ok(EdgeList { nodes: self.nodes, edges: tabulate(exec, "the edge list", self.edge_count(), edge)? })
     }
 }
 
 impl EdgeList<()> {
-    /// A graph without edge data, from `(u, v)` pairs, for small graphs written by hand.
+    /// Creates a graph without edge data from `(u, v)` pairs: for small graphs in source code.
     ///
     /// # Errors
     /// [`Error::TooMany`], [`Error::NodeOutOfRange`] and [`Error::OutOfMemory`].
-    pub fn from_pairs(nodes: usize, pairs: impl IntoIterator<Item = (u32, u32)>) -> Result<Self> {
+    pub fn from_pairs(
+        nodes: usize,
+        pairs: impl IntoIterator<Item = (impl Into<Node>, impl Into<Node>)>,
+    ) -> Result<Self> {
         Self::from_triples(nodes, pairs.into_iter().map(|(u, v)| (u, v, ())))
     }
 }
@@ -160,7 +185,18 @@ impl<'a, E: EdgeData> From<&'a EdgeList<E>> for EdgeListView<'a, E> {
     }
 }
 
-/// A graph as its edges, borrowed from a [`Vec`] or anything else that holds a slice of them.
+/// A borrowed edge list: the edges of an [`EdgeList`], or any slice of edges, also one in a mapped file.
+///
+/// A view copies nothing: it allocates no memory. Determinism is that of the function that takes it.
+///
+/// ```
+/// use boscage::graph::{Edge, EdgeId, EdgeListView};
+///
+/// let edges = [Edge::new(0, 1, 7_u32), Edge::new(1, 2, 9)];
+/// let view = EdgeListView::new(3, &edges)?;
+/// assert_eq!((view.node_count(), view.edge(1).weight), (3, 9));
+/// # Ok::<(), boscage::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct EdgeListView<'a, E> {
     nodes: usize,
@@ -168,11 +204,10 @@ pub struct EdgeListView<'a, E> {
 }
 
 impl<'a, E: EdgeData> EdgeListView<'a, E> {
-    /// Borrows a slice of edges as a graph, after one pass that checks it.
+    /// Borrows a slice of edges as a graph. Checks all edges in one pass.
     ///
     /// # Errors
-    /// [`Error::TooMany`], [`Error::NodeOutOfRange`] and [`Error::NanWeight`], naming the first offending
-    /// edge.
+    /// [`Error::TooMany`], [`Error::NodeOutOfRange`] and [`Error::NanWeight`], naming the first invalid edge.
     pub fn new(nodes: usize, edges: &'a [Edge<E>]) -> Result<Self> {
         let nodes = Node::check_count(nodes as u64)?;
         EdgeId::check_count(edges.len() as u64)?;
@@ -187,56 +222,51 @@ impl<'a, E: EdgeData> EdgeListView<'a, E> {
         Ok(Self { nodes, edges })
     }
 
-    /// The same of edges that have been checked before.
+    /// Borrows edges that have been checked before.
     #[doc(hidden)]
-    pub fn of_checked(nodes: usize, edges: &'a [Edge<E>]) -> Self {
+    pub fn from_checked(nodes: usize, edges: &'a [Edge<E>]) -> Self {
         Self { nodes, edges }
     }
 
     /// Number of nodes.
     #[must_use]
     #[inline]
-    pub fn nodes(&self) -> usize {
+    pub fn node_count(&self) -> usize {
         self.nodes
     }
 
     /// Number of edges.
     #[must_use]
     #[inline]
-    pub fn len(&self) -> usize {
+    pub fn edge_count(&self) -> usize {
         self.edges.len()
     }
 
-    /// Whether there are no edges.
-    #[must_use]
-    #[inline]
-    pub fn is_empty(&self) -> bool {
-        self.edges.is_empty()
-    }
-
-    /// The edges; edge `i` has id `i`.
+    /// Returns the edges; edge `i` has id `i`.
     #[must_use]
     #[inline]
     pub fn edges(&self) -> &'a [Edge<E>] {
         self.edges
     }
 
-    /// One edge.
+    /// Returns an edge.
     ///
     /// # Panics
     /// If the graph has no such edge.
     #[must_use]
     #[inline]
-    pub fn edge(&self, id: EdgeId) -> Edge<E> {
+    #[track_caller]
+    pub fn edge(&self, id: impl Into<EdgeId>) -> Edge<E> {
+        let id = id.into();
         self.edges[id.index()]
     }
 }
 
-/// The first edge of which something is true that is hardly ever true.
+/// Returns the position of the first edge with a rare property.
 fn first<E: EdgeData>(edges: &[Edge<E>], rare: impl Fn(&Edge<E>) -> bool) -> Option<usize> {
-    /// Edges looked at together.
+    /// Edges that are checked together.
     const RUN: usize = 1 << 12;
-    // All edges of a run are asked before any answer is: that is faster than to stop where one is found.
+    // Checking all edges of a run without a branch is faster than stopping at the first one.
     let run = edges.chunks(RUN).position(|run| run.iter().fold(false, |any, edge| any | rare(edge)))?;
     edges[run * RUN..].iter().position(rare).map(|at| run * RUN + at)
 }
@@ -277,7 +307,7 @@ mod tests {
 
     #[test]
     fn loops_parallel_edges_and_empty_graphs_are_legal() {
-        assert_eq!(EdgeList::from_triples(2, [(0, 0, 1_i32), (0, 1, 1), (1, 0, 1)]).unwrap().len(), 3);
-        assert!(EdgeList::<u32>::from_triples(0, []).unwrap().is_empty());
+        assert_eq!(EdgeList::from_triples(2, [(0, 0, 1_i32), (0, 1, 1), (1, 0, 1)]).unwrap().edge_count(), 3);
+        assert_eq!(EdgeList::<u32>::with_nodes(0).unwrap().edge_count(), 0);
     }
 }

@@ -8,7 +8,7 @@ use super::{AnyEdgeList, EdgeData, EdgeList, Weight};
 use crate::Result;
 use crate::exec::Exec;
 
-/// What the edges of a graph file can carry: one of the six types of weights, or nothing, `()`.
+/// The data of edges in a graph file: one of the six types of weights, or nothing, `()`.
 ///
 /// ```
 /// use boscage::exec::Exec;
@@ -18,26 +18,30 @@ use crate::exec::Exec;
 /// let any = AnyEdgeList::from(EdgeList::from_triples(2, [(0, 1, 2.5_f32)])?);
 /// assert_eq!(f32::edges_of(&exec, &any)?.unwrap().edges()[0].weight, 2.5);
 /// assert_eq!(f64::edges_of(&exec, &any)?.unwrap().edges()[0].weight, 2.5);
-/// assert_eq!(<()>::edges_of(&exec, &any)?.unwrap().len(), 1);
+/// assert_eq!(<()>::edges_of(&exec, &any)?.unwrap().edge_count(), 1);
 /// assert!(u32::edges_of(&exec, &any)?.is_none());
 /// # Ok::<(), boscage::Error>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "graph files cannot hold `{Self}`",
+    note = "they hold `()` and numbers; bring other data into this form with `EdgeList::map`"
+)]
 pub trait FileData: EdgeData + PartialEq + Debug + Unpadded {
-    /// The name of the type in Rust, for messages and statistics; `none` for `()`.
+    /// Name of the type in Rust, for messages and statistics; `none` for `()`.
     const NAME: &'static str;
 
-    /// Whether this is a weight.
+    /// `true` if this is a weight.
     const IS_WEIGHT: bool = size_of::<Self>() > 0;
 
-    /// An integer that is the same where the data are: the key of a weight.
+    /// Returns an integer that is equal for equal data: the key of a weight.
     fn key_bits(self) -> u64;
 
-    /// A list whose type is known at run time only.
+    /// Converts a list into one whose type is known only at run time.
     fn into_any(list: EdgeList<Self>) -> AnyEdgeList;
 
-    /// The edges of a list with such data. A list of another type is copied where that changes no weight:
-    /// `i64` takes `i32` and `u32`, `u64` takes `u32`, `f64` takes `i32`, `u32` and `f32`, and `()` takes
-    /// every list and drops the weights. Otherwise this is `None`.
+    /// Returns the edges of a list with data of this type. A list of another type is copied if the conversion
+    /// is exact: `i64` accepts `i32` and `u32`; `u64` accepts `u32`; `f64` accepts `i32`, `u32` and `f32`;
+    /// `()` accepts every list and drops the weights. Returns `None` otherwise.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`] for the copy.

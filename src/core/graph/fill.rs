@@ -1,4 +1,4 @@
-//! Filling the arrays of adjacency, not yet initialised, from many threads: the unsafe part of building.
+//! Filling the arrays of adjacency, uninitialised at first, from many threads: the unsafe part of building.
 #![allow(unsafe_code)]
 
 use std::mem::MaybeUninit;
@@ -13,14 +13,14 @@ use crate::exec::Exec;
 use crate::parallel::{Distribution, Items, Scatter, map_blocks, map_pieces};
 use crate::{Result, memory};
 
-/// Items, or arcs, per block; at least.
+/// Least number of items or arcs per block.
 const BLOCK: usize = 1 << 14;
 
-/// What is said of arcs that are counted one way and come another.
-const CHANGED: &str = "what comes is what has been counted";
+/// The panic message if arcs differ from those that were counted.
+const CHANGED: &str = "the arcs are those that have been counted";
 
-/// The arcs of `origin` by the bucket of their source, those of a bucket as they come; and where the buckets
-/// begin, and the last one ends.
+/// Partitions the arcs of `origin` by the bucket of their source; within a bucket they keep their order.
+/// Returns the arcs, the positions where buckets begin, and the end of the last one.
 pub(super) fn partition<E: EdgeData, P: Payload<E>>(
     exec: &Exec,
     origin: Origin<'_, E>,
@@ -49,17 +49,17 @@ impl<E: EdgeData, P: Payload<E>> Items<Arc<P>> for Origin<'_, E> {
     }
 }
 
-/// The edges of a graph with ids, in the order of these.
+/// Returns the edges of a graph with ids, in the order of the ids.
 ///
 /// # Panics
-/// If the rows have no ids, or more or fewer than `edges`.
+/// If the rows have no ids, or not `edges` of them.
 pub(super) fn edges_by_id<E: EdgeData>(
     exec: &Exec,
     rows: AllRows<'_, E>,
     edges: usize,
     is_directed: bool,
 ) -> Result<Vec<Edge<E>>> {
-    assert!(rows.arcs.ids.is_some(), "arcs know their ids");
+    assert!(rows.arcs.ids.is_some(), "the graph has edge ids");
     let mut list = memory::reserve("the edge list", edges)?;
     let to = Scatter::new(&mut list.spare_capacity_mut()[..edges]);
     let written = map_blocks(exec, rows.arcs.len(), BLOCK, |places| {
@@ -67,7 +67,7 @@ pub(super) fn edges_by_id<E: EdgeData>(
         rows.for_each_arc(places, |source, target, id, data| {
             if is_directed || is_upward(source, target) {
                 assert!(id.index() < edges, "{CHANGED}");
-                // SAFETY: the place is within the room. No id comes twice: all rows are made in this module,
+                // SAFETY: the place is within the room. No id comes twice: all rows are built in this module,
                 // with an id on one arc, or in an undirected graph on an arc and its mirror, of which one
                 // leads upwards; and rows do not change while they are borrowed.
                 unsafe { to.write(id.index(), Edge::new(source, target, data)) };
@@ -78,21 +78,21 @@ pub(super) fn edges_by_id<E: EdgeData>(
     });
     drop(to);
     assert_eq!(written.into_iter().sum::<usize>(), edges, "{CHANGED}");
-    // SAFETY: as many places have been written as there are, none of them twice.
+    // SAFETY: all places have been written, none of them twice.
     unsafe { list.set_len(edges) };
     Ok(list)
 }
 
-/// Rows that are not filled yet.
+/// Rows that have not been filled.
 pub(super) struct Room<E> {
     rows: Rows<E>,
-    /// Number of arcs that there is room for.
+    /// Number of arcs with room.
     arcs: usize,
 }
 
-/// The room for the rows of some nodes that follow each other.
+/// The room for the rows of some consecutive nodes.
 pub(super) struct UnfilledRows<'a, E> {
-    /// Where the row of each node ends, counted from the beginning of all rows; 0 until it is known.
+    /// The end of each node's row, counted from the beginning of all rows; 0 until it is known.
     ends: &'a mut [u64],
     /// Number of arcs before those of this part.
     base: usize,
@@ -101,12 +101,12 @@ pub(super) struct UnfilledRows<'a, E> {
     ids: Option<&'a mut [MaybeUninit<EdgeId>]>,
 }
 
-/// Says that all places of a part have been written; knows how many.
+/// Proof that all places of a part have been written, and their number.
 #[must_use]
 pub(super) struct Filled(usize);
 
 impl<E: EdgeData> Room<E> {
-    /// Reserves the arrays for this number of nodes and arcs.
+    /// Reserves arrays for these numbers of nodes and arcs.
     pub(super) fn reserve(nodes: usize, arcs: usize, with_ids: bool) -> Result<Self> {
         let offsets = memory::zeroed("offsets", nodes + 1)?;
         let (targets, data) = (memory::reserve("targets", arcs)?, memory::reserve("arc data", arcs)?);
@@ -114,11 +114,11 @@ impl<E: EdgeData> Room<E> {
         Ok(Self { rows: Rows { offsets, max_degree: 0, targets, data, ids }, arcs })
     }
 
-    /// The rows. They are cut into parts, whose numbers of nodes and arcs `sizes` gives, and `fill` fills
-    /// each part from its input.
+    /// Fills the rows in parallel. They are cut into parts with the numbers of nodes and arcs in `sizes`;
+    /// `fill` fills each part from its input.
     ///
     /// # Panics
-    /// If the parts are not all of the room.
+    /// If the parts do not cover the room.
     pub(super) fn fill<I: Send>(
         mut self,
         exec: &Exec,
@@ -137,8 +137,8 @@ impl<E: EdgeData> Room<E> {
         debug_assert_eq!(rows.offsets.last(), Some(&(arcs as u64)), "{CHANGED}");
         debug_assert!(rows.offsets.is_sorted(), "{CHANGED}");
         rows.max_degree = max_degree(exec, &rows.offsets);
-        // SAFETY: `arcs` places were reserved. The parts are disjoint, every `Filled` says that all places of
-        // a part have been written, and these are `arcs` places in all.
+        // SAFETY: `arcs` places were reserved. The parts are disjoint, every `Filled` proves that all places
+        // of a part have been written, and these are `arcs` places in total.
         unsafe { rows.targets.set_len(arcs) };
         // SAFETY: as above.
         unsafe { rows.data.set_len(arcs) };
@@ -166,19 +166,18 @@ impl<E: EdgeData> Room<E> {
             });
             base += arcs;
         }
-        assert!(ends.is_empty() && targets.is_empty(), "the parts are not all of the room");
+        assert!(ends.is_empty() && targets.is_empty(), "the parts cover the room");
         parts
     }
 }
 
-/// Takes the first `len` places.
+/// Splits off the first `len` places.
 fn take<'a, T>(places: &mut &'a mut [T], len: usize) -> &'a mut [T] {
     places.split_off_mut(..len).expect("the parts are within the room")
 }
 
 impl<E: EdgeData> UnfilledRows<'_, E> {
-    /// Puts arcs into their rows, those of a row as they come: a counting sort by node. `first` is the first
-    /// node.
+    /// Moves arcs into their rows in their order: a counting sort by node. `first` is the first node.
     ///
     /// # Panics
     /// If there are more or fewer arcs than places, or an arc leaves a node of another part.
@@ -192,8 +191,8 @@ impl<E: EdgeData> UnfilledRows<'_, E> {
         for end in &mut *ends {
             next += std::mem::replace(end, next);
         }
-        // Where the next arc of a row goes moves on with every arc, and comes to be where the row ends. The
-        // same arcs have been counted, so each goes to a place of its own.
+        // The position of a row's next arc advances with every arc, and ends at the row's end. The same arcs
+        // have been counted, so each has its own place.
         for arc in arcs {
             let end = &mut ends[arc.source.index() - first];
             let place = *end as usize - base;
@@ -208,7 +207,7 @@ impl<E: EdgeData> UnfilledRows<'_, E> {
         Filled(arcs.len())
     }
 
-    /// Fills the rows one after the other: `row` appends the arcs of the node at a position in the part to an
+    /// Fills the rows one after the other: `row` appends the arcs of the node at a position of the part to an
     /// empty vector.
     ///
     /// # Panics

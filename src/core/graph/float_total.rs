@@ -1,10 +1,9 @@
 //! The exact sum of floats.
 //!
-//! Every finite `f64` is a whole number of units of 2^-1074, and below 2^2098 of them in magnitude. So a sum
-//! of floats is a sum of integers. It is kept here in digits of 32 bits, each in an `i64` that has room for
-//! 2^31 additions before carries must be propagated. It is rounded once, at the end, from all its digits
-//! (Neal, "Fast exact summation using small and large superaccumulators", 2015). An addition always costs two
-//! shifts and three additions.
+//! Every finite `f64` is a multiple of 2^-1074 (a unit), and its magnitude is below 2^2098 units. So a sum of
+//! floats is a sum of integers. It is stored in digits of 32 bits, each in an `i64`, which has room for 2^31
+//! additions before carries must be propagated. It is rounded once, at the end, from all its digits. An
+//! addition always costs two shifts and three additions.
 
 use super::TotalOf;
 
@@ -14,17 +13,21 @@ const DIGIT: usize = 32;
 /// 2098 bits for the largest float, 32 more for 2^32 of them, and the sign.
 const DIGITS: usize = 67;
 
-/// Additions between two propagations of carries: each adds less than 2^32 to a digit.
+/// Additions between two propagations of carries; each adds less than 2^32 to a digit.
 const ADDITIONS: u32 = 1 << 30;
 
-/// Stored bits of the mantissa of an `f64`; one more is implied.
+/// Stored bits of the mantissa of an `f64`; one more bit is implied.
 const MANTISSA: u32 = f64::MANTISSA_DIGITS - 1;
 
 /// The exponent field of infinities.
 const INFINITE: u64 = 0x7ff;
 
-/// Gathers floats into their exact sum, rounded once to the nearest `f64`, ties to even. Infinities win; both
-/// together give NaN.
+/// An exact sum of floats, rounded once to the nearest `f64`, ties to even: the total of `f32` and `f64`
+/// weights.
+///
+/// The result does not depend on the order of the additions, so it is deterministic. A sum with an infinity
+/// is infinite; with both infinities it is NaN. A sum takes 552 bytes of memory. R. Neal, "Fast exact
+/// summation using small and large superaccumulators", 2015.
 #[derive(Clone, Debug)]
 pub struct FloatTotal {
     /// The sum of the finite terms is `Σ digits[i] * 2^(32 i)` units.
@@ -41,7 +44,7 @@ impl Default for FloatTotal {
 }
 
 impl FloatTotal {
-    /// Brings every digit but the last, which has the sign, into `0..2^32`.
+    /// Propagates carries: moves every digit into `0..2^32` but the last, which has the sign.
     fn propagate(&mut self) {
         let mut carry = 0;
         for digit in &mut self.digits[..DIGITS - 1] {
@@ -52,17 +55,17 @@ impl FloatTotal {
         self.additions = 0;
     }
 
-    /// The 64 bits of a sum of propagated digits that begin at a position.
+    /// Returns the 64 bits from a position on of a sum whose carries have been propagated.
     fn bits_at(&self, position: usize) -> u64 {
         let digit = |i: usize| self.digits.get(position / DIGIT + i).map_or(0, |&digit| digit as u128);
         ((digit(0) | digit(1) << DIGIT | digit(2) << (2 * DIGIT)) >> (position % DIGIT)) as u64
     }
 
-    /// The magnitude of a positive sum of propagated digits, rounded.
+    /// Rounds a positive sum whose carries have been propagated.
     fn rounded(&self) -> f64 {
         let Some(top) = self.digits.iter().rposition(|&digit| digit != 0) else { return 0.0 };
         let highest = top * DIGIT + self.digits[top].ilog2() as usize; // bit
-        // The mantissa's lowest bit. Below 2^53 units the bits of a float are its units.
+        // The position of the mantissa's lowest bit. Below 2^53 units, the bits of the float are its units.
         let Some(lowest @ 1..) = highest.checked_sub(MANTISSA as usize) else {
             return f64::from_bits(self.bits_at(0));
         };
@@ -75,7 +78,7 @@ impl FloatTotal {
         let rest = self.digits[..below / DIGIT].iter().any(|&digit| digit != 0)
             || self.digits[below / DIGIT] & ((1 << (below % DIGIT)) - 1) != 0;
         let up = half & (mantissa | u64::from(rest));
-        // A carry out of the mantissa goes to the exponent, which is right up to infinity.
+        // A carry out of the mantissa increments the exponent, which is right up to infinity.
         f64::from_bits((((lowest + 1) as u64) << MANTISSA | mantissa) + (up & 1))
     }
 }
@@ -131,7 +134,7 @@ impl TotalOf<f64> for FloatTotal {
         words.push(self.infinite.to_bits());
     }
 
-    fn of_words(words: &[u64]) -> Self {
+    fn from_words(words: &[u64]) -> Self {
         let (&infinite, digits) = words.split_last().expect("the sum of the infinite terms");
         let digits = <[u64; DIGITS]>::try_from(digits).expect("all digits").map(|digit| digit as i64);
         Self { digits, additions: 1, infinite: f64::from_bits(infinite) }
@@ -155,8 +158,8 @@ impl TotalOf<f32> for FloatTotal {
         TotalOf::<f64>::append_words(self, words);
     }
 
-    fn of_words(words: &[u64]) -> Self {
-        <Self as TotalOf<f64>>::of_words(words)
+    fn from_words(words: &[u64]) -> Self {
+        <Self as TotalOf<f64>>::from_words(words)
     }
 }
 
@@ -165,7 +168,7 @@ mod tests {
     use super::*;
     use crate::graph::Weight;
 
-    /// The total, after seeing that the opposite terms have the opposite one.
+    /// Returns the total, and checks that the negated terms have the negated total.
     fn total<W: Weight<Total = f64> + std::ops::Neg<Output = W>>(weights: &[W]) -> f64 {
         let sum = |weights: &mut dyn Iterator<Item = W>| {
             let mut sum = W::Sum::default();

@@ -1,4 +1,4 @@
-//! Rows made from other rows, one from one: renamed, with some arcs removed, or both.
+//! Rows built from other rows, one from one: with other numbers, fewer arcs, or both.
 
 use super::fill::Room;
 use super::rows::Rows;
@@ -7,11 +7,11 @@ use crate::Result;
 use crate::exec::Exec;
 use crate::parallel::map_blocks;
 
-/// Rows that one thread makes at a time.
+/// Rows per block.
 const BLOCK: usize = 1 << 10;
 
-/// The rows of `nodes` nodes: `row` appends the arcs of a node (target, id, data) to an empty vector. It is
-/// called twice for every node, on the threads of the current pool.
+/// Builds the rows of `nodes` nodes: `row` appends the arcs of a node (target, id, data) to an empty vector.
+/// It is called twice per node, on the threads of the current pool.
 ///
 /// # Errors
 /// [`crate::Error::OutOfMemory`].
@@ -27,7 +27,7 @@ pub(super) fn gather<E: EdgeData>(
     let sizes = map_blocks(exec, nodes, BLOCK, |block| {
         let (mut count, mut arcs) = (0, Vec::new());
         for node in block.clone() {
-            row(Node::new(node), &mut arcs);
+            row(Node::at(node), &mut arcs);
             count += arcs.drain(..).len();
         }
         (block.len(), count)
@@ -35,13 +35,13 @@ pub(super) fn gather<E: EdgeData>(
     let arcs = sizes.iter().map(|size| size.1).sum();
     let first = (0..nodes).step_by(BLOCK);
     Room::reserve(nodes, arcs, with_ids)?
-        .fill(exec, &sizes, first, |first, part| Ok(part.append(|i, arcs| row(Node::new(first + i), arcs))))
+        .fill(exec, &sizes, first, |first, part| Ok(part.append(|i, arcs| row(Node::at(first + i), arcs))))
 }
 
 impl<E: EdgeData> Rows<E> {
-    /// The arcs of a node: target, id, data. All ids are 0 where they are not stored.
+    /// Returns the arcs of a node: target, id, data. All ids are 0 if they are not stored.
     pub(super) fn arcs_of(&self, node: Node) -> impl Iterator<Item = (Node, EdgeId, E)> {
-        let id = |place| self.ids.as_ref().map_or(EdgeId::new(0), |ids| ids[place]);
+        let id = |place| self.ids.as_ref().map_or(EdgeId::at(0), |ids| ids[place]);
         self.places(node).map(move |place| (self.targets[place], id(place), self.data[place]))
     }
 }

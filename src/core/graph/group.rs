@@ -28,18 +28,18 @@ use crate::Result;
 use crate::exec::Exec;
 use crate::parallel::radix_sort;
 
-/// Arcs of this many bytes, and the offsets of nodes of half as many, are a bucket: with what they become
-/// they take half of a second-level cache of 1 MiB.
+/// Bytes of the arcs of a bucket; the offsets of its nodes take at most half as much. With the results, this
+/// is half of a second-level cache of 1 MiB.
 const BUCKET_BYTES: usize = 1 << 18;
-/// Most buckets: writing to more places at once than that is a strain on the caches.
+/// Most buckets: writing to more places at once overloads the caches.
 const MAX_BUCKETS: usize = 1 << 10;
 
-/// How the arcs of a row are to be ordered.
+/// The order of arcs within a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum InRows {
-    /// As they come.
+    /// The order of the input.
     AsTheyCome,
-    /// By target; arcs to one target as they come.
+    /// By target; arcs to one target in the order of the input.
     ByTarget,
     /// By target; arcs to one target by edge id.
     ByTargetAndId,
@@ -47,8 +47,7 @@ pub(super) enum InRows {
     ById,
 }
 
-/// The rows of `nodes` nodes that arcs make, with their ids or without. Runs on the threads of the current
-/// pool.
+/// Builds the rows of `nodes` nodes from arcs, with ids or without, on the threads of the current pool.
 ///
 /// # Errors
 /// [`crate::Error::OutOfMemory`].
@@ -66,7 +65,7 @@ pub(super) fn group<E: EdgeData>(
     }, else group_of(exec, nodes, origin, order, with_ids))
 }
 
-/// The same, whatever the data are laid out as.
+/// As [`group`], for data of any layout.
 pub(super) fn group_of<E: EdgeData>(
     exec: &Exec,
     nodes: usize,
@@ -75,7 +74,7 @@ pub(super) fn group_of<E: EdgeData>(
     with_ids: bool,
 ) -> Result<Rows<E>> {
     let needs_ids = matches!(order, InRows::ById | InRows::ByTargetAndId);
-    assert!(with_ids || !needs_ids, "arcs without ids are in no order of ids");
+    assert!(with_ids || !needs_ids, "arcs without ids cannot be ordered by id");
     if with_ids {
         group_as::<E, Numbered<E>>(exec, nodes, origin, order)
     } else {
@@ -96,7 +95,7 @@ fn group_as<E: EdgeData, P: Payload<E>>(
     let mut rest = &mut arcs[..];
     let of_buckets = (0..buckets.count).map(|bucket| {
         let arcs = rest.split_off_mut(..bounds[bucket + 1] - bounds[bucket]);
-        (buckets.nodes(bucket, nodes), arcs.expect("the bounds are those of the arcs"))
+        (buckets.nodes(bucket, nodes), arcs.expect("the bounds are within the arcs"))
     });
     let of_buckets: Vec<_> = of_buckets.collect();
     let sizes = of_buckets.iter().map(|(nodes, arcs)| (nodes.len(), arcs.len())).collect::<Vec<_>>();
@@ -110,12 +109,12 @@ fn group_as<E: EdgeData, P: Payload<E>>(
 #[derive(Clone, Copy)]
 pub(super) struct Buckets {
     pub(super) count: usize,
-    /// The bucket of a node is its number without this many of its lowest bits.
+    /// The bucket of a node is its number without this many lowest bits.
     shift: u32,
 }
 
 impl Buckets {
-    /// Enough buckets that the arcs of each fit the cache; `bytes` is the size of all arcs.
+    /// Computes buckets so small that the arcs of each fit the cache. `bytes` is the size of all arcs.
     fn new(nodes: usize, bytes: usize) -> Self {
         let offsets = nodes.saturating_mul(2 * size_of::<u64>());
         let wanted = bytes.max(offsets).div_ceil(BUCKET_BYTES).clamp(1, MAX_BUCKETS);
@@ -128,15 +127,15 @@ impl Buckets {
         node.index() >> self.shift
     }
 
-    /// The nodes of a bucket, of the nodes of the graph.
+    /// Returns the nodes of a bucket; `nodes` is the number of nodes of the graph.
     fn nodes(self, bucket: usize, nodes: usize) -> Range<usize> {
         bucket << self.shift..nodes.min((bucket + 1) << self.shift)
     }
 }
 
-/// Sorts the arcs of a bucket so that those of a node come in the order in which they are to stand.
+/// Sorts the arcs of a bucket into the order within rows.
 fn sort_rows<E: EdgeData, P: Payload<E>>(exec: &Exec, arcs: &mut [Arc<P>], order: InRows) -> Result<()> {
-    let id = |arc: &Arc<P>| u32::from(arc.payload.id().expect("arcs know their ids"));
+    let id = |arc: &Arc<P>| u32::from(arc.payload.id().expect("the arcs have ids"));
     match order {
         InRows::AsTheyCome => Ok(()),
         InRows::ByTarget if arcs.is_sorted_by_key(|arc| arc.target) => Ok(()),
@@ -145,6 +144,6 @@ fn sort_rows<E: EdgeData, P: Payload<E>>(exec: &Exec, arcs: &mut [Arc<P>], order
             radix_sort(exec, arcs, |arc| u64::from(u32::from(arc.target)) << 32 | u64::from(id(arc)))
         }
         InRows::ById if const { P::WITH_ID } => radix_sort(exec, arcs, id),
-        InRows::ByTargetAndId | InRows::ById => unreachable!("arcs without ids are in no order of ids"),
+        InRows::ByTargetAndId | InRows::ById => unreachable!("arcs without ids cannot be ordered by id"),
     }
 }

@@ -1,15 +1,15 @@
-//! Graphs by the keys of their weights: six types of weights as two types of bits.
+//! Graphs with keys instead of weights: two types of bits instead of six types of weights.
 //!
-//! An algorithm that only compares weights need not know their type. It can do with their bits, an unsigned
-//! integer of the same width, and with what makes keys of bits. So most of it is compiled for two widths
-//! instead of six types.
+//! Algorithms that only compare weights do not need their type, only their bits, an unsigned integer of the
+//! same width, and the map from bits to keys. So most of their code is compiled for two widths instead of six
+//! types.
 //!
-//! **Keys of bits.** The key of a weight is its bits, some of them flipped: for integers always the same
-//! ones, for floats those that depend on the sign; and of a maximum, all the others. -0.0 is taken for 0.0
-//! first. So loops over all edges are compiled twice for each width, for [`IntegerKeys`] and [`FloatKeys`],
-//! where that matters; elsewhere once, for [`AnyKeys`]. These take five instructions instead of one for
-//! integers, which made `filter-boruvka` 6 to 30 % slower. A loop that does little else may have a copy for
-//! keys that are their bits, too ([`KeyedEdges::are_bits`]).
+//! **From bits to keys.** A key is the weight's bits with some of them flipped. Integers always flip the same
+//! bits. Floats flip bits that depend on the sign, after -0.0 is replaced by 0.0. For a maximum, all bits are
+//! flipped in addition. Where speed matters, loops over all edges are compiled twice per width, for
+//! [`IntegerKeys`] and [`FloatKeys`], elsewhere once, for [`AnyKeys`]. `AnyKeys` takes five instructions per
+//! key instead of one for integers, which made `filter-boruvka` 6 to 30 % slower. A loop that does little
+//! else may have a third copy for keys that equal their bits ([`KeyedEdges::are_bits`]).
 
 use std::ops::Range;
 
@@ -20,15 +20,15 @@ use super::{Arcs, Edge, EdgeId, EdgeListView, Graph, Key, Node, Objective, Undir
 use crate::Result;
 use crate::sealed::Sealed;
 
-/// Makes keys of the bits of weights.
+/// A map from the bits of weights to keys.
 pub trait Keys: Copy + Send + Sync + Sealed {
-    /// The type of both.
+    /// The type of bits and keys.
     type Key: Key;
 
-    /// The key of a weight.
+    /// Returns the key of a weight.
     fn key(self, bits: Self::Key) -> Self::Key;
 
-    /// Returns whether every key is known to be its bits.
+    /// Returns `true` if every key is known to equal its bits.
     #[inline(always)]
     fn are_bits(self) -> bool {
         false
@@ -45,21 +45,21 @@ pub struct IntegerKeys<K> {
 /// Keys of floats.
 #[derive(Clone, Copy, Debug)]
 pub struct FloatKeys<K> {
-    /// The bits that are flipped in the key of a minimum.
+    /// The bits that are flipped in the key for a minimum.
     pub(super) flips: K,
 }
 
-/// Keys of either.
+/// Keys of integers or floats.
 #[derive(Clone, Copy, Debug)]
 pub struct AnyKeys<K> {
-    /// The bits of -0.0, where that is a weight; otherwise 0.
+    /// The bits of -0.0 for floats; 0 for integers.
     negative_zero: K,
-    /// The bits that are flipped where the highest is 0, and where it is 1.
+    /// The bits that are flipped if the highest bit is 0, and if it is 1.
     flips: [K; 2],
 }
 
 impl<K: Key> AnyKeys<K> {
-    /// The same keys.
+    /// Converts other keys.
     #[must_use]
     pub fn of(keys: impl Keys<Key = K>) -> Self {
         let (zero, sign) = (K::default(), K::HIGHEST_BIT);
@@ -117,7 +117,7 @@ impl<K: Key> Keys for AnyKeys<K> {
     }
 }
 
-/// A graph as its edges, borrowed, in the order of keys.
+/// A borrowed edge list with keys.
 ///
 /// ```
 /// use boscage::graph::{EdgeList, KeyedEdges, Objective, Weight};
@@ -131,19 +131,19 @@ impl<K: Key> Keys for AnyKeys<K> {
 #[derive(Clone, Copy, Debug)]
 pub struct KeyedEdges<'a, M: Keys> {
     nodes: usize,
-    /// With the bits of their weights.
+    /// The data of an edge are the bits of its weight.
     edges: &'a [Edge<M::Key>],
     keys: M,
 }
 
 impl<'a, M: Keys> KeyedEdges<'a, M> {
-    /// The edges of a graph, of which the minimum or maximum spanning forest is wanted.
+    /// Creates the view of a graph's edges for its minimum or maximum spanning forest.
     #[must_use]
     pub fn of<W: Weight<Key = M::Key, Keys = M>>(graph: EdgeListView<'a, W>, objective: Objective) -> Self {
-        Self { nodes: graph.nodes(), edges: cast_slice(graph.edges()), keys: W::keys(objective) }
+        Self { nodes: graph.node_count(), edges: cast_slice(graph.edges()), keys: W::keys(objective) }
     }
 
-    /// The same for code that is compiled once for each width.
+    /// Converts the view for code that is compiled once per width.
     #[must_use]
     pub fn any(self) -> KeyedEdges<'a, AnyKeys<M::Key>> {
         KeyedEdges { nodes: self.nodes, edges: self.edges, keys: AnyKeys::of(self.keys) }
@@ -152,103 +152,89 @@ impl<'a, M: Keys> KeyedEdges<'a, M> {
     /// Number of nodes.
     #[must_use]
     #[inline]
-    pub fn nodes(&self) -> usize {
+    pub fn node_count(&self) -> usize {
         self.nodes
     }
 
     /// Number of edges.
     #[must_use]
     #[inline]
-    pub fn len(&self) -> usize {
+    pub fn edge_count(&self) -> usize {
         self.edges.len()
     }
 
-    /// Returns whether there are no edges.
-    #[must_use]
-    #[inline]
-    pub fn is_empty(&self) -> bool {
-        self.edges.is_empty()
-    }
-
-    /// The edges; their weights are bits.
+    /// Returns the edges; their weights are bits.
     #[must_use]
     #[inline]
     pub fn edges(&self) -> &'a [Edge<M::Key>] {
         self.edges
     }
 
-    /// The key of an edge's weight.
+    /// Returns the key of an edge, by its position.
     #[must_use]
     #[inline]
     pub fn key(&self, id: usize) -> M::Key {
         self.key_of(&self.edges[id])
     }
 
-    /// The key of the weight of one of the edges.
+    /// Returns the key of one of the edges.
     #[must_use]
     #[inline]
     pub fn key_of(&self, edge: &Edge<M::Key>) -> M::Key {
         self.keys.key(edge.weight)
     }
 
-    /// Returns whether the key of every weight is known to be its bits, as of a minimum of unsigned integers.
+    /// Returns `true` if every key is known to equal its bits, as for a minimum of unsigned integers.
     #[must_use]
     #[inline]
     pub fn are_bits(&self) -> bool {
         self.keys.are_bits()
     }
 
-    /// (key, id) of an edge in one integer.
+    /// Returns (key, id) of an edge, packed into one integer.
     #[must_use]
     #[inline]
     pub fn packed(&self, id: usize) -> <M::Key as Key>::Packed {
-        self.key(id).pack(EdgeId::new(id))
+        self.key(id).pack(EdgeId::at(id))
     }
 }
 
-/// A graph as adjacency with ids, borrowed, in the order of keys.
+/// A borrowed adjacency with ids and keys.
 #[derive(Clone, Copy, Debug)]
 pub struct KeyedGraph<'a, K> {
     edges: usize,
-    /// With the bits of the weights.
+    /// The data of an arc are the bits of its weight.
     rows: AllRows<'a, K>,
     keys: AnyKeys<K>,
 }
 
 impl<'a, K: Key> KeyedGraph<'a, K> {
-    /// The arcs of a graph, of which the minimum or maximum spanning forest is wanted.
+    /// Creates the view of a graph's arcs for its minimum or maximum spanning forest.
     ///
     /// # Errors
-    /// [`crate::Error::Argument`] if arcs do not know their edges' ids.
+    /// [`crate::Error::Argument`] if the graph has no edge ids.
     pub fn of<W: Weight<Key = K>>(graph: &'a Graph<Undirected, W>, objective: Objective) -> Result<Self> {
         graph.check_ids()?;
         let AllRows { offsets, arcs: Arcs { targets, data, ids } } = graph.rows().all();
         let rows = AllRows { offsets, arcs: Arcs { targets, data: cast_slice(data), ids } };
-        Ok(Self { edges: graph.len(), rows, keys: AnyKeys::of(W::keys(objective)) })
+        Ok(Self { edges: graph.edge_count(), rows, keys: AnyKeys::of(W::keys(objective)) })
     }
 
     /// Number of nodes.
     #[must_use]
     #[inline]
-    pub fn nodes(&self) -> usize {
+    pub fn node_count(&self) -> usize {
         self.rows.offsets.len() - 1
     }
 
     /// Number of edges.
     #[must_use]
     #[inline]
-    pub fn len(&self) -> usize {
+    pub fn edge_count(&self) -> usize {
         self.edges
     }
 
-    /// Returns whether there are no edges.
-    #[must_use]
-    #[inline]
-    pub fn is_empty(&self) -> bool {
-        self.edges == 0
-    }
-
-    /// Number of arcs of a node.
+    /// Returns the number of arcs of a node.
     ///
     /// # Panics
     /// If the graph has no such node.
@@ -258,10 +244,10 @@ impl<'a, K: Key> KeyedGraph<'a, K> {
         self.rows.places(node).len()
     }
 
-    /// Some of the arcs of a node, by their positions among these: (key, id), and the other end.
+    /// Returns the arcs of a node at some positions of its row: (key, id), and the other end.
     ///
     /// # Panics
-    /// If the graph has no such node, or the node no such arcs.
+    /// If the graph has no such node, or the node has no such arcs.
     #[inline]
     pub fn arcs(
         &self,

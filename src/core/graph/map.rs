@@ -1,86 +1,27 @@
-//! Data beside a graph: an array that is indexed by nodes, or by edges.
+//! Data besides a graph: arrays indexed by nodes or edges.
 
 use std::fmt;
+use std::iter::Enumerate;
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
 use super::{Direction, EdgeData, EdgeId, EdgeList, EdgeListView, Graph, GraphView, Node, Weight};
 use crate::exec::Exec;
-use crate::ids::LIMIT;
+use crate::ids::{Count, Id, LIMIT};
 use crate::parallel::tabulate;
-use crate::sealed::Sealed;
 use crate::{Result, memory};
-
-/// What maps are indexed by: [`Node`] or [`EdgeId`].
-pub trait Id: Copy + Send + Sync + Sealed + 'static {
-    /// The word for one of them, in messages.
-    const ONE: &'static str;
-    /// The word for several.
-    const MANY: &'static str;
-
-    /// The id at a position.
-    fn at(position: usize) -> Self;
-    /// The position of the id.
-    fn position(self) -> usize;
-}
-
-macro_rules! ids {
-    ($($id:ident $one:literal $many:literal;)*) => {$(
-        impl Sealed for $id {}
-
-        impl Id for $id {
-            const ONE: &'static str = $one;
-            const MANY: &'static str = $many;
-
-            #[inline]
-            fn at(position: usize) -> Self {
-                Self::new(position)
-            }
-
-            #[inline]
-            fn position(self) -> usize {
-                self.index()
-            }
-        }
-    )*};
-}
-
-ids! { Node "node" "nodes"; EdgeId "edge" "edges"; }
-
-/// What has nodes (`I` is [`Node`]) or edges ([`EdgeId`]): a graph in any form, or their number.
-pub trait Count<I> {
-    /// How many.
-    ///
-    /// # Panics
-    /// If it is a number above [`LIMIT`], which no graph can have.
-    fn count(&self) -> usize;
-}
-
-impl<I: Id> Count<I> for usize {
-    #[track_caller]
-    fn count(&self) -> usize {
-        assert!(*self <= LIMIT, "{self} {} are more than the {LIMIT} that a graph can have", I::MANY);
-        *self
-    }
-}
-
-impl<I, T: Count<I>> Count<I> for &T {
-    fn count(&self) -> usize {
-        T::count(self)
-    }
-}
 
 macro_rules! counts {
     ($([$($parameters:tt)*] $graph:ty;)*) => {$(
         impl<$($parameters)*> Count<Node> for $graph {
             fn count(&self) -> usize {
-                self.nodes()
+                self.node_count()
             }
         }
 
         impl<$($parameters)*> Count<EdgeId> for $graph {
             fn count(&self) -> usize {
-                self.len()
+                self.edge_count()
             }
         }
     )*};
@@ -93,24 +34,55 @@ counts! {
     [W: Weight] GraphView<'_, W>;
 }
 
-/// A value for every node of a graph.
+/// A value for each node of a graph; see [`Map`] for determinism and memory.
+///
+/// ```
+/// use boscage::graph::{Node, NodeMap};
+///
+/// let mut distances = NodeMap::filled(3, u32::MAX)?;
+/// distances[Node::new(1)] = 0;
+/// assert_eq!(distances.as_slice(), [u32::MAX, 0, u32::MAX]);
+/// # Ok::<(), boscage::Error>(())
+/// ```
 pub type NodeMap<T> = Map<Node, T>;
 
-/// A value for every edge of a graph.
+/// A value for each edge of a graph; see [`Map`] for determinism and memory.
+///
+/// ```
+/// use boscage::graph::{EdgeId, EdgeList, EdgeMap};
+///
+/// let list = EdgeList::from_pairs(3, [(0, 1), (1, 2)])?;
+/// let mut flow = EdgeMap::filled(&list, 0.0)?;
+/// flow[EdgeId::new(1)] = 2.5;
+/// assert_eq!(flow.as_slice(), [0.0, 2.5]);
+/// # Ok::<(), boscage::Error>(())
+/// ```
 pub type EdgeMap<T> = Map<EdgeId, T>;
 
-/// A value for every node ([`NodeMap`]) or every edge ([`EdgeMap`]): a vector indexed by their ids.
+/// A value for each node ([`NodeMap`]) or each edge ([`EdgeMap`]): a vector indexed by their ids.
 ///
-/// Indexing by an id that is too large panics, and the message names the id and the number of values.
+/// One thread at a time may change a map; for many threads, see [`AtomicMap`](super::AtomicMap) and
+/// [`GuardedNodes`](crate::sync::GuardedNodes). Indexing panics if the id is out of range; the message names
+/// the id and the number of values. With the feature `serde` a map is serialised as the sequence of its
+/// values.
+///
+/// # Determinism
+/// [`Map::from_fn`] calls its function once per id. If the function depends on the id only, so does the map,
+/// with any number of threads.
+///
+/// # Memory
+/// The size of `T` per node or edge.
+///
+/// # Examples
 ///
 /// ```
 /// use boscage::exec::Exec;
-/// use boscage::graph::{Directed, EdgeList, Graph, Node, NodeMap};
+/// use boscage::graph::{Directed, EdgeList, Graph, NodeMap};
 ///
 /// let exec = Exec::new(2)?;
 /// let graph = Graph::<Directed>::from_edges(&exec, &EdgeList::from_pairs(3, [(0, 1), (0, 2)])?)?;
 /// let mut rank = NodeMap::filled(&graph, 0.5_f32)?;
-/// rank[Node::new(1)] += 1.0;
+/// rank[1] += 1.0;
 /// assert_eq!(rank.as_slice(), [0.5, 1.5, 0.5]);
 ///
 /// let degree = NodeMap::from_fn(&exec, &graph, |node| graph.degree(node))?;
@@ -124,7 +96,8 @@ pub struct Map<I, T> {
 }
 
 impl<I: Id, T> Map<I, T> {
-    /// The same value for every node or edge of a graph.
+    /// Creates a map with the same value for each node or edge. `of` is a graph, or the number of nodes or
+    /// edges.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
@@ -135,8 +108,8 @@ impl<I: Id, T> Map<I, T> {
         memory::filled("a map of the graph", of.count(), value).map(Self::from)
     }
 
-    /// `f(id)` for every node or edge of a graph, computed on the threads of `exec`; it is called once for
-    /// each.
+    /// Creates a map of `f(id)` for each node or edge, computed on the threads of `exec`. `f` is called once
+    /// per id.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
@@ -145,7 +118,7 @@ impl<I: Id, T> Map<I, T> {
         T: Send,
     {
         let count = of.count();
-        exec.install(|| tabulate(exec, "a map of the graph", count, |i| f(I::at(i)))).map(Self::from)
+        tabulate(exec, "a map of the graph", count, |i| f(I::at(i))).map(Self::from)
     }
 
     /// Number of values.
@@ -155,57 +128,133 @@ impl<I: Id, T> Map<I, T> {
         self.values.len()
     }
 
-    /// Whether there are no values.
+    /// Returns `true` if there are no values.
     #[must_use]
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// The values in the order of ids.
+    /// Returns the values in the order of ids.
     #[must_use]
     #[inline]
     pub fn as_slice(&self) -> &[T] {
         &self.values
     }
 
-    /// The values in the order of ids, to be changed.
+    /// Returns the values in the order of ids, to change them.
     #[must_use]
     #[inline]
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         &mut self.values
     }
 
-    /// The values in the order of ids.
+    /// Returns the values as a vector, in the order of ids.
     #[must_use]
     pub fn into_vec(self) -> Vec<T> {
         self.values
     }
 
-    /// Every id with its value.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (I, &T)> {
-        self.values.iter().enumerate().map(|(i, value)| (I::at(i), value))
+    /// Returns an iterator over each id and its value.
+    #[must_use]
+    pub fn iter(&self) -> Entries<I, std::slice::Iter<'_, T>> {
+        Entries::of(self.values.iter())
     }
 
-    /// Every id with its value, to be changed.
-    pub fn iter_mut(&mut self) -> impl ExactSizeIterator<Item = (I, &mut T)> {
-        self.values.iter_mut().enumerate().map(|(i, value)| (I::at(i), value))
+    /// Returns an iterator over each id and its value, to change the values.
+    pub fn iter_mut(&mut self) -> Entries<I, std::slice::IterMut<'_, T>> {
+        Entries::of(self.values.iter_mut())
     }
 }
 
-/// The value at position `i` is that of the id at `i`.
+/// Takes the value of each id from the position of the id.
+///
+/// # Panics
+/// If there are more values than ids.
 impl<I: Id, T> From<Vec<T>> for Map<I, T> {
+    #[track_caller]
     fn from(values: Vec<T>) -> Self {
+        assert!(values.len() <= LIMIT, "{} values: there are only {LIMIT} {}", values.len(), I::MANY);
         Self { values, id: PhantomData }
     }
 }
 
-impl<I: Id, T> Index<I> for Map<I, T> {
+impl<I: Id, T> FromIterator<T> for Map<I, T> {
+    /// Collects the values in the order of ids.
+    fn from_iter<A: IntoIterator<Item = T>>(values: A) -> Self {
+        Vec::from_iter(values).into()
+    }
+}
+
+impl<'a, I: Id, T> IntoIterator for &'a Map<I, T> {
+    type Item = (I, &'a T);
+    type IntoIter = Entries<I, std::slice::Iter<'a, T>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'a, I: Id, T> IntoIterator for &'a mut Map<I, T> {
+    type Item = (I, &'a mut T);
+    type IntoIter = Entries<I, std::slice::IterMut<'a, T>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
+}
+
+impl<I: Id, T> IntoIterator for Map<I, T> {
+    type Item = (I, T);
+    type IntoIter = Entries<I, std::vec::IntoIter<T>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        Entries::of(self.values.into_iter())
+    }
+}
+
+/// An iterator over ids and their values, in the order of ids: see [`Map::iter`].
+#[derive(Debug, Clone)]
+pub struct Entries<I, V> {
+    values: Enumerate<V>,
+    id: PhantomData<fn(I)>,
+}
+
+impl<I, V: Iterator> Entries<I, V> {
+    fn of(values: V) -> Self {
+        Self { values: values.enumerate(), id: PhantomData }
+    }
+}
+
+impl<I: Id, V: Iterator> Iterator for Entries<I, V> {
+    type Item = (I, V::Item);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.values.next().map(|(i, value)| (I::at(i), value))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.values.size_hint()
+    }
+}
+
+impl<I: Id, V: ExactSizeIterator> ExactSizeIterator for Entries<I, V> {}
+
+impl<I: Id, V: ExactSizeIterator + DoubleEndedIterator> DoubleEndedIterator for Entries<I, V> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.values.next_back().map(|(i, value)| (I::at(i), value))
+    }
+}
+
+impl<I: Id, T, K: Into<I>> Index<K> for Map<I, T> {
     type Output = T;
 
     #[inline]
     #[track_caller]
-    fn index(&self, id: I) -> &T {
+    fn index(&self, id: K) -> &T {
+        let id = id.into();
         match self.values.get(id.position()) {
             Some(value) => value,
             None => not_in_map(id, self.values.len()),
@@ -213,10 +262,11 @@ impl<I: Id, T> Index<I> for Map<I, T> {
     }
 }
 
-impl<I: Id, T> IndexMut<I> for Map<I, T> {
+impl<I: Id, T, K: Into<I>> IndexMut<K> for Map<I, T> {
     #[inline]
     #[track_caller]
-    fn index_mut(&mut self, id: I) -> &mut T {
+    fn index_mut(&mut self, id: K) -> &mut T {
+        let id = id.into();
         let count = self.values.len();
         match self.values.get_mut(id.position()) {
             Some(value) => value,
@@ -225,11 +275,11 @@ impl<I: Id, T> IndexMut<I> for Map<I, T> {
     }
 }
 
-/// Says which id a map has no value for.
+/// Panics with the id that a map has no value for.
 #[cold]
 #[track_caller]
 pub(super) fn not_in_map<I: Id>(id: I, count: usize) -> ! {
-    panic!("there is no {} {}: the map is of {count} {}", I::ONE, id.position(), I::MANY)
+    panic!("there is no {} {}: the map has {count} {}", I::ONE, id.position(), I::MANY)
 }
 
 impl<I: Id, T: fmt::Debug> fmt::Debug for Map<I, T> {

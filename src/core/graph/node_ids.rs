@@ -8,21 +8,21 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterato
 
 use super::Node;
 
-/// The nodes of a graph, ascending: [`Graph::node_ids`](super::Graph::node_ids).
+/// The nodes of a graph in ascending order: the result of [`Graph::nodes`](super::Graph::nodes).
 ///
-/// An iterator, and what the loops take as their items; also a parallel iterator of rayon's.
+/// This is an iterator, the items of a loop, and a parallel iterator of rayon.
 #[derive(Clone, Debug)]
 pub struct NodeIds(Range<u32>);
 
 impl NodeIds {
-    /// Those of a graph of `nodes` nodes, which are not too many.
+    /// Creates the iterator for a graph of `nodes` nodes, at most [`LIMIT`](super::LIMIT).
     pub(super) fn of(nodes: usize) -> Self {
         Self(0..nodes as u32)
     }
 
-    /// The node at a position among these.
+    /// Returns the node at a position among these.
     pub(crate) fn at(&self, position: usize) -> Node {
-        Node::new(self.0.start as usize + position)
+        Node::at(self.0.start as usize + position)
     }
 }
 
@@ -63,7 +63,7 @@ impl IntoParallelIterator for NodeIds {
     }
 }
 
-/// The same for several threads.
+/// The nodes as a parallel iterator.
 #[derive(Clone, Debug)]
 pub struct Shared(NodeIds);
 

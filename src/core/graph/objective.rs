@@ -1,19 +1,19 @@
-//! Minimum or maximum.
+//! The objective: a minimum or maximum spanning forest.
 
 use super::{EdgeId, Key, Weight};
 
-/// Which spanning forest is wanted.
+/// The objective: a minimum or maximum spanning forest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Objective {
-    /// The lightest: edges ascend by (weight, edge id).
+    /// The lightest forest: edges ascend by (weight, edge id).
     #[default]
     Minimum,
-    /// The heaviest: edges descend by weight, ties still ascend by edge id.
+    /// The heaviest forest: edges descend by weight; edges of equal weight still ascend by edge id.
     Maximum,
 }
 
 impl Objective {
-    /// The key by which edges ascend under this objective.
+    /// Returns the key of a weight. Edges ascend by key under this objective.
     #[inline]
     pub fn key<W: Weight>(self, weight: W) -> W::Key {
         match self {
@@ -22,15 +22,15 @@ impl Objective {
         }
     }
 
-    /// The weight that has this key.
+    /// Returns the weight with this key.
     pub fn weight<W: Weight>(self, key: W::Key) -> W {
         match self {
-            Self::Minimum => W::of_key(key),
-            Self::Maximum => W::of_key(!key),
+            Self::Minimum => W::from_key(key),
+            Self::Maximum => W::from_key(!key),
         }
     }
 
-    /// The bits of keys that are flipped.
+    /// Returns the bits of keys that are flipped.
     pub(super) fn flips<K: Key>(self) -> K {
         match self {
             Self::Minimum => K::default(),
@@ -38,7 +38,7 @@ impl Objective {
         }
     }
 
-    /// (key, id) in one integer: the whole order of the edges.
+    /// Packs (key, id) into one integer, which has the order of edges.
     #[inline]
     pub fn pack<W: Weight>(self, weight: W, id: EdgeId) -> <W::Key as Key>::Packed {
         self.key(weight).pack(id)

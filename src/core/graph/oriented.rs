@@ -1,4 +1,4 @@
-//! Directed graphs of some of the arcs of another graph.
+//! Directed graphs of some arcs of another graph.
 
 use std::marker::PhantomData;
 
@@ -8,18 +8,19 @@ use crate::Result;
 use crate::exec::Exec;
 
 impl<D: Direction, E: EdgeData> Graph<D, E> {
-    /// The directed graph of the arcs for which `keep(from, to)` is true, without their data and ids. The
-    /// arcs of a node keep their order. With `keep` true for one of the two arcs of each edge, it is an
-    /// orientation of an undirected graph.
+    /// Creates the directed graph of the arcs for which `keep(from, to)` is true, without data and ids. The
+    /// arcs of a node keep their order. If `keep` is true for exactly one of the two arcs of each edge, the
+    /// result is an orientation of an undirected graph.
     ///
-    /// `keep` is called twice for every arc, and must return the same both times.
+    /// `keep` is called twice per arc and must return the same value both times.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
     ///
     /// # Panics
-    /// If `keep` does, or returns something else the second time.
+    /// If `keep` does, or returns another value the second time.
     ///
+    /// # Examples
     /// ```
     /// use boscage::prelude::*;
     ///
@@ -36,14 +37,15 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         })
     }
 
-    /// The same with the edge of each arc as its data.
+    /// As [`Graph::oriented`], with the edge of each arc as its data.
     ///
     /// # Errors
-    /// [`crate::Error::Argument`] if arcs do not know their edge ids, [`crate::Error::OutOfMemory`].
+    /// [`crate::Error::Argument`] if the graph has no edge ids, and [`crate::Error::OutOfMemory`].
     ///
     /// # Panics
     /// As [`Graph::oriented`].
     ///
+    /// # Examples
     /// ```
     /// use boscage::graph::EdgeId;
     /// use boscage::prelude::*;
@@ -52,7 +54,7 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     /// let list = EdgeList::from_pairs(3, [(1, 0), (1, 2)])?;
     /// let graph = Graph::<Undirected>::builder().with_ids().build(&exec, &list)?;
     /// let down = graph.oriented_with_edges(&exec, |from, to| from > to)?;
-    /// assert_eq!(down.arcs(Node::new(2)).data, [EdgeId::new(1)]);
+    /// assert_eq!(down.arcs(2).data, [EdgeId::new(1)]);
     /// # Ok::<(), boscage::Error>(())
     /// ```
     pub fn oriented_with_edges(
@@ -73,7 +75,7 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         row: impl Fn(Node, &mut Vec<(Node, EdgeId, X)>) + Sync,
     ) -> Result<Graph<Directed, X>> {
         let row = &row;
-        let out = exec.install(|| gather(exec, self.nodes(), false, row))?;
+        let out = exec.install(|| gather(exec, self.node_count(), false, row))?;
         let (edges, is_by_target) = (out.targets.len(), self.is_by_target);
         Ok(Graph { edges, out, incoming: None, is_by_target, direction: PhantomData })
     }

@@ -1,4 +1,4 @@
-//! The source of the arcs from which rows are built, and the data that moves with them.
+//! The source of the arcs from which rows are built, and the data that move with them.
 
 use std::ops::Range;
 
@@ -6,16 +6,16 @@ use super::rows::AllRows;
 use super::words::{self, Word};
 use super::{Edge, EdgeData, EdgeId, Node};
 
-/// Where arcs come from, and the order in which they come.
+/// The source of arcs, and their order.
 #[derive(Clone, Copy)]
 pub(super) enum Origin<'a, E> {
-    /// Edges, each one arc.
+    /// Edges; each is one arc.
     Edges(&'a [Edge<E>]),
-    /// Edges, each two arcs, one if it is a loop.
+    /// Edges; each is two arcs, or one if it is a self-loop.
     EdgesBothWays(&'a [Edge<E>]),
-    /// Rows, each arc turned round.
+    /// Rows; each arc is reversed.
     Turned(AllRows<'a, E>),
-    /// Rows, each arc and the same turned round, a loop only once.
+    /// Rows; each arc and its reverse, a self-loop only once.
     BothWays(AllRows<'a, E>),
 }
 
@@ -28,7 +28,7 @@ impl<'a, E: EdgeData> Origin<'a, E> {
         }
     }
 
-    /// Number of arcs, at most.
+    /// Upper bound on the number of arcs.
     pub(super) fn most_arcs(&self) -> usize {
         match self {
             Self::Edges(_) | Self::Turned(_) => self.items(),
@@ -36,7 +36,7 @@ impl<'a, E: EdgeData> Origin<'a, E> {
         }
     }
 
-    /// The same with words in the place of the data.
+    /// Returns the same source with words instead of the data.
     pub(super) fn words<T: Word>(self) -> Origin<'a, T> {
         match self {
             Self::Edges(edges) => Origin::Edges(words::edges(edges)),
@@ -46,21 +46,21 @@ impl<'a, E: EdgeData> Origin<'a, E> {
         }
     }
 
-    /// Calls `arc` with the arcs of some items: source, target, id of the edge, data. An arc of rows without
-    /// ids has its place for an id.
+    /// Calls `arc` with the arcs of some items: source, target, edge id, data. Without stored ids, the id of
+    /// an arc in rows is its position.
     #[inline(always)]
     pub(super) fn for_each_arc(&self, items: Range<usize>, mut arc: impl FnMut(Node, Node, EdgeId, E)) {
         match self {
             Self::Edges(edges) => {
                 for (id, edge) in items.clone().zip(&edges[items]) {
-                    arc(edge.u, edge.v, EdgeId::new(id), edge.weight);
+                    arc(edge.u, edge.v, EdgeId::at(id), edge.weight);
                 }
             }
             Self::EdgesBothWays(edges) => {
                 for (id, edge) in items.clone().zip(&edges[items]) {
-                    arc(edge.u, edge.v, EdgeId::new(id), edge.weight);
+                    arc(edge.u, edge.v, EdgeId::at(id), edge.weight);
                     if !edge.is_loop() {
-                        arc(edge.v, edge.u, EdgeId::new(id), edge.weight);
+                        arc(edge.v, edge.u, EdgeId::at(id), edge.weight);
                     }
                 }
             }
@@ -75,7 +75,7 @@ impl<'a, E: EdgeData> Origin<'a, E> {
     }
 }
 
-/// What travels with an arc besides its ends.
+/// Data that move with an arc besides its ends.
 pub(super) trait Payload<E>: Copy + Send + Sync {
     const WITH_ID: bool;
     fn of(id: EdgeId, data: E) -> Self;
@@ -83,7 +83,7 @@ pub(super) trait Payload<E>: Copy + Send + Sync {
     fn id(self) -> Option<EdgeId>;
 }
 
-/// Data alone.
+/// Data only.
 #[derive(Clone, Copy)]
 pub(super) struct Plain<E>(E);
 
@@ -106,7 +106,7 @@ impl<E: EdgeData> Payload<E> for Plain<E> {
     }
 }
 
-/// Data and the edge's id.
+/// Data and edge id.
 #[derive(Clone, Copy)]
 pub(super) struct Numbered<E>(EdgeId, E);
 

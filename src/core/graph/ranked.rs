@@ -1,8 +1,7 @@
-//! Ranks: weights made from any keys that can be ordered.
+//! Ranks: weights made of any keys with an order.
 //!
-//! A forest depends only on the order of the edges. So the weight of an edge may be its rank: the number of
-//! different keys below its own. Edges with equal keys have equal ranks, and the forest of the ranks is the
-//! forest of the keys, edge for edge.
+//! A forest depends only on the order of the edges. The rank of an edge is the number of different keys below
+//! its own, so equal keys have equal ranks, and the forest of the ranks is the forest of the keys.
 
 use rayon::slice::ParallelSliceMut;
 
@@ -12,17 +11,19 @@ use crate::parallel::{exclusive_scan, scatter, tabulate};
 use crate::{Result, memory};
 
 impl<E: EdgeData> EdgeList<E> {
-    /// The same graph with ranks for weights: an edge weighs as much as there are different keys below its
-    /// own. `key` is called once an edge.
+    /// Returns the same graph with ranks as weights: the weight of an edge is the number of different keys
+    /// below its own. So a spanning forest of the ranks is one of the keys, whatever their type. `key` is
+    /// called once per edge.
     ///
-    /// Time O(m log m), by the threads of `exec`; a key and 12 bytes an edge beside the result.
+    /// Takes time O(m log m) on the threads of `exec`, and additional memory of a key and 12 bytes per edge.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
     ///
     /// # Panics
-    /// If `key` or the comparison of keys does; perhaps if the keys are in no total order.
+    /// If `key` or the comparison of keys does, or possibly if the keys are not totally ordered.
     ///
+    /// # Examples
     /// ```
     /// use boscage::exec::Exec;
     /// use boscage::graph::EdgeList;
@@ -38,11 +39,11 @@ impl<E: EdgeData> EdgeList<E> {
         key: impl Fn(&Edge<E>) -> K + Sync,
     ) -> Result<EdgeList<u32>> {
         exec.install(|| {
-            let edges = self.as_view().edges();
+            let edges = self.edges();
             let mut keys = tabulate(exec, "the keys", edges.len(), |i| (key(&edges[i]), i as u32))?;
-            // Edges of equal keys may come in any order: they get the same rank.
+            // Edges with equal keys may be in any order: they get the same rank.
             keys.par_sort_unstable_by(|one, other| one.0.cmp(&other.0));
-            // 1 at the last edge of each key; the number of those before an edge is its rank.
+            // 1 at the last edge of each key; the number of ones before an edge is its rank.
             let is_last = |i: usize| keys.get(i + 1).is_some_and(|next| next.0 != keys[i].0);
             let mut ranks = tabulate(exec, "ranks", keys.len(), |i| u32::from(is_last(i)))?;
             exclusive_scan(exec, &mut ranks);
@@ -51,7 +52,7 @@ impl<E: EdgeData> EdgeList<E> {
             let ranked = tabulate(exec, "the edge list", edges.len(), |i| {
                 Edge::new(edges[i].u, edges[i].v, of_edges[i])
             })?;
-            Ok(EdgeList::of_checked(self.nodes(), ranked))
+            Ok(EdgeList::from_checked(self.node_count(), ranked))
         })
     }
 }

@@ -4,31 +4,34 @@ use super::gather::gather;
 use super::{AtomicNodeMap, Direction, EdgeData, Graph, Node, NodeMap};
 use crate::exec::Exec;
 use crate::parallel::{for_each_block, radix_sort, tabulate};
+use crate::random::{GAMMA, mix};
 use crate::{Error, Result};
 
-/// Nodes that one thread renames at a time.
+/// Nodes per block.
 const BLOCK: usize = 1 << 12;
 
-/// How [`Graph::relabelled`] numbers nodes.
+/// The order in which [`Graph::relabelled`] numbers nodes.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Relabelling<'a> {
-    /// Nodes with the most arcs first; among equals, the lower node first. Then the data of frequently
-    /// visited nodes is close together.
+    /// By degree, the largest first; equal degrees by node. The data of frequently visited nodes are then
+    /// close together.
     ByDegree,
-    /// At random, from this seed; the same on every machine.
+    /// A random permutation that depends on the seed only: the same one on every machine.
     Shuffled(u64),
-    /// The map has the new number of each node: every number below that of the nodes once.
+    /// The new number of each node: a permutation of the nodes.
     By(&'a NodeMap<Node>),
 }
 
 impl<D: Direction, E: EdgeData> Graph<D, E> {
-    /// The same graph with other numbers for its nodes; the map has the old number of each. Edges keep their
-    /// ids and data. The arcs of a node keep their order, or are ordered by their new targets if the graph is
-    /// by target.
+    /// Returns the same graph with its nodes renumbered, and a map with the old number of each node. Edges
+    /// keep their ids and data. The arcs of a node keep their order; if the graph is ordered by target, they
+    /// are ordered by their new targets. The result is deterministic.
     ///
     /// # Errors
-    /// [`Error::Argument`] for a map that does not have every number once, [`Error::OutOfMemory`].
+    /// [`Error::Argument`] if the map is not a permutation of the nodes, and [`Error::OutOfMemory`].
     ///
+    /// # Examples
     /// ```
     /// use boscage::exec::Exec;
     /// use boscage::graph::{Directed, EdgeList, Graph, Node, Relabelling};
@@ -44,7 +47,7 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     pub fn relabelled(&self, exec: &Exec, by: Relabelling<'_>) -> Result<(Self, NodeMap<Node>)> {
         exec.install(|| {
             let ordered = |key: &(dyn Fn(Node) -> u64 + Sync)| {
-                let mut nodes = tabulate(exec, "the nodes in their new order", self.nodes(), Node::new)?;
+                let mut nodes = tabulate(exec, "the nodes in their new order", self.node_count(), Node::new)?;
                 radix_sort(exec, &mut nodes, |&node| key(node))?; // stable
                 Ok::<_, Error>(NodeMap::from(nodes))
             };
@@ -61,15 +64,15 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
                     &inverse
                 }
                 Relabelling::By(new) => {
-                    if new.len() != self.nodes() {
-                        let expected = format!("a number for each of {} nodes", self.nodes());
+                    if new.len() != self.node_count() {
+                        let expected = format!("a number for each of {} nodes", self.node_count());
                         return Err(Error::argument("the map of numbers", expected, new.len()));
                     }
                     old = inverted(exec, new)?;
                     new
                 }
             };
-            let rows = gather(exec, self.nodes(), self.has_ids(), |node, arcs| {
+            let rows = gather(exec, self.node_count(), self.has_ids(), |node, arcs| {
                 let row = self.out.arcs_of(old[node]);
                 arcs.extend(row.map(|(target, id, data)| (new[target], id, data)));
                 if self.is_by_target {
@@ -81,15 +84,15 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     }
 }
 
-/// The other way round: which node has each number.
+/// Inverts a permutation: returns the node with each number.
 fn inverted(exec: &Exec, numbers: &NodeMap<Node>) -> Result<NodeMap<Node>> {
     const NONE: u32 = u32::MAX;
     let nodes = numbers.len();
-    let of_numbers = AtomicNodeMap::filled(nodes, NONE)?;
-    let twice = AtomicNodeMap::filled(1, NONE)?;
+    let of_numbers = AtomicNodeMap::filled(nodes, NONE)?.relaxed();
+    let twice = AtomicNodeMap::filled(1, NONE)?.relaxed();
     for_each_block(exec, nodes, BLOCK, |block| {
         for (node, &number) in block.clone().zip(&numbers.as_slice()[block]) {
-            // The lower of two nodes keeps the number: the message is the same on any number of threads.
+            // The lower of two nodes keeps the number, so the message is the same with any number of threads.
             if number.index() >= nodes || of_numbers.fetch_min(number, node as u32) != NONE {
                 twice.fetch_min(Node::new(0), u32::from(number));
             }
@@ -105,13 +108,7 @@ fn inverted(exec: &Exec, numbers: &NodeMap<Node>) -> Result<NodeMap<Node>> {
     }
 }
 
-/// SplitMix64 (Steele, Lea, Flood 2014) of a seed and a node.
+/// The key by which nodes are ordered at random.
 fn random_word(seed: u64, node: Node) -> u64 {
-    const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
-    let mix = |word: u64| {
-        let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^ word >> 31
-    };
     mix(mix(seed.wrapping_add(GAMMA)).wrapping_add((node.index() as u64).wrapping_mul(GAMMA)))
 }

@@ -1,4 +1,4 @@
-//! Rows of edges that already come in the order of rows: the edges that leave a node are side by side.
+//! Rows of edges that are already in the order of rows: edges with the same source are adjacent.
 
 use std::ops::Range;
 
@@ -9,10 +9,10 @@ use crate::exec::Exec;
 use crate::parallel::{for_each_block, tabulate, tabulate_blocks};
 use crate::primitives::unmodelled::{AtomicBool, Ordering::Relaxed};
 
-/// Edges that one thread looks at, at a time.
+/// Edges per block.
 const BLOCK: usize = 1 << 14;
 
-/// Whether each of the edges is at least as great as the one before it, by `key`. Looks at all only if so.
+/// Returns `true` if the edges are sorted by `key`. Stops early if they are not.
 pub(super) fn is_sorted_by<E: EdgeData, K: Ord>(
     exec: &Exec,
     edges: &[Edge<E>],
@@ -29,7 +29,7 @@ pub(super) fn is_sorted_by<E: EdgeData, K: Ord>(
     is_sorted.into_inner()
 }
 
-/// The rows of edges that are sorted by their sources: each edge is one arc, in its place already.
+/// Builds the rows of edges that are sorted by source: each edge is one arc, already in its place.
 ///
 /// # Errors
 /// [`crate::Error::OutOfMemory`].

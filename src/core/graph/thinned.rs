@@ -1,4 +1,4 @@
-//! Graphs with some of the edges of another graph: simple graphs and subgraphs.
+//! Graphs with some edges of another graph: simple graphs and subgraphs.
 
 use std::ops::Range;
 
@@ -10,22 +10,23 @@ use crate::Result;
 use crate::exec::Exec;
 use crate::parallel::{exclusive_scan, for_each_block, for_each_piece, map_blocks, pack_map};
 
-/// Nodes, or arcs, that one thread looks at, at a time.
+/// Nodes or arcs per block.
 const BLOCK: usize = 1 << 12;
 
-/// Says that a node is not in the sub-graph. No node has this number.
+/// Marks nodes outside of the subgraph. No node has this number.
 const NONE: u32 = u32::MAX;
 
 impl<D: Direction, E: EdgeData> Graph<D, E> {
-    /// The simple graph between the same nodes: without self-loops, and of the edges that join the same nodes
-    /// (in a directed graph, in the same direction) only the one of lowest id.
+    /// Returns the simple graph on the same nodes: without self-loops, and with only the edge of lowest id
+    /// among parallel edges (in a directed graph, edges with the same source and target).
     ///
-    /// If arcs know their ids, the remaining edges are renumbered in their order: keep the old id as data
-    /// ([`EdgeList::map`](super::EdgeList::map)) where it is needed.
+    /// If the graph has edge ids, the remaining edges are renumbered in their order. To keep the old ids,
+    /// store them as data first ([`EdgeList::map`](super::EdgeList::map)).
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
     ///
+    /// # Examples
     /// ```
     /// use boscage::exec::Exec;
     /// use boscage::graph::{EdgeList, Graph, Node, Undirected};
@@ -33,15 +34,15 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     /// let exec = Exec::new(2)?;
     /// let list = EdgeList::from_triples(3, [(0, 1, 'a'), (1, 0, 'b'), (2, 2, 'c'), (1, 2, 'd')])?;
     /// let graph = Graph::<Undirected, _>::from_edges(&exec, &list)?.simplified(&exec)?;
-    /// assert_eq!(graph.len(), 2);
-    /// assert_eq!(graph.arcs(Node::new(1)).data, ['a', 'd']);
+    /// assert_eq!(graph.edge_count(), 2);
+    /// assert_eq!(graph.arcs(1).data, ['a', 'd']);
     /// # Ok::<(), boscage::Error>(())
     /// ```
     pub fn simplified(&self, exec: &Exec) -> Result<Self> {
         exec.install(|| {
-            let rows = gather(exec, self.nodes(), self.has_ids(), |node, arcs| {
+            let rows = gather(exec, self.node_count(), self.has_ids(), |node, arcs| {
                 let places = self.out.places(node);
-                // The place in the row takes the place of the id until one arc to each target is left.
+                // The position in the row replaces the id until one arc per target is left.
                 let targets = self.out.targets[places.clone()].iter().copied();
                 let in_row = targets.zip(&self.out.data[places.clone()]).enumerate();
                 arcs.extend(in_row.map(|(i, (target, &data))| (target, EdgeId::new(i), data)));
@@ -57,14 +58,15 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         })
     }
 
-    /// The graph between the nodes for which `keep` is true, and what each of its nodes is in this one. Nodes
-    /// keep their order; each is asked about once.
+    /// Returns the subgraph induced by the nodes for which `keep` is true, and a map with the old number of
+    /// each of its nodes. Nodes keep their order; `keep` is called once per node.
     ///
-    /// If arcs know their ids, the remaining edges are renumbered, as in [`Graph::simplified`].
+    /// If the graph has edge ids, the remaining edges are renumbered, as in [`Graph::simplified`].
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
     ///
+    /// # Examples
     /// ```
     /// use boscage::exec::Exec;
     /// use boscage::graph::{Directed, EdgeList, Graph, Node};
@@ -79,8 +81,8 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     /// ```
     pub fn subgraph(&self, exec: &Exec, keep: impl Fn(Node) -> bool + Sync) -> Result<(Self, NodeMap<Node>)> {
         exec.install(|| {
-            let kept = pack_map(exec, self.nodes(), |i| keep(Node::new(i)), Node::new)?;
-            let names = AtomicNodeMap::filled(self, NONE)?;
+            let kept = pack_map(exec, self.node_count(), |i| keep(Node::new(i)), Node::new)?;
+            let names = AtomicNodeMap::filled(self, NONE)?.relaxed();
             for_each_block(exec, kept.len(), BLOCK, |block| {
                 block.for_each(|new| names.store(kept[new], new as u32));
             });
@@ -94,8 +96,8 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         })
     }
 
-    /// The graph of rows that have some of the arcs of this one: of an edge both or none. Ids are still those
-    /// of this graph.
+    /// Creates the graph of rows with some arcs of this graph: both arcs of an edge or none. Ids are still
+    /// those of this graph.
     fn with_fewer(&self, exec: &Exec, mut rows: Rows<E>) -> Result<Self> {
         let edges = match &mut rows.ids {
             None => {
@@ -103,10 +105,10 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
                     rows.targets[rows.places(from)].iter().filter(|&&to| is_edge::<D>(from, to)).count()
                 };
                 let of_block = |block: Range<usize>| block.map(Node::new).map(of_node).sum::<usize>();
-                map_blocks(exec, rows.nodes(), BLOCK, of_block).into_iter().sum()
+                map_blocks(exec, rows.node_count(), BLOCK, of_block).into_iter().sum()
             }
             Some(ids) => {
-                let kept = AtomicEdgeMap::filled(self, 0)?;
+                let kept = AtomicEdgeMap::filled(self, 0)?.relaxed();
                 for_each_piece(exec, ids.chunks(BLOCK), |ids| ids.iter().for_each(|&id| kept.store(id, 1)));
                 let mut numbers = kept.into_map().into_vec();
                 let edges = exclusive_scan::<u32>(exec, &mut numbers);
@@ -119,7 +121,7 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         self.with_rows(exec, edges, rows)
     }
 
-    /// A graph in the same form as this one, of the rows that it shall have. Runs on the current pool.
+    /// Creates a graph in the same form as this one from rows. Runs on the current pool.
     pub(super) fn with_rows(&self, exec: &Exec, edges: usize, out: Rows<E>) -> Result<Self> {
         let Self { is_by_target, direction, .. } = *self;
         let mut graph = Self { edges, out, incoming: None, is_by_target, direction };

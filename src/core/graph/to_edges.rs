@@ -1,4 +1,4 @@
-//! Adjacency as an edge list.
+//! Conversion of adjacency into an edge list.
 #![allow(unsafe_code)]
 
 use super::direction::is_upward;
@@ -11,12 +11,13 @@ use crate::exec::Exec;
 use crate::parallel::{pack_map, tabulate_blocks};
 
 impl<D: Direction, E: EdgeData> Graph<D, E> {
-    /// The edges of the graph. In an undirected graph the lower end of each comes first. They stand in the
-    /// order of their ids if the graph has ids; otherwise by their first ends, as the arcs do.
+    /// Returns the edges of the graph. In an undirected graph, the first end of each edge is the lower one.
+    /// Edges are in the order of their ids if the graph has ids, otherwise in the order of their arcs.
     ///
     /// # Errors
-    /// [`crate::Error::OutOfMemory`]. Without ids it takes 4 bytes an arc beside the result while it works.
+    /// [`crate::Error::OutOfMemory`]. Without ids, the conversion needs 4 additional bytes per arc.
     ///
+    /// # Examples
     /// ```
     /// use boscage::exec::Exec;
     /// use boscage::graph::{EdgeList, Graph, Undirected};
@@ -31,18 +32,18 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     /// ```
     pub fn to_edge_list(&self, exec: &Exec) -> Result<EdgeList<E>> {
         let (rows, count) = (self.out.all(), self.edges);
-        let edges = exec.install_for(self.nodes() + count, || {
+        let edges = exec.install_for(self.node_count() + count, || {
             with_word!(E, T => {
                 let edges = T::edges_of(exec, words::rows(rows), count, D::IS_DIRECTED)?;
                 // SAFETY: the data of edges are copies of those of arcs, which are of type `E`.
                 Ok(unsafe { words::edges_back(edges) })
             }, else edges_of(exec, rows, count, D::IS_DIRECTED))
         });
-        Ok(EdgeList::of_checked(self.nodes(), edges?))
+        Ok(EdgeList::from_checked(self.node_count(), edges?))
     }
 }
 
-/// The edges that arcs stand for, of which there are `count`.
+/// Returns the `count` edges that arcs represent.
 pub(super) fn edges_of<E: EdgeData>(
     exec: &Exec,
     rows: AllRows<'_, E>,

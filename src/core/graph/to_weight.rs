@@ -1,10 +1,10 @@
-//! Numbers that have a weight of the same value.
+//! Numbers that convert exactly into a weight.
 
 use super::{EdgeData, EdgeList, Weight};
 use crate::Result;
 use crate::exec::Exec;
 
-/// A number that has a [`Weight`] of the same value: a weight itself, or an integer of another width.
+/// A number that converts exactly into a [`Weight`]: a weight, or an integer of another width.
 ///
 /// ```
 /// use boscage::graph::ToWeight;
@@ -14,11 +14,16 @@ use crate::exec::Exec;
 /// assert_eq!(usize::MAX.to_weight(), usize::MAX as u64);
 /// assert_eq!(0.5_f32.to_weight(), 0.5_f32);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not become a weight by itself",
+    note = "integers of at most 64 bits and floats do; make one of these with `EdgeList::map`, or use \
+            `EdgeList::ranked` for any keys with an order"
+)]
 pub trait ToWeight: EdgeData {
-    /// The weight: of 32 bits for integers of 8 and 16, of 64 for `usize` and `isize`.
+    /// The weight type: 32 bits for integers of 8 and 16 bits, 64 bits for `usize` and `isize`.
     type Weight: Weight;
 
-    /// The weight of this value.
+    /// Converts the number.
     fn to_weight(self) -> Self::Weight;
 }
 
@@ -45,12 +50,13 @@ to_weight! {
 }
 
 impl<E: ToWeight> EdgeList<E> {
-    /// The same graph with weights of a type that forest operators take: `u32` and `i32` for integers of 8
-    /// and 16 bits, `u64` and `i64` for `usize` and `isize`.
+    /// Returns the same graph with weights of a type that forest operators take: `u32` and `i32` for integers
+    /// of 8 and 16 bits, `u64` and `i64` for `usize` and `isize`.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
     ///
+    /// # Examples
     /// ```
     /// use boscage::exec::Exec;
     /// use boscage::graph::EdgeList;

@@ -2,25 +2,25 @@
 
 use super::Weight;
 
-/// Gathers weights into their exact total.
+/// An accumulator for the exact total of weights.
 pub trait TotalOf<W: Weight>: Default + Send {
     /// Adds one weight.
     fn add(&mut self, weight: W);
 
-    /// Adds what another has gathered.
+    /// Adds the weights of another accumulator.
     fn merge(&mut self, other: Self);
 
-    /// The total of what was added.
+    /// Returns the total.
     fn finish(self) -> W::Total;
 
-    /// Appends what was added as words, for another process.
+    /// Appends the state as words, for another process.
     fn append_words(self, words: &mut Vec<u64>);
 
-    /// What has become words.
+    /// Restores the state from words.
     ///
     /// # Panics
-    /// If these are not all the words of one sum.
-    fn of_words(words: &[u64]) -> Self;
+    /// If these are not all words of one accumulator.
+    fn from_words(words: &[u64]) -> Self;
 }
 
 macro_rules! integer_total {
@@ -42,8 +42,8 @@ macro_rules! integer_total {
                 words.extend([self as u64, (self >> 64) as u64]);
             }
 
-            fn of_words(words: &[u64]) -> Self {
-                let &[low, high] = words else { panic!("two words") };
+            fn from_words(words: &[u64]) -> Self {
+                let &[low, high] = words else { panic!("expected two words") };
                 (u128::from(high) << 64 | u128::from(low)) as i128
             }
         }
@@ -69,7 +69,7 @@ mod tests {
                 let (mut sum, mut words) = (W::Sum::default(), Vec::new());
                 weights.iter().chain([&weight]).for_each(|&weight| sum.add(weight));
                 sum.append_words(&mut words);
-                assert_eq!(W::Sum::of_words(&words).finish(), total(&[weights, &[weight]].concat()));
+                assert_eq!(W::Sum::from_words(&words).finish(), total(&[weights, &[weight]].concat()));
             }
         }
         check(&[i64::MIN, -1, 0, 1, i64::MAX, i64::MIN]);

@@ -11,10 +11,10 @@ use crate::parallel::tabulate;
 use crate::{Result, memory};
 
 impl<E: EdgeData> Graph<Directed, E> {
-    /// The graph with every edge turned round. Edges keep their data and ids; in-arcs are stored if they are
-    /// here.
+    /// Returns the graph with every edge reversed. Edges keep their data and ids. In-arcs are stored if this
+    /// graph has them.
     ///
-    /// Without ids, edges are taken to be numbered as their arcs stand, node by node.
+    /// Without ids, edges are numbered in the order of their arcs, node by node.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
@@ -30,14 +30,15 @@ impl<E: EdgeData> Graph<Directed, E> {
         })
     }
 
-    /// The undirected graph in which every edge is one of this graph's, without its direction. Edges keep
-    /// their data and ids; u→v and v→u are two edges, which [`Graph::simplified`] makes one.
+    /// Returns the undirected graph with the same edges. Edges keep their data and ids; u→v and v→u become
+    /// two parallel edges, which [`Graph::simplified`] merges.
     ///
-    /// Without ids, edges are taken to be numbered as their arcs stand, node by node.
+    /// Without ids, edges are numbered in the order of their arcs, node by node.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
     ///
+    /// # Examples
     /// ```
     /// use boscage::exec::Exec;
     /// use boscage::graph::{Directed, EdgeList, Graph, Node};
@@ -46,8 +47,8 @@ impl<E: EdgeData> Graph<Directed, E> {
     /// let list = EdgeList::from_pairs(3, [(0, 1), (2, 1), (1, 1)])?;
     /// let graph = Graph::<Directed>::from_edges(&exec, &list)?;
     /// let graph = graph.symmetrised(&exec)?;
-    /// assert_eq!(graph.len(), 3);
-    /// assert_eq!(graph.neighbours(Node::new(1)), [0, 1, 2].map(Node::new));
+    /// assert_eq!(graph.edge_count(), 3);
+    /// assert_eq!(graph.neighbours(1), [0, 1, 2].map(Node::new));
     /// # Ok::<(), boscage::Error>(())
     /// ```
     pub fn symmetrised(&self, exec: &Exec) -> Result<Graph<Undirected, E>> {
@@ -57,20 +58,20 @@ impl<E: EdgeData> Graph<Directed, E> {
             (false, true) => InRows::ById,
             (false, false) => InRows::AsTheyCome,
         };
-        let out = exec
-            .install(|| group(exec, self.nodes(), Origin::BothWays(self.out.all()), order, self.has_ids()))?;
+        let out = exec.install(|| {
+            group(exec, self.node_count(), Origin::BothWays(self.out.all()), order, self.has_ids())
+        })?;
         let Self { edges, is_by_target, .. } = *self;
         Ok(Graph { edges, out, incoming: None, is_by_target, direction: PhantomData })
     }
 }
 
 impl<E: EdgeData> Graph<Undirected, E> {
-    /// The directed graph that has both arcs of every edge, and one of a self-loop, each an edge of its own.
-    /// If arcs know their ids, the new ones number the arcs as they stand, node by node.
+    /// Returns the directed graph with both arcs of each edge, and one arc per self-loop. Each arc is an edge
+    /// of its own. If the graph has ids, the new ids number the arcs, node by node.
     ///
     /// # Errors
-    /// [`crate::Error::TooMany`] if ids are wanted and there are too many arcs, and
-    /// [`crate::Error::OutOfMemory`].
+    /// [`crate::Error::TooMany`] if the graph has ids and too many arcs, and [`crate::Error::OutOfMemory`].
     pub fn directed(&self, exec: &Exec) -> Result<Graph<Directed, E>> {
         let arcs = self.out.targets.len();
         let edges = EdgeId::check_count(arcs as u64)?;

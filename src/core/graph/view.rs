@@ -1,14 +1,17 @@
-//! Graphs in either form.
+//! Borrowed graphs in either form.
 
 use super::{EdgeList, EdgeListView, Graph, Undirected, Weight};
 
-/// A graph in whichever form it happens to be.
+/// A borrowed graph in either form: an edge list or adjacency.
+///
+/// Functions that accept both take `impl Into<GraphView>`. A view copies nothing: it allocates no memory.
+/// Determinism is that of the function that takes it.
 ///
 /// ```
 /// use boscage::exec::Exec;
 /// use boscage::graph::{EdgeList, Graph, GraphView, Undirected};
 ///
-/// fn edges(graph: GraphView<'_, u32>) -> usize { graph.len() }
+/// fn edges(graph: GraphView<'_, u32>) -> usize { graph.edge_count() }
 ///
 /// let list = EdgeList::from_triples(3, [(0, 1, 7_u32), (1, 2, 9)])?;
 /// let graph = Graph::<Undirected, u32>::builder().with_ids().build(&Exec::new(1)?, &list)?;
@@ -26,26 +29,20 @@ pub enum GraphView<'a, W: Weight> {
 impl<W: Weight> GraphView<'_, W> {
     /// Number of nodes.
     #[must_use]
-    pub fn nodes(&self) -> usize {
+    pub fn node_count(&self) -> usize {
         match self {
-            Self::Edges(list) => list.nodes(),
-            Self::Adjacency(graph) => graph.nodes(),
+            Self::Edges(list) => list.node_count(),
+            Self::Adjacency(graph) => graph.node_count(),
         }
     }
 
     /// Number of edges.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn edge_count(&self) -> usize {
         match self {
-            Self::Edges(list) => list.len(),
-            Self::Adjacency(graph) => graph.len(),
+            Self::Edges(list) => list.edge_count(),
+            Self::Adjacency(graph) => graph.edge_count(),
         }
-    }
-
-    /// Returns whether there are no edges.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 }
 

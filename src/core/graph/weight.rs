@@ -1,10 +1,9 @@
 //! Weights and their order.
 //!
-//! Comparison of floats is slow and only a partial order; comparison of unsigned integers is neither. So
-//! every weight type has an order-preserving map to an unsigned *key* of the same width, and keys are
-//! compared instead of weights. For signed integers the map flips the sign bit. The bit patterns of floats
-//! already ascend within a sign, so the map flips the sign bit of positive floats and all bits of negative
-//! ones (Herf, "Radix Tricks"). -0.0 has the key of 0.0.
+//! Comparing floats is slow and only a partial order. So every weight type has an order-preserving map to an
+//! unsigned *key* of the same width, and keys are compared instead. For signed integers, the map flips the
+//! sign bit. The bit patterns of floats ascend within a sign, so the map flips the sign bit of positive
+//! floats and all bits of negative ones (Herf, "Radix Tricks"). -0.0 has the key of 0.0.
 
 use std::cmp::Ordering;
 use std::fmt::{Debug, Display};
@@ -19,7 +18,7 @@ use crate::exec::Exec;
 use crate::parallel::radix_sort;
 use crate::{Result, sealed};
 
-/// An unsigned integer that stands for a weight in comparisons. It is a weight itself, and its own key.
+/// An unsigned integer that represents a weight in comparisons. It is a weight, and its own key.
 pub trait Key:
     Weight<Key = Self>
     + Ord
@@ -30,28 +29,28 @@ pub trait Key:
     + BitXor<Output = Self>
     + sealed::Sealed
 {
-    /// A key and an edge id in one integer, whose order is the order of edges.
+    /// A key and an edge id in one integer, which has the order of edges.
     type Packed: Copy + Ord + Debug + Send + Sync + 'static;
 
-    /// Greater than what any key and edge id are packed into.
+    /// Greater than every packed pair.
     const PACKED_MAX: Self::Packed;
 
     /// Number of bits.
     const BITS: u32;
 
-    /// The highest bit alone.
+    /// The number whose highest bit only is set.
     const HIGHEST_BIT: Self;
 
-    /// The lower bits of a number that was made from a key.
-    fn of_number(number: u64) -> Self;
+    /// Returns the lower bits of a number.
+    fn from_number(number: u64) -> Self;
 
-    /// Packs (key, id), the id below.
+    /// Packs (key, id) into one integer, the id in the lower bits.
     fn pack(self, id: EdgeId) -> Self::Packed;
 
-    /// The key of a packed pair.
+    /// Returns the key of a packed pair.
     fn unpack_key(packed: Self::Packed) -> Self;
 
-    /// The edge id of a packed pair.
+    /// Returns the edge id of a packed pair.
     fn unpack_id(packed: Self::Packed) -> EdgeId;
 
     /// Sorts packed pairs whose ids ascend, on all threads.
@@ -68,7 +67,7 @@ impl Key for u32 {
     const HIGHEST_BIT: u32 = 1 << 31;
 
     #[inline]
-    fn of_number(number: u64) -> u32 {
+    fn from_number(number: u64) -> u32 {
         number as u32
     }
 
@@ -99,7 +98,7 @@ impl Key for u64 {
     const HIGHEST_BIT: u64 = 1 << 63;
 
     #[inline]
-    fn of_number(number: u64) -> u64 {
+    fn from_number(number: u64) -> u64 {
         number
     }
 
@@ -123,9 +122,10 @@ impl Key for u64 {
     }
 }
 
-/// What an edge may weigh: `i32`, `u32`, `i64`, `u64`, `f32` or `f64`.
+/// The weight of an edge: `i32`, `u32`, `i64`, `u64`, `f32` or `f64`.
 ///
-/// Every value but NaN is an ordinary weight, the largest and the infinite ones included.
+/// Every value but NaN is allowed, also the largest and the infinite ones. Edges are compared by (weight,
+/// edge id); -0.0 equals 0.0.
 ///
 /// ```
 /// use boscage::graph::Weight;
@@ -136,7 +136,7 @@ impl Key for u64 {
 /// assert!(f32::NAN.is_nan_weight());
 /// ```
 ///
-/// Other integers are [`ToWeight`](super::ToWeight).
+/// [`ToWeight`](super::ToWeight) converts integers of other widths.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a weight",
     note = "weights are `i32`, `u32`, `i64`, `u64`, `f32` and `f64`",
@@ -147,31 +147,32 @@ pub trait Weight: FileData + PartialOrd + Display + Default + FromStr {
     /// The unsigned integer of the same width that weights are compared by.
     type Key: Key;
 
-    /// The way from bits to keys.
+    /// The map from bits to keys.
     type Keys: Keys<Key = Self::Key>;
 
     /// An exact sum of weights: `i128` for integers; for floats an `f64`, the exact sum rounded once.
     type Total: Copy + PartialEq + Debug + Display + Send + Sync + 'static;
 
-    /// What totals are gathered in.
+    /// The accumulator of totals.
     type Sum: TotalOf<Self>;
 
-    /// The key: `a.key() < b.key()` exactly if `a < b`.
+    /// Returns the key: `a.key() < b.key()` exactly if `a < b`.
     ///
-    /// NaN has a key like any other bit pattern; it is refused before it gets here.
+    /// NaN has a key, too, like every bit pattern; graphs with NaN are rejected earlier.
     fn key(self) -> Self::Key;
 
-    /// The weight that has this key: 0.0 where that of -0.0 is the same.
-    fn of_key(key: Self::Key) -> Self;
+    /// Returns the weight with this key; 0.0 for the key of -0.0 and 0.0.
+    fn from_key(key: Self::Key) -> Self;
 
-    /// Returns the way from bits to the keys by which edges ascend: [`Objective::key`].
+    /// Returns the map from bits to the keys of an objective: [`Objective::key`].
     fn keys(objective: Objective) -> Self::Keys;
 
-    /// The nearest float: the weight itself, but for integers beyond 2^53.
+    /// Converts into the nearest float. Only integers beyond 2^53 are rounded.
     fn to_f64(self) -> f64;
 
-    /// Compares the weight, exactly, with any number. `None` if that is NaN.
+    /// Compares the weight exactly with any number. Returns `None` for NaN.
     ///
+    /// # Examples
     /// ```
     /// use boscage::graph::Weight;
     /// use std::cmp::Ordering;
@@ -181,10 +182,10 @@ pub trait Weight: FileData + PartialOrd + Display + Default + FromStr {
     /// ```
     fn compare(self, number: f64) -> Option<Ordering>;
 
-    /// A graph of such weights, for code that learns their type at run time.
+    /// Erases the weight type of a view, for code that learns it at run time.
     fn any(graph: GraphView<'_, Self>) -> AnyGraphView<'_>;
 
-    /// Whether this is NaN, the one value that is not a weight.
+    /// Returns `true` if this is NaN, the only value that is not a weight.
     #[inline]
     fn is_nan_weight(self) -> bool {
         // Only NaN differs from itself.
@@ -207,7 +208,7 @@ macro_rules! integer_weight {
                 (self as $key) ^ $flip
             }
 
-            fn of_key(key: $key) -> Self {
+            fn from_key(key: $key) -> Self {
                 (key ^ $flip) as Self
             }
 
@@ -220,7 +221,7 @@ macro_rules! integer_weight {
             }
 
             fn compare(self, number: f64) -> Option<Ordering> {
-                // Of a number that is not whole, a weight at its floor is below it.
+                // If the number is not whole, a weight equal to its floor is less.
                 let floor = number.floor();
                 let rest = if floor < number { Ordering::Less } else { Ordering::Equal };
                 (!number.is_nan()).then(|| i128::from(self).cmp(&(floor as i128)).then(rest))
@@ -260,7 +261,7 @@ macro_rules! float_weight {
                 bits ^ mask
             }
 
-            fn of_key(key: $key) -> Self {
+            fn from_key(key: $key) -> Self {
                 let sign = 1 << (<$key>::BITS - 1);
                 Self::from_bits(if key >= sign { key ^ sign } else { !key })
             }

@@ -1,15 +1,15 @@
-//! Edge data of which only the size matters.
+//! Edge data as bytes.
 //!
-//! Much code moves the data of edges and never looks at them. If it were generic over their type, it would be
+//! Much code moves the data of edges without reading them. If it were generic over their type, it would be
 //! compiled again for each type, in every crate that uses it. So it takes [`Word`]s instead: bytes of the
-//! same size and alignment, whatever they mean. There are three kinds, for all weights and for no data, and
-//! what is done with them is compiled once, in this crate. Data of other layouts stay what they are.
+//! same size and alignment. There are three of them, for all weights and for no data, and their code is
+//! compiled once, in this crate. Data with other layouts use generic code.
 #![allow(unsafe_code)]
 
 use std::mem::{ManuallyDrop, MaybeUninit};
 
 use super::group::{InRows, group_of};
-use super::occupied::renumber;
+use super::non_isolated::renumber;
 use super::origin::Origin;
 use super::rows::{AllRows, Rows};
 use super::to_edges::edges_of;
@@ -17,7 +17,7 @@ use super::{Arcs, Edge, EdgeData, Node};
 use crate::Result;
 use crate::exec::Exec;
 
-/// Bytes in the place of data, initialised or not; and what is done with them.
+/// Bytes in place of data, initialised or not, and the functions that move them.
 pub(super) trait Word: EdgeData {
     fn group(
         exec: &Exec,
@@ -69,8 +69,8 @@ macro_rules! words {
 
 words! { () u32 u64 }
 
-/// Evaluates an expression with a name for the [`Word`] that data are laid out as, or another expression if
-/// they are laid out otherwise.
+/// Evaluates an expression with a name for the [`Word`] with the layout of the data, or another expression if
+/// there is none.
 macro_rules! with_word {
     ($data:ty, $word:ident => $body:expr, else $other:expr) => {
         if const { $crate::graph::words::is_laid_out_as::<$data, ()>() } {
@@ -95,7 +95,7 @@ pub(super) const fn is_laid_out_as<E, T>() -> bool {
     size_of::<E>() == size_of::<T>() && align_of::<E>() == align_of::<T>()
 }
 
-/// Edges with words in the place of their data.
+/// Returns the edges with words in place of their data.
 pub(super) fn edges<E: EdgeData, T: Word>(edges: &[Edge<E>]) -> &[Edge<T>] {
     assert!(is_laid_out_as::<E, T>());
     let words = std::ptr::from_ref(edges) as *const [Edge<T>];
@@ -103,7 +103,7 @@ pub(super) fn edges<E: EdgeData, T: Word>(edges: &[Edge<E>]) -> &[Edge<T>] {
     unsafe { &*words }
 }
 
-/// Rows with words in the place of their data.
+/// Returns the rows with words in place of their data.
 pub(super) fn rows<E: EdgeData, T: Word>(rows: AllRows<'_, E>) -> AllRows<'_, T> {
     assert!(is_laid_out_as::<E, T>());
     let AllRows { offsets, arcs: Arcs { targets, data, ids } } = rows;
@@ -113,7 +113,7 @@ pub(super) fn rows<E: EdgeData, T: Word>(rows: AllRows<'_, E>) -> AllRows<'_, T>
     AllRows { offsets, arcs: Arcs { targets, data, ids } }
 }
 
-/// Rows with the data that their words stand for.
+/// Converts rows back to those with data.
 ///
 /// # Safety
 /// Every word is a copy of a value of type `E`.
@@ -124,7 +124,7 @@ pub(super) unsafe fn rows_back<E: EdgeData, T: Word>(rows: Rows<T>) -> Rows<E> {
     Rows { offsets, max_degree, targets, data: unsafe { vec_back(data) }, ids }
 }
 
-/// Edges with the data that their words stand for.
+/// Converts edges back to those with data.
 ///
 /// # Safety
 /// As for [`rows_back`].
@@ -135,13 +135,13 @@ pub(super) unsafe fn edges_back<E: EdgeData, T: Word>(edges: Vec<Edge<T>>) -> Ve
     unsafe { vec_back(edges) }
 }
 
-/// The same vector, its elements of another type.
+/// Converts a vector into one of another element type.
 ///
 /// # Safety
 /// The layout is the same, and all elements are values of the other type.
 unsafe fn vec_back<T, E>(vec: Vec<T>) -> Vec<E> {
     let mut vec = ManuallyDrop::new(vec);
     let (start, len, capacity) = (vec.as_mut_ptr().cast(), vec.len(), vec.capacity());
-    // SAFETY: the parts are those of a vector that nobody drops; the rest is what the caller promises.
+    // SAFETY: the parts are those of a vector that is not dropped; the rest is what the caller promises.
     unsafe { Vec::from_raw_parts(start, len, capacity) }
 }

@@ -6,9 +6,10 @@
 //! (`ulimit -v`).
 #![allow(unsafe_code)]
 
-/// Has all threads of this process share one arena of the GNU allocator, so that what one thread gives back
-/// is there for the others. For programs, before they start threads; the operators allocate a few large
-/// arrays, and threads that allocate much and often may wait for each other.
+/// Makes all threads of this process share one arena of the GNU allocator, so that memory that one thread
+/// frees is available to the others. Programs should call it before they start threads. The operators
+/// allocate a few large arrays; threads that allocate much and often may wait for each other. Does nothing
+/// with other allocators.
 pub fn share_arenas() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     // SAFETY: the call takes two numbers, and the allocator's own lock guards what it changes.

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use super::{available, held, total};
 use crate::{Error, Result};
 
-/// A number of bytes, for people: to three digits, `512 B`, `3.20 GiB`.
+/// A number of bytes that is displayed with three digits and a unit: `512 B`, `3.20 GiB`.
 ///
 /// ```
 /// use boscage::memory::Bytes;
@@ -37,8 +37,8 @@ impl fmt::Display for Bytes {
     }
 }
 
-/// A number of bytes from text: digits, and a suffix that multiplies them by a power of 1024 (`500M`, `8G`,
-/// `8GiB`); `unlimited` is the largest number there is.
+/// Parses digits with an optional suffix, a power of 1024 (`500M`, `8G`, `8GiB`); `unlimited` is the largest
+/// number.
 impl FromStr for Bytes {
     type Err = Error;
 
@@ -67,8 +67,8 @@ impl FromStr for Bytes {
     }
 }
 
-/// What a command is going to need: phases that follow each other, and what each of them holds at once. The
-/// phase that needs most counts.
+/// An estimate of the memory that some work needs: phases that run one after another, each with the sizes of
+/// its arrays. The largest phase counts.
 ///
 /// ```
 /// use boscage::memory::Estimate;
@@ -82,7 +82,7 @@ impl FromStr for Bytes {
 #[derive(Clone, Debug, Default)]
 pub struct Estimate(Vec<Phase>);
 
-/// What is held at once.
+/// The arrays that are held at the same time.
 #[derive(Clone, Debug)]
 struct Phase {
     name: &'static str,
@@ -96,21 +96,21 @@ impl Phase {
 }
 
 impl Estimate {
-    /// Adds a phase: its name, and what it holds, in bytes.
+    /// Adds a phase: its name, and the names and bytes of its arrays.
     pub fn phase(&mut self, name: &'static str, parts: impl IntoIterator<Item = (&'static str, u64)>) {
         self.0.push(Phase { name, parts: parts.into_iter().filter(|&(_, bytes)| bytes > 0).collect() });
     }
 
-    /// What is needed in all, in bytes.
+    /// Returns the memory needed, in bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.0.iter().map(Phase::bytes).max().unwrap_or_default()
     }
 
-    /// Whether this process may hold so much; what it holds already counts as part of it.
+    /// Checks that this process may hold so much memory, including what it already holds.
     ///
     /// # Errors
-    /// [`Error::TooLarge`], which names the file and the estimate; `cure` says how users can override it.
+    /// [`Error::TooLarge`] with the file and the estimate; `cure` tells users how to override it.
     pub fn admit(&self, path: &Path, cure: &'static str) -> Result<()> {
         let whole = || Some(available()?.saturating_add(held().unwrap_or_default()));
         let Some(allowed) = total().or_else(whole) else { return Ok(()) };

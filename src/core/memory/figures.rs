@@ -1,10 +1,10 @@
-//! Figures of the operating system about memory.
+//! Memory figures of the operating system.
 
 use std::path::Path;
 
-/// Bytes that can still be allocated without swapping, as the operating system estimates them; `None` where
-/// it gives no such figure. Control groups (containers) and the limits of the process (`ulimit -v`, `ulimit
-/// -d`) are respected, and so is [`set_total`](super::set_total), which overrides all of them.
+/// Returns the bytes that can still be allocated without swapping, as estimated by the operating system;
+/// `None` if unknown. Respects control groups (containers), the limits of the process (`ulimit -v`, `ulimit
+/// -d`), and [`set_total`](super::set_total), which overrides all of them.
 #[must_use]
 pub fn available() -> Option<u64> {
     if let Some(total) = super::total() {
@@ -17,13 +17,13 @@ pub fn available() -> Option<u64> {
     [machine, groups, limits].into_iter().flatten().min()
 }
 
-/// The memory that this process holds now, in bytes; `None` where the system does not tell.
+/// Returns the memory that this process holds now, in bytes; `None` if unknown.
 #[must_use]
 pub fn held() -> Option<u64> {
     field(&std::fs::read_to_string("/proc/self/status").ok()?, "VmRSS:")
 }
 
-/// Whether mappings are limited, also those whose pages are never touched.
+/// Returns `true` if the size of mappings is limited, including pages that are never touched.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub(super) fn are_mappings_limited() -> bool {
     let limits = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
@@ -34,30 +34,31 @@ pub(super) fn are_mappings_limited() -> bool {
 const ADDRESSES: &str = "Max address space";
 const DATA: &str = "Max data size";
 
-/// A limit that now holds. `limits` is `/proc/self/limits`.
+/// Returns a limit of `limits`, the content of `/proc/self/limits`.
 fn limit(limits: &str, name: &str) -> Option<u64> {
     let limit = limits.lines().find_map(|line| line.strip_prefix(name))?;
     limit.split_whitespace().next()?.parse().ok() // or `unlimited`
 }
 
-/// What the limits of a process leave it. `limits` is `/proc/self/limits`, `status` is `/proc/self/status`.
+/// Returns the bytes that the limits of a process still allow. `limits` is `/proc/self/limits`, `status` is
+/// `/proc/self/status`.
 fn left_in_limits(limits: &str, status: &str) -> Option<u64> {
     let left = |(name, used)| Some(limit(limits, name)?.saturating_sub(field(status, used)?));
     [(ADDRESSES, "VmSize:"), (DATA, "VmData:")].into_iter().filter_map(left).min()
 }
 
-/// Bytes of memory the machine has; `None` where the system does not tell.
+/// Returns the memory of the machine, in bytes; `None` if unknown.
 #[must_use]
 pub fn installed() -> Option<u64> {
     meminfo("MemTotal:")
 }
 
-/// Where one of the two versions of control groups keeps the figures of a group.
+/// The files with the figures of a control group, in one of the two versions of control groups.
 struct GroupFiles {
     folder: &'static str,
     limit: &'static str,
     used: &'static str,
-    /// Rows of `memory.stat`: pages of files, which count as used but are given back on demand.
+    /// Rows of `memory.stat` with pages of files, which count as used but are reclaimed on demand.
     given_back: [&'static str; 2],
 }
 
@@ -76,7 +77,7 @@ const VERSION_2: GroupFiles = GroupFiles {
 };
 
 impl GroupFiles {
-    /// What one group may still take.
+    /// Returns the bytes that a group may still take.
     fn left(&self, group: &Path) -> Option<u64> {
         let read = |name| std::fs::read_to_string(group.join(name)).ok();
         let number = |name| read(name)?.trim().parse::<u64>().ok();
@@ -86,8 +87,9 @@ impl GroupFiles {
     }
 }
 
-/// What the groups of a process may still take, those above its own included. `membership` is
-/// `/proc/self/cgroup`; in a container it may name groups of the host, and `root` is the container's own.
+/// Returns the bytes that the groups of a process may still take, including all groups above. `membership` is
+/// `/proc/self/cgroup`. In a container, it may name groups of the host; `root` is then the container's own
+/// group.
 fn left_in_groups(root: &Path, membership: &str) -> Option<u64> {
     let left = |line: &str| {
         let (controllers, path) = line.split_once(':')?.1.split_once(':')?;
@@ -106,8 +108,8 @@ fn left_in_groups(root: &Path, membership: &str) -> Option<u64> {
     membership.lines().filter_map(left).min()
 }
 
-/// The most memory this process has held at any time so far, in bytes, as the operating system counts it;
-/// `None` where it gives no such figure.
+/// Returns the peak memory of this process so far, in bytes, as counted by the operating system; `None` if
+/// unknown.
 #[must_use]
 pub fn peak() -> Option<u64> {
     field(&std::fs::read_to_string("/proc/self/status").ok()?, "VmHWM:")
@@ -117,12 +119,12 @@ fn meminfo(name: &str) -> Option<u64> {
     field(&std::fs::read_to_string("/proc/meminfo").ok()?, name)
 }
 
-/// The value of a line `name   123 kB` of one of the kernel's tables, in bytes.
+/// Returns the value of a line `name   123 kB` of a kernel table, in bytes.
 fn field(table: &str, name: &str) -> Option<u64> {
     figure(table, name)?.checked_mul(1024)
 }
 
-/// The number in a line of one of the kernel's tables.
+/// Returns the number in a line of a kernel table.
 fn figure(table: &str, name: &str) -> Option<u64> {
     let line = table.lines().find(|line| line.starts_with(name))?;
     line.split_whitespace().nth(1)?.parse().ok()

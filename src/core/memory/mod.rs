@@ -1,9 +1,9 @@
 //! Fallible allocation of arrays whose length comes from the input.
 //!
 //! A file header may claim any size, and on most systems an allocation beyond the available memory succeeds
-//! and kills the process later. So every array proportional to the input is reserved here. First its size is
-//! compared with what the machine (or its container) has left, then `try_reserve` is called. Both give
-//! [`Error::OutOfMemory`] with the number of bytes.
+//! and kills the process later. So every array whose size depends on the input is allocated here. Its size is
+//! first compared with the available memory of the machine (or its container), then `try_reserve` is called.
+//! If either fails, the result is [`Error::OutOfMemory`] with the number of bytes.
 
 mod arenas;
 mod estimate;
@@ -19,29 +19,28 @@ pub use figures::{available, held, installed, peak};
 use crate::primitives::unmodelled::{AtomicU64, Ordering};
 use crate::{Error, Result};
 
-/// No limit set by [`set_limit`].
+/// The value without a limit of [`set_limit`].
 const UNLIMITED: u64 = u64::MAX;
 
 static LIMIT: AtomicU64 = AtomicU64::new(UNLIMITED);
 
-/// What [`set_total`] has set; [`UNKNOWN`] if nothing.
+/// The value of [`set_total`], or [`UNKNOWN`].
 static TOTAL: AtomicU64 = AtomicU64::new(UNKNOWN);
 
-/// The operating system is asked how much there is.
+/// The operating system is asked for the available memory.
 const UNKNOWN: u64 = u64::MAX;
 
-/// Sets how much memory this process may hold in all, in bytes, in place of what the operating system says is
-/// available; `None` goes back to what the system says. Arrays of 256 MiB or more that would exceed it are
-/// refused, and so are smaller ones, from 1 MiB on, once the process holds that much, and graphs whose
-/// estimate exceeds it ([`Estimate::admit`]); `u64::MAX` refuses nothing.
+/// Sets the memory that this process may hold in total, in bytes, instead of what the operating system
+/// reports as available; `None` returns to the report, `u64::MAX` allows everything.
 ///
-/// For users who know more than the system: that memory may be swapped, or that other processes need some of
-/// it.
+/// These are refused: arrays of 256 MiB or more that would exceed the total; arrays of 1 MiB or more once the
+/// process holds that much; graphs whose estimate exceeds the total ([`Estimate::admit`]). It is for users
+/// who know more than the system: that swapping is acceptable, or that other processes need memory.
 pub fn set_total(bytes: Option<u64>) {
     TOTAL.store(bytes.map_or(UNKNOWN, |bytes| bytes.min(UNKNOWN - 1)), Ordering::Relaxed);
 }
 
-/// What [`set_total`] has set.
+/// Returns the value of [`set_total`].
 fn total() -> Option<u64> {
     Some(TOTAL.load(Ordering::Relaxed)).filter(|&total| total != UNKNOWN)
 }
@@ -49,17 +48,18 @@ fn total() -> Option<u64> {
 /// Refuses, from now on and in the whole process, every single array of more than `bytes`; `None` lifts the
 /// limit.
 ///
-/// This is a guard for embedding programs, and how the tests see the refusals.
+/// It protects programs that embed the library, and lets tests provoke errors.
 pub fn set_limit(bytes: Option<u64>) {
     LIMIT.store(bytes.unwrap_or(UNLIMITED), Ordering::Relaxed);
 }
 
-/// An empty vector with room for `len` elements.
+/// Creates an empty vector with room for `len` elements.
 ///
 /// # Errors
-/// [`Error::OutOfMemory`], naming `what` and the bytes, if the array exceeds the limit of [`set_limit`], or
-/// what the system has available, or the allocator refuses.
+/// [`Error::OutOfMemory`], naming `what` and the bytes, if the array exceeds the limit of [`set_limit`] or
+/// the available memory, or the allocator fails.
 ///
+/// # Examples
 /// ```
 /// let refused = boscage::memory::reserve::<u64>("the example", usize::MAX / 16).unwrap_err();
 /// assert!(refused.to_string().ends_with(" for the example"));
@@ -70,7 +70,7 @@ pub fn reserve<T>(what: &'static str, len: usize) -> Result<Vec<T>> {
     Ok(vec)
 }
 
-/// Whether `len` elements could be had, for what allocates them elsewhere bit by bit.
+/// Checks that `len` elements can be allocated, for code that allocates them elsewhere in small steps.
 ///
 /// # Errors
 /// As [`reserve`].
@@ -78,13 +78,13 @@ pub fn check<T>(what: &'static str, len: usize) -> Result<()> {
     reserve::<T>(what, len).map(drop)
 }
 
-/// Makes room for `more` elements after those of `vec`, and for as many again as it has, so that a vector
-/// grown bit by bit is moved a logarithmic number of times; where memory is short, for half as many, a
-/// quarter, and so on, down to `more` alone. A large vector gets a mapping of its own where that costs
-/// nothing but addresses, so that its pages can be moved rather than copied.
+/// Reserves room for `more` elements after those of `vec`. It at least doubles the vector, so that growing in
+/// small steps takes amortised constant time. If memory is short, it reserves half of that, a quarter, and so
+/// on, down to `more`. A large vector gets its own mapping if that costs only addresses, so that its pages
+/// can be moved instead of copied.
 ///
 /// # Errors
-/// As [`reserve`]; the bytes are those of the whole array.
+/// As [`reserve`]; the bytes are the size of the whole array.
 #[inline]
 pub fn grow<T>(what: &'static str, vec: &mut Vec<T>, more: usize) -> Result<()> {
     if vec.capacity() - vec.len() >= more {
@@ -103,13 +103,13 @@ pub fn grow<T>(what: &'static str, vec: &mut Vec<T>, more: usize) -> Result<()> 
     }
 }
 
-/// Bytes of a vector that may grow much more.
+/// Bytes of a vector that is expected to grow much more.
 const LARGE: usize = 1 << 20;
 
 fn reserve_exact<T>(what: &'static str, vec: &mut Vec<T>, more: usize) -> Result<()> {
     let bytes = bytes_of::<T>(vec.len().saturating_add(more));
     let asked = bytes.saturating_sub(bytes_of::<T>(vec.capacity()));
-    if !is_there(bytes, asked) {
+    if !is_allowed(bytes, asked) {
         return Err(Error::out_of_memory(what, bytes));
     }
     vec.try_reserve_exact(more).map_err(|_| Error::out_of_memory(what, bytes))?;
@@ -121,19 +121,19 @@ fn bytes_of<T>(len: usize) -> u64 {
     (len as u64).saturating_mul(size_of::<T>() as u64)
 }
 
-/// Whether an array may grow to this number of bytes, of which the system is asked for some.
-fn is_there(bytes: u64, asked: u64) -> bool {
+/// Returns `true` if an array may grow to `bytes`, of which `asked` are new.
+fn is_allowed(bytes: u64, asked: u64) -> bool {
     let fits = |asked: u64| asked <= available().unwrap_or(UNLIMITED);
     bytes <= LIMIT.load(Ordering::Relaxed)
         && match asked {
             WORTH_ASKING.. => fits(asked),
-            // Many arrays are reserved for the most that they may come to hold, so what is held decides.
+            // Many arrays are reserved for an upper bound of their length, so the memory held decides.
             1_048_576.. if total().is_some() => fits(1),
             _ => true,
         }
 }
 
-/// `len` copies of `value`; fails as [`reserve`] does.
+/// Creates a vector of `len` copies of `value`.
 ///
 /// # Errors
 /// As [`reserve`].
@@ -143,15 +143,14 @@ pub fn filled<T: Clone>(what: &'static str, len: usize, value: T) -> Result<Vec<
     Ok(vec)
 }
 
-/// `len` elements of nothing but zero bits, pages of which that are never touched take no memory; fails as
-/// [`reserve`] does.
+/// Creates a vector of `len` elements whose bits are all zero. Pages that are never touched take no memory.
 ///
 /// # Errors
 /// As [`reserve`].
 pub fn zeroed<T: Zeroable>(what: &'static str, len: usize) -> Result<Vec<T>> {
     let bytes = bytes_of::<T>(len);
     let refused = || Error::out_of_memory(what, bytes);
-    if !is_there(bytes, bytes) {
+    if !is_allowed(bytes, bytes) {
         return Err(refused());
     }
     let mut vec = bytemuck::allocation::try_zeroed_vec(len).map_err(|()| refused())?;
@@ -159,7 +158,7 @@ pub fn zeroed<T: Zeroable>(what: &'static str, len: usize) -> Result<Vec<T>> {
     Ok(vec)
 }
 
-/// `f(0), f(1), ..., f(len - 1)`; fails as [`reserve`] does.
+/// Creates the vector `f(0), f(1), ..., f(len - 1)`.
 ///
 /// # Errors
 /// As [`reserve`].
@@ -169,8 +168,8 @@ pub fn from_fn<T>(what: &'static str, len: usize, f: impl FnMut(usize) -> T) -> 
     Ok(vec)
 }
 
-/// Below this many bytes the system is not asked: the answer costs more than the array. What is left of a
-/// total that a user has set is a matter of one short file, so it is looked up from 1 MiB on.
+/// Below this many bytes, the system is not asked: the answer takes longer than the allocation. The rest of a
+/// total that a user has set takes reading one short file, so it is checked from 1 MiB on.
 const WORTH_ASKING: u64 = 1 << 28;
 
 #[cfg(test)]

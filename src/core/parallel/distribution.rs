@@ -1,8 +1,8 @@
 //! Moving items to their parts, in parallel and stably: the counting step of a sort.
 //!
-//! Each block of items counts how many of its items go to each part. The counts are summed in the order of
-//! parts and, within a part, of blocks. This gives each block its own places, to which it moves its items.
-//! Within a part, items keep their order.
+//! Each block of items counts its items per part. The counts are summed in the order of parts and, within a
+//! part, of blocks. So each block has its own places, to which it moves its items. Within a part, items keep
+//! their order.
 #![allow(unsafe_code)]
 
 use std::mem::MaybeUninit;
@@ -17,7 +17,7 @@ pub(crate) trait Items<T>: Sync {
     /// Number of positions to visit.
     fn len(&self) -> usize;
 
-    /// Calls `item` for each item at these positions, always the same ones in the same order.
+    /// Calls `item` with each item at these positions, always the same ones in the same order.
     fn for_each(&self, positions: Range<usize>, item: impl FnMut(T));
 }
 
@@ -32,18 +32,18 @@ impl<T: Copy + Sync> Items<T> for &[T] {
     }
 }
 
-/// The places of items that have been counted by their parts.
+/// The places of items that have been counted by part.
 pub(crate) struct Distribution {
     /// Positions of a block.
     block: usize,
-    /// For each block, the places of its items of each part.
+    /// The places of each block's items, part by part.
     places: Vec<Vec<Range<usize>>>,
-    /// Where the parts begin, and where the last one ends.
+    /// The beginning of each part, and the end of the last one.
     bounds: Vec<usize>,
 }
 
 impl Distribution {
-    /// Counts items by their parts, of which there are `parts`, in blocks of at least `least` positions.
+    /// Counts items by part; there are `parts` parts, and blocks of at least `least` positions.
     pub(crate) fn new<T>(
         exec: &Exec,
         items: &impl Items<T>,
@@ -80,11 +80,11 @@ impl Distribution {
         self.bounds[self.bounds.len() - 1]
     }
 
-    /// Moves the same items to `to`, of which it writes every place. Returns where the parts begin, and where
-    /// the last one ends.
+    /// Moves the same items to `to`, and writes every place. Returns the beginning of each part, and the end
+    /// of the last one.
     ///
     /// # Panics
-    /// If there are more or fewer places than items, or the items or their parts are not those that were
+    /// If there are more or fewer places than items, or the items or their parts differ from those that were
     /// counted.
     pub(crate) fn write<T: Copy + Send>(
         mut self,

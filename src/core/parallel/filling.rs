@@ -1,9 +1,9 @@
-//! Arrays that threads fill part by part, and that lose nothing if one of them panics.
+//! Arrays that threads fill part by part, and that leak nothing if one of them panics.
 //!
-//! A part is written from its first place on, by the thread that has it. If the thread panics, it drops what
-//! it has written. A part that is full is recorded, and if the array is never finished, because another
-//! thread panicked, the array drops what the full parts have. For elements without destructors, parts are
-//! only counted.
+//! The thread that owns a part writes it from its first place on. If the thread panics, it drops the elements
+//! that it has written. Full parts are recorded. If the array is never finished because another thread
+//! panicked, the array drops the elements of the full parts. Parts of elements without destructors are only
+//! counted.
 #![allow(unsafe_code)]
 
 use std::mem::{self, MaybeUninit, needs_drop};
@@ -14,12 +14,12 @@ use crate::mutex::Mutex;
 use crate::primitives::unmodelled::{AtomicUsize, Ordering::Relaxed};
 use crate::{Result, memory};
 
-/// An array on its way.
+/// An array that is being filled.
 pub(super) struct Filling<T> {
     /// Its length is 0, its capacity is at least `len`.
     elements: Vec<T>,
     len: usize,
-    /// Returns whether its places have been handed out.
+    /// `true` once its places have been handed out.
     is_divided: bool,
     full: Full,
 }
@@ -28,12 +28,12 @@ pub(super) struct Filling<T> {
 struct Full {
     /// Number of their places.
     places: AtomicUsize,
-    /// Where they are, if elements have to be dropped.
+    /// Their ranges, if elements have to be dropped.
     parts: Mutex<Vec<Range<usize>>>,
 }
 
 impl<T> Filling<T> {
-    /// An array of `len` places.
+    /// Creates an array of `len` places.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`], naming `what`.
@@ -42,10 +42,10 @@ impl<T> Filling<T> {
         Ok(Self { elements: memory::reserve(what, len)?, len, is_divided: false, full })
     }
 
-    /// The array in parts of these lengths, one after another, until there are no more lengths.
+    /// Divides the array into consecutive parts of these lengths.
     ///
     /// # Panics
-    /// If it has been called before; the iterator does if the lengths add up to more than that of the array.
+    /// If it has been called before. The iterator panics if the lengths exceed the array.
     pub(super) fn parts(
         &mut self,
         lens: impl IntoIterator<Item = usize>,
@@ -61,22 +61,22 @@ impl<T> Filling<T> {
         })
     }
 
-    /// The array in parts of `most` places; the last may have fewer.
+    /// Divides the array into parts of `most` places; the last may have fewer.
     pub(super) fn chunks(&mut self, most: usize) -> impl Iterator<Item = Unfilled<'_, T>> {
         let len = self.len;
         self.parts((0..len.div_ceil(most)).map(move |i| most.min(len - i * most)))
     }
 
-    /// The array, all of whose parts are full.
+    /// Returns the array, all of whose parts are full.
     ///
     /// # Panics
-    /// If they are not.
+    /// If a part is not full.
     pub(super) fn finish(mut self) -> Vec<T> {
         assert_eq!(*self.full.places.get_mut(), self.len, "all parts are full");
         self.full.parts.get_mut().clear();
         let mut elements = mem::take(&mut self.elements);
-        // SAFETY: the array is divided once, so the parts are disjoint; each is counted once, when all its
-        // places have been written, and together they have as many places as there are. From here on the
+        // SAFETY: the array is divided once, so the parts are disjoint; each is counted once, after all its
+        // places have been written; and together they have as many places as the array. From here on, the
         // vector drops the elements.
         unsafe { elements.set_len(self.len) };
         elements
@@ -86,23 +86,23 @@ impl<T> Filling<T> {
 impl<T> Drop for Filling<T> {
     fn drop(&mut self) {
         for part in mem::take(self.full.parts.get_mut()) {
-            // SAFETY: all places of the part were written, and nobody has taken an element out: the array is
+            // SAFETY: all places of the part were written, and no element has been moved out: the array is
             // not finished.
             unsafe { drop_written(&mut self.elements.spare_capacity_mut()[part]) };
         }
     }
 }
 
-/// A part of an array, of which nothing has been written.
+/// A part of an array without elements yet.
 pub(super) struct Unfilled<'a, T> {
     places: &'a mut [MaybeUninit<T>],
-    /// Where in the array it begins.
+    /// Its first position in the array.
     start: usize,
     full: &'a Full,
 }
 
 impl<T> Unfilled<'_, T> {
-    /// The positions of its places in the array.
+    /// Returns the positions of its places in the array.
     #[inline]
     pub(super) fn positions(&self) -> Range<usize> {
         self.start..self.start + self.places.len()
@@ -111,7 +111,7 @@ impl<T> Unfilled<'_, T> {
     /// Writes `element(i)` to each position `i`.
     ///
     /// # Panics
-    /// If `element` does. What has been written is dropped.
+    /// If `element` does. The elements written so far are dropped.
     #[inline]
     pub(super) fn fill(self, mut element: impl FnMut(usize) -> T) {
         let start = self.start;
@@ -123,18 +123,18 @@ impl<T> Unfilled<'_, T> {
         });
     }
 
-    /// Writes all places by `write`.
+    /// Writes all places through `write`.
     ///
     /// # Panics
-    /// If `write` writes fewer elements, or panics. What has been written is dropped.
+    /// If `write` writes fewer elements, or panics. The elements written so far are dropped.
     #[inline]
     pub(super) fn fill_by(self, write: impl FnOnce(&mut Written<'_, T>)) {
         let positions = self.positions();
         let mut written = Written { places: self.places, count: 0 };
         write(&mut written);
-        // Without a reference to the count, which would keep it out of the registers.
+        // Without a reference to the count, which would keep it out of registers.
         let is_full = written.count == written.places.len();
-        assert!(is_full, "the elements from position {} on", positions.start);
+        assert!(is_full, "too few elements from position {} on", positions.start);
         mem::forget(written); // they are the array's from here on
         self.full.places.fetch_add(positions.len(), Relaxed);
         if needs_drop::<T>() {
@@ -160,7 +160,7 @@ impl<T> Written<'_, T> {
         self.count += 1;
     }
 
-    /// Writes the next places, and takes no more elements than there are.
+    /// Writes the next places, and takes no more elements than there are places.
     #[inline]
     pub(super) fn extend(&mut self, elements: impl Iterator<Item = T>) {
         for (place, element) in self.places[self.count..].iter_mut().zip(elements) {
@@ -173,13 +173,13 @@ impl<T> Written<'_, T> {
 impl<T> Drop for Written<'_, T> {
     fn drop(&mut self) {
         if needs_drop::<T>() {
-            // SAFETY: these places have been written, and nobody else drops them: their part is not full.
+            // SAFETY: these places have been written, and no one else drops them: their part is not full.
             unsafe { drop_written(&mut self.places[..self.count]) };
         }
     }
 }
 
-/// Drops elements.
+/// Drops the elements of places.
 ///
 /// # Safety
 /// The places have been written, and are not used again.
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
     use crate::exec::Exec;
 
-    /// How often the element of each position has been made, and dropped.
+    /// Number of times that the element of each position has been created and dropped.
     struct Lives {
         made: Vec<AtomicU32>,
         dropped: Vec<AtomicU32>,
@@ -216,8 +216,8 @@ mod tests {
             Element(self, position)
         }
 
-        /// Number of elements that were made. Each was made once at most, and dropped as often if
-        /// `are_dropped`, otherwise not.
+        /// Returns the number of elements that were created, each once at most. Each was dropped as often if
+        /// `are_dropped`, otherwise never.
         fn check(&self, are_dropped: bool) -> u32 {
             let counts = self.made.iter().zip(&self.dropped).map(|(made, dropped)| {
                 let [made, dropped] = [made, dropped].map(|count| count.load(Relaxed));
@@ -234,7 +234,7 @@ mod tests {
         }
     }
 
-    /// Makes an array of `len` elements from a function that says what the element of a position is.
+    /// Creates an array of `len` elements from a function of the position.
     type Make = for<'a> fn(&Exec, usize, &(dyn Fn(usize) -> Element<'a> + Sync)) -> Result<Vec<Element<'a>>>;
 
     const WAYS: [(&str, Make); 4] = [
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "the elements from position 2 on")]
+    #[should_panic(expected = "too few elements from position 2 on")]
     fn a_part_is_full_or_panics() {
         let mut filling = Filling::new("words", 4).unwrap();
         let mut words = ["a", "b", "c"].map(String::from).into_iter();

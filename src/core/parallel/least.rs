@@ -1,11 +1,10 @@
-//! The minimum of the values offered to each of many places.
+//! The minimum of the keys offered to each of many places.
 //!
-//! A single thread handles the offers in order, and prefetches the places that it will visit. Several threads
-//! would have to lock each place, and would wait for its cache line more than for the lock. So two threads
-//! have separate arrays of places, which are compared at the end. Three or more threads write their offers
-//! into buckets, one for each range of places. Then one thread handles each range, which fits its cache.
-//! Offers are put into buckets in batches, so the buckets stay in the cache too. Nothing is shared, and the
-//! result does not depend on timing.
+//! One thread handles the offers in order, and prefetches the next places. Several threads would have to lock
+//! each place, and would wait for its cache line more than for the lock. So two threads have separate arrays
+//! of places, which are merged at the end. Three or more threads write their offers into buckets, one per
+//! range of places. Then one thread handles each range, which fits its cache. Offers are bucketed in batches,
+//! so the buckets stay in the cache, too. Nothing is shared, and the result does not depend on timing.
 
 use std::ops::Range;
 
@@ -13,30 +12,34 @@ use super::{for_each_piece, prefetch};
 use crate::exec::Exec;
 use crate::{Result, memory};
 
-/// How many items ahead places are prefetched.
+/// Number of items between the prefetch of a place and its use.
 const AHEAD: usize = 16;
-/// Fewer items than this are one thread's work.
+/// Fewer items than this are handled by one thread.
 const SMALL: usize = 1 << 14;
-/// Items that one thread buckets at a time, at least and at most.
+/// Least and most items that one thread buckets at a time.
 const BATCH: (usize, usize) = (1 << 10, 1 << 12);
-/// Places in a bucket, unless that would be too many buckets: an array of 64-bit keys that fits in a
-/// second-level cache. A bucket has fewer if every thread would not have several.
+/// Places per bucket: an array of 64-bit keys that fits a second-level cache. A bucket has fewer places if
+/// not every thread would have several buckets, and more if there would be too many buckets.
 const BUCKET: usize = 1 << 15;
-/// Buckets, at most: more places to write to at once than that are a strain on the caches.
+/// Most buckets: writing to more places at once overloads the caches.
 const MAX_BUCKETS: usize = 1 << 8;
 
-/// For each of `places` the least key offered to it, or `nothing` if none is less: each of the `items` offers
-/// the same key to two places.
+/// Returns the least key offered to each of `places` places, or `nothing` if no key is less. Each item of
+/// `items` offers the same key to two places.
 ///
-/// `offer` may be asked more than once for the same item. If its answers differ, keys may be lost or go
-/// elsewhere.
+/// `offer` may be called more than once per item. If its results differ, keys may be lost or offered to other
+/// places.
+///
+/// Deterministic. Takes memory for the result; with two threads for a second array, with more for some
+/// batches of offers per thread.
 ///
 /// # Errors
 /// [`crate::Error::OutOfMemory`].
 ///
 /// # Panics
-/// If a key is offered to a place that does not exist; perhaps if `offer` gives different answers.
+/// If a place is out of range; possibly if `offer` returns different values for an item.
 ///
+/// # Examples
 /// ```
 /// let exec = boscage::exec::Exec::new(2)?;
 /// let edges = [(0, 1, 7), (1, 2, 5), (0, 2, 9)];
@@ -63,7 +66,7 @@ pub fn least<K: Copy + Ord + Send + Sync>(
         }
         // Buckets cost more than a second thread gains.
         2 => {
-            // One thread asks for both: allocators keep for each thread what it has given back.
+            // One thread allocates both: allocators keep freed memory per thread.
             let mut one = memory::reserve("lightest edges", places)?;
             let mut other = memory::reserve("lightest edges", places)?;
             for_each_piece(exec, [&mut one, &mut other], |least| least.resize(places, nothing));
@@ -84,7 +87,7 @@ pub fn least<K: Copy + Ord + Send + Sync>(
     }
 }
 
-/// Takes the offers of some items as they come.
+/// Handles the offers of some items in their order.
 fn take<K: Copy + Ord>(least: &mut [K], items: Range<usize>, offer: &impl Fn(usize) -> ([u32; 2], K)) {
     for item in items.clone() {
         let (soon, _) = offer((item + AHEAD).min(items.end - 1));
@@ -97,7 +100,7 @@ fn take<K: Copy + Ord>(least: &mut [K], items: Range<usize>, offer: &impl Fn(usi
     }
 }
 
-/// The first `middle` of all items, and the others.
+/// Splits the items into the first `middle` and the others.
 fn split(items: &[Range<usize>], middle: usize) -> [Vec<Range<usize>>; 2] {
     let (mut before, mut halves) = (0, [Vec::new(), Vec::new()]);
     for range in items {
@@ -109,7 +112,7 @@ fn split(items: &[Range<usize>], middle: usize) -> [Vec<Range<usize>>; 2] {
     halves
 }
 
-/// Takes all offers, of `count` items, by way of buckets.
+/// Handles all offers, of `count` items, by way of buckets.
 fn bucketed<K: Copy + Ord + Send + Sync>(
     exec: &Exec,
     least: &mut [K],
@@ -129,7 +132,7 @@ fn bucketed<K: Copy + Ord + Send + Sync>(
     }
     let mut offers = Vec::new();
     for _ in 0..batches.len().min(2 * threads) {
-        // The thread that first takes offers writes them: on this one, that would hold up all others.
+        // The first thread that handles offers initialises them: on this thread, that would delay all others.
         let sorted = memory::reserve("offers", 2 * most)?;
         offers.push(Offers { sorted, ends: memory::filled("buckets", buckets, 0)? });
     }
@@ -149,15 +152,15 @@ fn bucketed<K: Copy + Ord + Send + Sync>(
     Ok(())
 }
 
-/// The offers of a batch, bucket by bucket: as much memory wherever they go, even if all go into one bucket.
+/// The offers of a batch, bucket by bucket. They take the same memory, even if all go into one bucket.
 struct Offers<K> {
     sorted: Vec<(u32, K)>,
-    /// Where each bucket ends.
+    /// The end of each bucket.
     ends: Vec<usize>,
 }
 
 impl<K: Copy> Offers<K> {
-    /// Replaces these offers by those of `batch`; a place is in the bucket that its bits from `shift` on say.
+    /// Replaces these offers by those of `batch`. The bits of a place from `shift` on are its bucket.
     fn take(&mut self, batch: &Range<usize>, offer: &impl Fn(usize) -> ([u32; 2], K), shift: u32) {
         let Self { sorted, ends } = self;
         ends.fill(0);
@@ -168,7 +171,7 @@ impl<K: Copy> Offers<K> {
         for end in &mut *ends {
             before += std::mem::replace(end, before);
         }
-        // Each bucket is filled from its beginning on, and what says so comes to be its end.
+        // Buckets are filled from their beginning; the position of the next offer ends at the bucket's end.
         for item in batch.clone() {
             let (at, key) = offer(item);
             for place in at {
@@ -179,7 +182,7 @@ impl<K: Copy> Offers<K> {
         }
     }
 
-    /// Those of one bucket.
+    /// Returns the offers of a bucket.
     fn of(&self, bucket: usize) -> &[(u32, K)] {
         let begin = if bucket == 0 { 0 } else { self.ends[bucket - 1] };
         &self.sorted[begin..self.ends[bucket]]
@@ -211,7 +214,7 @@ mod tests {
     #[test]
     fn agrees_with_a_loop_on_any_number_of_threads() {
         for (places, items) in [(1, 0), (1, 5), (7, 100), (100_000, 300_001)] {
-            // Now here, now there, and all of the last items at one place.
+            // Some places far apart, and all of the last items at one place.
             let place = |i: usize| match i {
                 100_000..200_000 => i as u64,
                 200_000.. => 99_999,

@@ -1,18 +1,18 @@
 //! Building blocks of data-parallel rounds, on the threads of an [`Exec`](crate::exec::Exec).
 //!
-//! | function | what it does |
+//! | function | purpose |
 //! |---|---|
+//! | [`tabulate`] | an array computed from its positions |
+//! | [`pack`], [`pack_map`] | filters items, in order |
 //! | [`exclusive_scan`] | prefix sums |
+//! | [`radix_sort`], [`for_each_sorted`] | stable sorting by an unsigned key |
+//! | [`least`] | the minimum of the keys offered to each place |
+//! | [`Regions`] | an array whose items are removed in place |
 //! | [`for_each_block`], [`map_blocks`] | a loop over positions, some thousands at a time |
 //! | [`for_each_piece`], [`map_pieces`] | a loop over the chunks of slices, or other pieces of work |
-//! | [`least`] | the minimum of the values offered to each place |
-//! | [`pack`], [`pack_map`] | keeping some of many items, in order |
-//! | [`radix_sort`], [`for_each_sorted`] | stable sorting by an unsigned key |
-//! | [`tabulate`] | an array computed from its positions |
-//! | [`Regions`] | an array whose items are removed in place |
-//! | [`prefetch`] | prefetching memory into the cache |
+//! | [`prefetch`] | prefetches memory into the cache |
 //!
-//! Each is deterministic: the result does not depend on the number of threads.
+//! All of them are deterministic: the result does not depend on the number of threads.
 
 mod distribution;
 mod filling;

@@ -1,9 +1,9 @@
-//! Packing: keeping some of many items, in their order.
+//! Packing: a parallel filter that keeps the order.
 //!
-//! The condition is called once per item and each answer is kept as a bit. The bits of each block are
-//! counted, the result is divided accordingly, and every block copies the items that it keeps into its own
-//! part. So the result is in order and of exact size, and no thread waits for the one before it. A condition
-//! that gives different answers at different times does no harm.
+//! The condition is called once per item and each result is kept as a bit. The bits of each block are
+//! counted, the result is divided accordingly, and every block copies its items into its own part. So the
+//! result is in order and of exact size, and no thread waits for the one before it. A condition that returns
+//! different values at different times is harmless.
 
 use std::ops::Range;
 
@@ -12,15 +12,16 @@ use super::for_each_piece;
 use crate::exec::Exec;
 use crate::{Result, memory};
 
-/// Items per block, and answers per word.
+/// Items per block, and bits per word.
 const BLOCK: usize = 1 << 13;
 const WORD: usize = u64::BITS as usize;
 
-/// The items for which `keep` is true, in their order.
+/// Returns the items for which `keep` is true, in their order. `keep` is called once per item.
 ///
 /// # Errors
 /// [`crate::Error::OutOfMemory`].
 ///
+/// # Examples
 /// ```
 /// let exec = boscage::exec::Exec::new(2)?;
 /// let odd = boscage::parallel::pack(&exec, &[3, 8, 5, 5, 2], |item| item % 2 == 1)?;
@@ -35,12 +36,13 @@ pub fn pack<T: Copy + Send + Sync>(
     pack_map(exec, items.len(), |i| keep(&items[i]), |i| items[i])
 }
 
-/// `item(i)` for those `i` below `len` for which `keep(i)` is true, in their order. Both are asked at most
-/// once.
+/// Returns `item(i)` for each `i` below `len` with `keep(i)`, in their order. Both functions are called at
+/// most once per `i`. Deterministic. Besides the result, it needs memory of 1 bit per position.
 ///
 /// # Errors
 /// [`crate::Error::OutOfMemory`].
 ///
+/// # Examples
 /// ```
 /// let exec = boscage::exec::Exec::new(2)?;
 /// let weights = [9, 4, 7, 6];
@@ -75,18 +77,18 @@ pub fn pack_map<T: Send>(
     })
 }
 
-/// Which items are kept, in bits, and how many of each block. It takes what is done with a block through a
-/// reference, so that all around that is not compiled for each condition and each item.
+/// The bits of the items that are kept, and their number per block. It takes the work on a block by
+/// reference, so that its code is not compiled for each condition and type of items.
 struct Kept {
     bits: Vec<u64>,
     counts: Vec<usize>,
 }
 
-/// Fills a part of the result, given where the block begins, and its bits.
+/// Fills a part of the result, given the beginning of the block and its bits.
 type Fill<'f, T> = dyn Fn(usize, &[u64], Unfilled<'_, T>) + Sync + 'f;
 
 impl Kept {
-    /// `ask` sets the bits of a block, given its positions.
+    /// Calls `ask`, which sets the bits of a block, with the positions of each block.
     fn of(exec: &Exec, len: usize, ask: &(dyn Fn(Range<usize>, &mut [u64]) + Sync)) -> Result<Self> {
         let mut bits = memory::filled("bits of items kept", len.div_ceil(WORD), 0_u64)?;
         let mut counts = memory::filled("counts of items kept", len.div_ceil(BLOCK), 0_usize)?;
@@ -98,7 +100,7 @@ impl Kept {
         Ok(Self { bits, counts })
     }
 
-    /// The items that are kept; every block gets its own part of the result.
+    /// Returns the items that are kept; every block fills its own part of the result.
     fn fill<T: Send>(self, exec: &Exec, fill: &Fill<'_, T>) -> Result<Vec<T>> {
         let Self { bits, counts } = self;
         let mut packed = Filling::new("the items kept", counts.iter().sum())?;

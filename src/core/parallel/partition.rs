@@ -1,8 +1,8 @@
 //! Partitioning by the highest bits of a key: the step of a radix sort that goes through memory.
 //!
-//! The bits are those of the distance from a low key of a sample, and as many as tell the low from the high
-//! ones. So neither floats, whose highest bits are mostly the same, nor a few keys far away make one part of
-//! nearly all items.
+//! The bits are those of the distance from a low key of a sample, as many as needed to distinguish the low
+//! from the high keys. So neither floats, whose highest bits are mostly the same, nor a few outliers make one
+//! part of nearly all items.
 
 use std::mem::MaybeUninit;
 
@@ -10,15 +10,15 @@ use super::radix_sort::CHANGED;
 use super::{Distribution, Items, RadixKey};
 use crate::exec::Exec;
 
-/// Items per block, at least.
+/// Least items per block.
 const BLOCK: usize = 1 << 15;
-/// Most bits: more places to write to at once than that are a strain on the caches.
+/// Most bits: writing to more places at once overloads the caches.
 const MAX_BITS: u32 = 10;
-/// Items of a part below which smaller parts are no gain.
+/// Least items per part: smaller parts gain nothing.
 const FEW: usize = 1 << 9;
 /// Keys of the sample.
 const SAMPLE: usize = 1 << 10;
-/// The share of the sample, at each end, that may be far away.
+/// The divisor of the sample size that gives the number of outliers at each end.
 const FAR: usize = 1 << 8;
 
 /// A partition of items by their distance from a key.
@@ -29,7 +29,8 @@ pub(super) struct Partition<K> {
 }
 
 impl<K: RadixKey> Partition<K> {
-    /// About `parts` parts, or more that are smaller; `None` if nearly all keys are equal.
+    /// Creates a partition into about `parts` parts, or into more and smaller ones; `None` if nearly all keys
+    /// are equal.
     pub(super) fn of<T>(items: &impl Items<T>, parts: usize, key: &impl Fn(&T) -> K) -> Option<Self> {
         let mut sample = Vec::with_capacity(SAMPLE);
         let cut = |stride: usize| (stride as u128 * items.len() as u128 / SAMPLE as u128) as usize;
@@ -44,13 +45,13 @@ impl<K: RadixKey> Partition<K> {
         let bits = high.distance(low).bits();
         let fine = (items.len() / FEW).max(1).ilog2();
         let width = parts.next_power_of_two().ilog2().max(fine).clamp(1, MAX_BITS).min(bits);
-        // Aligned, so that the keys of a part have their higher bits in common.
+        // Aligned, so that the keys of a part share their higher bits.
         let shift = bits - width;
         (bits > 0).then(|| Self { low: low.aligned(shift), shift, last: 1 << width })
     }
 
-    /// Writes every place of `to`, or panics. Returns where the parts begin, and where the last one ends; no
-    /// part has all items.
+    /// Writes every place of `to`, or panics. Returns the beginning of each part, and the end of the last
+    /// one; no part has all items.
     pub(super) fn run<T>(
         &self,
         exec: &Exec,
@@ -65,7 +66,7 @@ impl<K: RadixKey> Partition<K> {
         let total = to.len();
         let distribution = Distribution::new(exec, from, BLOCK, self.last + 1, &part);
         let bounds = distribution.write(exec, from, &part, to);
-        // Otherwise one could partition without end.
+        // Otherwise partitioning might never end.
         assert!(bounds.windows(2).all(|bounds| bounds[1] - bounds[0] < total), "{CHANGED}");
         bounds
     }

@@ -1,10 +1,10 @@
 //! Loops over pieces of work, each large enough to keep a thread busy for a while.
 //!
-//! Nearly all other loops of this crate are built on this one. It calls a function, through a reference, with
-//! the number of each piece, and knows nothing else about it; so it is compiled only once. rayon's loops are
-//! compiled again for each pair of an iterator and a closure, three thousand lines of intermediate code each
-//! time. A piece is some thousands of items; beside that, a call through a reference and an uncontended lock
-//! cost nothing. If items may be few and heavy, as in `do_all`, or for sorting, rayon splits the work.
+//! Nearly all other loops of this crate are built on this one. It calls a function by reference with the
+//! number of each piece, and is not generic, so it is compiled once. rayon's loops are compiled again for
+//! each pair of an iterator and a closure, three thousand lines of intermediate code each time. A piece is
+//! some thousands of items; compared with that, a call by reference and an uncontended lock cost nothing.
+//! If items may be few and heavy, as in `do_all`, and for sorting, rayon splits the work.
 
 use std::ops::Range;
 
@@ -14,14 +14,14 @@ use crate::contention::{Contention, Section};
 use crate::exec::{Exec, scope};
 use crate::mutex::Mutex;
 
-/// With this many pieces a thread, it takes no more than one at once, so that no thread waits long for
-/// another.
+/// Pieces per thread from which on a thread takes one piece at a time, so that no thread waits long for
+/// another one.
 const PER_THREAD: usize = 1 << 6;
 
 /// Calls `work` with every number below `count`, and returns when all calls have ended.
 fn run(exec: &Exec, count: usize, work: &(dyn Fn(usize) + Sync)) {
     if count <= 1 || exec.threads() == 1 {
-        return (0..count).for_each(work); // by the caller, without a word to other threads
+        return (0..count).for_each(work); // by the caller alone
     }
     let scope = scope::current().of_operator();
     let work = |i| {
@@ -38,14 +38,14 @@ fn run(exec: &Exec, count: usize, work: &(dyn Fn(usize) + Sync)) {
     });
 }
 
-/// Deals the calls to the workers of a program that counts what they write.
+/// Assigns the calls to the simulated workers of a program that counts contention.
 fn deal(exec: &Exec, count: usize, work: impl Fn(usize)) {
     let mut section = Section::begin(exec.threads());
     (0..count).for_each(|i| section.piece(i, || work(i)));
     exec.records().add_section(section);
 }
 
-/// The same, and what the calls return, in the order of the numbers.
+/// As [`run`], and returns the results in the order of the numbers.
 fn run_map<R: Send>(exec: &Exec, count: usize, work: &(dyn Fn(usize) -> R + Sync)) -> Vec<R> {
     let results: Vec<_> = (0..count).map(|_| Mutex::new(None)).collect();
     run(exec, count, &|i| {
@@ -59,7 +59,7 @@ fn run_map<R: Send>(exec: &Exec, count: usize, work: &(dyn Fn(usize) -> R + Sync
 struct Pieces<P>(Vec<Mutex<Option<P>>>);
 
 impl<P: Send> Pieces<P> {
-    /// Appends pieces by a plain loop: folds and hints of sizes would be compiled for every iterator.
+    /// Appends pieces in a plain loop: folds and size hints would be compiled for every iterator.
     fn extend(&mut self, pieces: impl Iterator<Item = P>) {
         for piece in pieces {
             self.push(piece);
@@ -84,15 +84,15 @@ impl<P: Send> Pieces<P> {
 }
 
 /// Calls `work` with every piece, on all threads of the pool, in no particular order, and returns when all
-/// calls have ended. A single piece is worked on by the calling thread. Pieces are those that the iterator
-/// gives, however many it says there are.
+/// calls have ended. The calling thread handles a single piece itself.
 ///
-/// Each piece costs a lock and a call by reference, so it should be worth some microseconds: the chunks of a
+/// Each piece costs a lock and a call by reference, so it should take some microseconds: pass the chunks of a
 /// slice, not its elements.
 ///
 /// # Panics
-/// If `work` does; pieces not begun by then may be worked on or not.
+/// If `work` does; pieces that have not begun by then may be handled or not.
 ///
+/// # Examples
 /// ```
 /// let exec = boscage::exec::Exec::new(2)?;
 /// let mut squares: Vec<usize> = (0..10_000).collect();
@@ -116,11 +116,12 @@ fn share_out<P: Send>(exec: &Exec, mut pieces: impl Iterator<Item = P>, work: &(
     all.for_each(exec, work);
 }
 
-/// What `work` makes of every piece, in the order of the pieces; otherwise as [`for_each_piece`].
+/// Returns the results of `work` in the order of the pieces; otherwise as [`for_each_piece`].
 ///
 /// # Panics
 /// As [`for_each_piece`].
 ///
+/// # Examples
 /// ```
 /// let exec = boscage::exec::Exec::new(2)?;
 /// let numbers: Vec<u64> = (0..10_000).collect();
@@ -139,12 +140,13 @@ pub fn map_pieces<P: Send, R: Send>(
     all.map(exec, &work)
 }
 
-/// Calls `work` with the positions `0..len`, `block` at a time, and fewer the last time; otherwise as
-/// [`for_each_piece`]. Nothing is allocated.
+/// Calls `work` with consecutive ranges of the positions `0..len`, of `block` positions each; the last range
+/// may be shorter. Otherwise as [`for_each_piece`]. It allocates no memory.
 ///
 /// # Panics
-/// If `block` is 0 or `work` panics.
+/// If `block` is 0, or if `work` panics.
 ///
+/// # Examples
 /// ```
 /// use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 /// let exec = boscage::exec::Exec::new(2)?;
@@ -160,11 +162,12 @@ pub fn for_each_block(exec: &Exec, len: usize, block: usize, work: impl Fn(Range
     run(exec, len.div_ceil(block), &|i| work(nth_block(i, len, block)));
 }
 
-/// What `work` makes of every block of positions, in their order; otherwise as [`for_each_block`].
+/// Returns the results of `work` in the order of the blocks; otherwise as [`for_each_block`].
 ///
 /// # Panics
 /// As [`for_each_block`].
 ///
+/// # Examples
 /// ```
 /// let exec = boscage::exec::Exec::new(2)?;
 /// let blocks = boscage::parallel::map_blocks(&exec, 10_000, 1 << 12, |positions| positions.len());

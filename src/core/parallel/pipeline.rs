@@ -1,9 +1,9 @@
-//! A pipeline of three stages: the first and the last handle one item at a time, in order; all threads do the
-//! middle one.
+//! A pipeline of three stages: the first and the last handle one item at a time, in order; all threads run
+//! the middle one.
 //!
-//! No thread waits for another one. A thread finishes the next item, if it is ready and no other thread is
+//! No thread waits for another one. A thread finishes the next item if it is ready and no other thread is
 //! finishing one. Otherwise it takes a new item, if no other thread is taking one. If neither is possible, it
-//! leaves, and the thread that makes it possible again calls another thread. So a slow thread delays its own
+//! exits, and the thread that makes it possible again starts another thread. So a slow thread delays its own
 //! item, and the others only when they are [`ITEMS_PER_THREAD`] items ahead. This bounds the memory.
 
 use std::mem;
@@ -13,18 +13,18 @@ use rayon::Scope;
 use crate::exec::Exec;
 use crate::mutex::Mutex;
 
-/// Most items per thread that have been taken and not been finished.
+/// Most items per thread that have been taken and not finished.
 pub const ITEMS_PER_THREAD: usize = 4;
 
-/// Takes the items one after the other, does the `work` on all threads, and gives
-/// what comes of it to `finish`, one after the other, in the order of the items. After an error nothing else
-/// is finished, and no more items are taken.
+/// Takes the items one after the other, calls `work` with them on all threads, and calls `finish` with the
+/// results, one after the other, in the order of the items. After an error of `finish`, no item is taken or
+/// finished.
 ///
 /// # Errors
-/// That of `finish`.
+/// The error of `finish`.
 ///
 /// # Panics
-/// If one of the three does.
+/// If one of the three functions does.
 pub fn pipeline<T: Send, R: Send, E: Send>(
     exec: &Exec,
     items: impl Iterator<Item = T> + Send,
@@ -52,18 +52,18 @@ pub fn pipeline<T: Send, R: Send, E: Send>(
     outcome
 }
 
-/// What has become of an item.
+/// The state of an item.
 enum Place<T, R> {
-    /// There is none, or a thread is at work on it.
+    /// No item, or a thread works on it.
     Free,
     Taken(T),
     Ready(R),
 }
 
-/// A stage that is done by one thread at a time, which has it meanwhile; `false` ends it.
+/// A stage that one thread runs at a time, which owns it meanwhile; `false` ends it.
 type Serial<'a> = &'a mut (dyn FnMut(usize) -> bool + Send);
 
-/// The same for places in place of items, so that it is compiled once.
+/// The pipeline with places instead of items, so that it is compiled once.
 struct Stages<'a> {
     threads: usize,
     work: &'a (dyn Fn(usize) + Sync),
@@ -77,13 +77,13 @@ struct State<'a> {
     finish: Option<Serial<'a>>,
     /// Number of items taken.
     taken: usize,
-    /// Whether more items may come: there is no end of them yet, and no error.
+    /// `true` if more items may come: there was neither an end nor an error.
     goes_on: bool,
     /// Number of items finished.
     finished: usize,
-    /// Whether the item in each place is ready to be finished.
+    /// `true` for places whose item is ready to be finished.
     ready: Box<[bool]>,
-    /// Number of threads that have not left.
+    /// Number of threads that have not exited.
     running: usize,
 }
 
@@ -99,7 +99,7 @@ impl<'a> Stages<'a> {
         rayon::scope(|scope| self.run_on_this_thread(scope));
     }
 
-    /// Does what can be done, until nothing can.
+    /// Runs stages until no stage can run.
     fn run_on_this_thread<'s>(&'s self, scope: &Scope<'s>) {
         let mut state = self.state.lock();
         loop {
@@ -142,7 +142,7 @@ impl<'a> Stages<'a> {
         }
     }
 
-    /// Calls another thread, if there is one that has left and an item may be taken.
+    /// Starts another thread, if one has exited and an item may be taken.
     fn call<'s>(&'s self, state: &mut State<'_>, scope: &Scope<'s>) {
         if state.running < self.threads && state.take.is_some() && state.has_room() {
             state.running += 1;
@@ -152,7 +152,7 @@ impl<'a> Stages<'a> {
 }
 
 impl State<'_> {
-    /// Whether one more item may be taken.
+    /// Returns `true` if one more item may be taken.
     fn has_room(&self) -> bool {
         self.goes_on && self.taken < self.finished + self.ready.len()
     }
@@ -185,7 +185,7 @@ mod tests {
                         most.fetch_max(1 + under_way.fetch_add(1, Relaxed), Relaxed);
                     });
                     let work = |i: usize| {
-                        // Some are late.
+                        // Some items are late.
                         if i % 50 == 7 {
                             std::thread::sleep(Duration::from_millis(2));
                         }
@@ -254,7 +254,7 @@ mod tests {
         });
         let work = |i| {
             if i == 0 {
-                // The others are as far ahead as they may be.
+                // The others are as far ahead as possible.
                 wait_until(|| taken.load(Relaxed) == places(3));
             } else if i >= places(3) {
                 let all_here = met.fetch_add(1, Relaxed) / 3 * 3 + 3;

@@ -1,11 +1,11 @@
 //! Prefetching: loading memory into the cache before it is needed.
 #![allow(unsafe_code)]
 
-/// Tells the processor that `slice[index]` will be read soon; does nothing where there is no such
-/// instruction. An index beyond the slice does no harm.
+/// Prefetches `slice[index]` into the cache. Does nothing on processors without such an instruction, or if
+/// the index is out of range.
 ///
-/// A thread that visits random places waits for memory most of its time, unless it says early where it will
-/// go next: in a loop over items, prefetch for the item a few (4 to 16) ahead.
+/// A thread that visits random places mostly waits for memory. In a loop over items, prefetch the places of
+/// the item that is 4 to 16 items ahead.
 #[inline(always)]
 pub fn prefetch<T>(slice: &[T], index: usize) {
     #[cfg(target_arch = "x86_64")]

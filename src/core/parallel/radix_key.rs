@@ -2,21 +2,25 @@
 
 use crate::sealed::Sealed;
 
-/// An unsigned integer to sort by: `u32`, `u64` or `u128`.
+/// An unsigned integer by which items are sorted: `u32`, `u64` or `u128`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be sorted by its bits",
+    note = "unsigned integers can; make one of your key, for example with `Weight::key`"
+)]
 pub trait RadixKey: Copy + Ord + Send + Sync + Sealed {
-    /// The bits at which two keys differ, as a number.
+    /// Returns the bits in which two keys differ.
     fn difference(self, other: Self) -> Self;
-    /// Both numbers' bits.
+    /// Returns the bits of both numbers.
     fn union(self, other: Self) -> Self;
-    /// Number of bits, leading zeros not counted.
+    /// Returns the number of bits without leading zeros.
     fn bits(self) -> u32;
-    /// The difference of two numbers; 0 if the other is greater.
+    /// Returns the difference of two numbers; 0 if the other is greater.
     fn distance(self, other: Self) -> Self;
-    /// The number with zeros below `shift`.
+    /// Clears the bits below `shift`.
     fn aligned(self, shift: u32) -> Self;
-    /// The bits from `shift` up, at most `last`.
+    /// Returns the bits from `shift` on, at most `last`.
     fn part(self, shift: u32, last: usize) -> usize;
-    /// The bits from `shift` up, as far as `mask` has ones.
+    /// Returns the bits from `shift` on that are in `mask`.
     fn digit(self, shift: u32, mask: usize) -> usize;
 }
 

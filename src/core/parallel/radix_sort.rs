@@ -10,8 +10,7 @@
 //!    otherwise, short runs of keys that are equal so far are sorted by their remaining bits.
 //!
 //! Digits are counted from the highest bit in which keys differ. Both steps keep the order of equal keys, and
-//! the result does not depend on the bounds of blocks or the number of threads: the sort is stable and
-//! deterministic. It needs the memory of the items once more.
+//! the result does not depend on the bounds of blocks or the number of threads.
 #![allow(unsafe_code)]
 
 use std::mem::MaybeUninit;
@@ -24,28 +23,30 @@ use super::{Items, for_each_piece, pipeline};
 use crate::exec::Exec;
 use crate::{Result, memory};
 
-/// A part of this many bytes is sorted in the cache: with its copy it takes half of a second-level cache of 1
+/// Bytes of a part that is sorted in the cache: with its copy, it takes half of a second-level cache of 1
 /// MiB.
 const PART_BYTES: usize = 1 << 18;
-/// Below this many items counting digits costs more than comparing keys.
+/// Below this many items, counting digits costs more than comparing keys.
 const COMPARED: usize = 1 << 8;
 /// Items that are sorted by insertion.
 const RUN: usize = 1 << 4;
-/// Bits of a digit when a part is sorted, at most: two arrays of counts fit a first-level cache.
+/// Most bits per digit when a part is sorted: two arrays of counts fit a first-level cache.
 const DIGIT_BITS: u32 = 11;
 
-/// What a sort says whose keys change.
+/// The panic message if keys change during a sort.
 pub(super) const CHANGED: &str = "an item's key does not change";
 
-/// Sorts `items` by `key`, those of equal keys in the order in which they stand.
+/// Sorts `items` by `key`, on all threads. The sort is stable, so the result is deterministic. It needs the
+/// memory of the items once more.
 ///
 /// # Errors
-/// [`crate::Error::OutOfMemory`]; `items` are then as they were.
+/// [`crate::Error::OutOfMemory`]; `items` are then unchanged.
 ///
 /// # Panics
-/// If `key` does, and nearly always if it gives different keys for one item; `items` may then have lost some
-/// and have others twice.
+/// If `key` does, and nearly always if it returns different keys for an item; `items` may then lack some
+/// items and have others twice.
 ///
+/// # Examples
 /// ```
 /// let exec = boscage::exec::Exec::new(2)?;
 /// let mut edges = [(7_u32, 'a'), (2, 'b'), (7, 'c'), (0, 'd')];
@@ -71,17 +72,19 @@ where
     Ok(())
 }
 
-/// Makes an item of each position below `count`, and calls `next` with all of them, in the order of `key`
-/// and, where keys are equal, of positions: some at a time, until it returns `false`. Items are sorted on
-/// all threads shortly before they are needed, those after the last call not at all; calls are made one
-/// after the other. It needs the memory of all items once.
+/// Creates the item of each position below `count`, and calls `next` with them in the order of `key` and, for
+/// equal keys, of positions: with some items at a time, until it returns `false`. Threads sort items shortly
+/// before they are needed, and do not sort those after the last call. Calls are made one after the other. The
+/// result is deterministic. It needs the memory of all items once.
 ///
 /// # Errors
 /// [`crate::Error::OutOfMemory`].
 ///
 /// # Panics
-/// If one of the closures does, and as [`radix_sort`] where `item` or `key` changes.
+/// If one of the closures does, and as [`radix_sort`] if `item` or `key` returns different values for a
+/// position.
 ///
+/// # Examples
 /// ```
 /// let exec = boscage::exec::Exec::new(2)?;
 /// let (weights, mut order) = ([7_u32, 2, 7, 0], Vec::new());
@@ -135,12 +138,12 @@ where
             Err(())
         }
     };
-    // An error of the pipeline's means no more than that it has ended early.
+    // An error of the pipeline only means that it has ended early.
     let _ = pipeline(exec, parts.filter(|part| !part.is_empty()), sort, go_on);
     outcome
 }
 
-/// Sorts one part of partitioned items; no one else sees the array that it takes for that.
+/// Sorts one part of partitioned items. Its scratch array is its own.
 fn in_place<'a, T, K>(exec: &Exec, part: &'a mut [T], key: &(impl Fn(&T) -> K + Sync)) -> Result<&'a mut [T]>
 where
     T: Copy + Send + Sync,
@@ -152,7 +155,7 @@ where
     Ok(part)
 }
 
-/// Items that are made of positions.
+/// Items computed from positions.
 struct Made<F> {
     count: usize,
     item: F,
@@ -169,17 +172,17 @@ impl<T, F: Fn(usize) -> T + Sync> Items<T> for Made<F> {
     }
 }
 
-/// Where the sorted items are wanted.
+/// The array in which the sorted items are wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sorted {
-    /// Where they are.
+    /// The array with the items.
     Here,
-    /// In the other array.
+    /// The other array.
     There,
 }
 
 impl Sorted {
-    /// The same place, said from the other array.
+    /// Returns the same array from the view of the other one.
     fn seen_from_there(self) -> Self {
         match self {
             Self::Here => Self::There,
@@ -188,7 +191,7 @@ impl Sorted {
     }
 }
 
-/// Number of parts into which to partition items so that each fits the cache.
+/// Returns the number of parts for which each part fits the cache.
 fn parts<T>(items: &[T]) -> usize {
     size_of_val(items).div_ceil(PART_BYTES)
 }
@@ -197,12 +200,12 @@ fn is_large<T>(items: &[T]) -> bool {
     parts(items) > 4 && items.len() > COMPARED
 }
 
-/// The partition of items that are too many to be sorted at once, unless nearly all keys are equal.
+/// Creates the partition of items that do not fit the cache, unless nearly all keys are equal.
 fn partition<T: Copy + Sync, K: RadixKey>(items: &[T], key: &impl Fn(&T) -> K) -> Option<Partition<K>> {
     is_large(items).then(|| Partition::of(&items, parts(items), key)).flatten()
 }
 
-/// Sorts items, many or few.
+/// Sorts items of any number.
 fn sort<T, K>(exec: &Exec, items: &mut [T], other: &mut [T], wanted: Sorted, key: &(impl Fn(&T) -> K + Sync))
 where
     T: Copy + Send + Sync,
@@ -238,7 +241,7 @@ fn sort_parts<'a, T, K>(
     for_each_piece(exec, parts, |(items, other)| sort(exec, items, other, wanted, key));
 }
 
-/// Sorts items that fit the cache, or are few; otherwise as [`sort`].
+/// Sorts items that fit the cache or are few; otherwise as [`sort`].
 fn sort_part<'a, T: Copy, K: RadixKey>(
     mut items: &'a mut [T],
     mut other: &'a mut [T],
@@ -259,7 +262,7 @@ fn sort_part<'a, T: Copy, K: RadixKey>(
                 count[digits.get(key, digit)] += 1;
             }
         }
-        // As many steps as the compiler knows, so that each gets a loop of its own.
+        // With a constant number of digits, so that the compiler unrolls the loops.
         for (digit, count) in counts.iter_mut().enumerate() {
             if digit == digits.count {
                 break;
@@ -282,8 +285,8 @@ fn sort_part<'a, T: Copy, K: RadixKey>(
     }
 }
 
-/// Sorts few items: runs of them by insertion, then two runs at a time by merging. The stable sort of `std`
-/// is four times the code.
+/// Sorts few items: runs by insertion, then two runs at a time by merging. The stable sort of `std` is four
+/// times as much code.
 fn sort_few<T: Copy, K: RadixKey>(items: &mut [T], other: &mut [T], key: &impl Fn(&T) -> K) {
     for run in items.chunks_mut(RUN) {
         for next in 1..run.len() {
@@ -301,7 +304,7 @@ fn sort_few<T: Copy, K: RadixKey>(items: &mut [T], other: &mut [T], key: &impl F
             let (middle, end) = ((start + run).min(items.len()), (start + 2 * run).min(items.len()));
             let (mut low, mut high) = (start, middle);
             for place in &mut other[start..end] {
-                // Of equal keys the first comes first.
+                // Of equal keys, the first one comes first.
                 let is_high = low == middle || high < end && key(&items[high]) < key(&items[low]);
                 let from = if is_high { &mut high } else { &mut low };
                 *place = items[*from];
@@ -323,10 +326,10 @@ struct Digits {
 }
 
 impl Digits {
-    /// All bits are sorted by if this many digits hold them, otherwise the highest.
+    /// Sorts by all bits if this many digits hold them, otherwise by the highest ones.
     const MOST: usize = 3;
 
-    /// Digits of equal widths for the lowest `bits` bits.
+    /// Creates digits of equal width for the lowest `bits` bits.
     fn of(bits: u32) -> Self {
         let needed = bits.div_ceil(DIGIT_BITS) as usize;
         let count = if needed <= Self::MOST { needed } else { Self::MOST - 1 };
@@ -340,7 +343,7 @@ impl Digits {
     }
 }
 
-/// Sorts items that are sorted except by their lowest `below` bits. Most runs are of one item.
+/// Sorts items that are sorted except by their lowest `below` bits. Most runs have one item.
 fn sort_runs<T: Copy, K: RadixKey>(items: &mut [T], other: &mut [T], below: u32, key: &impl Fn(&T) -> K) {
     let mut start = 0;
     while start < items.len() {
@@ -354,17 +357,17 @@ fn sort_runs<T: Copy, K: RadixKey>(items: &mut [T], other: &mut [T], below: u32,
     }
 }
 
-/// How many of the lowest bits separate all keys.
+/// Returns the number of lowest bits that separate all keys.
 fn differing_bits<T, K: RadixKey>(items: &[T], key: &impl Fn(&T) -> K) -> u32 {
     let Some(first) = items.first().map(key) else { return 0 };
     let union = |all: K, item| all.union(first.difference(key(item)));
     items.iter().fold(first.difference(first), union).bits()
 }
 
-/// Places to be overwritten.
+/// Returns the places, to be overwritten.
 fn as_uninit<T: Copy>(items: &mut [T]) -> &mut [MaybeUninit<T>] {
-    // SAFETY: the layout is the same; only `Partition::run` sees the result, and it writes only what is
-    // initialised.
+    // SAFETY: the layout is the same; only `Partition::run` sees the result, and it writes initialised values
+    // only.
     unsafe { &mut *(std::ptr::from_mut(items) as *mut [MaybeUninit<T>]) }
 }
 

@@ -1,9 +1,9 @@
-//! An array from which items are removed repeatedly, and moved as little as possible.
+//! An array from which items are removed repeatedly, moving as little as possible.
 //!
 //! The array is cut into regions. One thread compacts each region in place; removed items leave a gap at its
-//! end. So no second array is needed, and no thread has to know how many items the regions before it have
-//! kept. An item is identified by its position in the array, gaps included; positions keep the original order
-//! of the items.
+//! end. So no second array is needed, and no thread has to know the number of items that the regions before
+//! it have kept. An item is identified by its position in the array, gaps included; positions keep the
+//! original order of the items.
 
 use std::mem;
 use std::ops::{Index, Range};
@@ -16,11 +16,11 @@ use crate::{Result, memory};
 
 mod fill;
 
-/// How many items ahead `soon` is called with one.
+/// Number of items between the call of `soon` and that of `f`.
 const AHEAD: usize = 16;
-/// Positions that are looked at before their items are made.
+/// Positions that are filtered before their items are computed.
 const BLOCK: usize = 1 << 10;
-/// Fewer items than this are one region.
+/// Fewer items than this form one region.
 const SMALL: usize = 1 << 14;
 /// Regions per thread, so that no thread waits long for the others.
 const PER_THREAD: usize = 2;
@@ -28,10 +28,15 @@ const PER_THREAD: usize = 2;
 /// The name of the array in errors.
 const WHAT: &str = "items in regions";
 
-/// What is said of a condition with two answers.
+/// The panic message if a condition returns two different values.
 const CHANGED: &str = "an item is kept both times or neither";
 
-/// An array that shrinks in place, on all threads.
+/// An array that shrinks in place, on all threads: for rounds that remove items.
+///
+/// Items keep their order, so the result is deterministic. Besides the items, it needs memory of 8 bytes per
+/// region; there are two regions per thread.
+///
+/// # Examples
 ///
 /// ```
 /// use boscage::{exec::Exec, parallel::Regions};
@@ -46,33 +51,33 @@ const CHANGED: &str = "an item is kept both times or neither";
 #[derive(Clone, Debug)]
 pub struct Regions<T> {
     items: Vec<T>,
-    /// Room of a region.
+    /// Places per region.
     stride: usize,
     /// Items in each region.
     lens: Vec<usize>,
 }
 
-/// A region as a pass sees it.
+/// A region from the view of a pass.
 pub(crate) struct Region<'a, T> {
     /// All its places.
     pub(crate) places: &'a mut [T],
-    /// How many of the first of them hold an item.
+    /// Number of items at the first of these places.
     pub(crate) len: &'a mut usize,
 }
 
 impl<T: Copy + Send + Sync> Regions<T> {
-    /// No items yet, in regions of `stride` places each.
+    /// Creates an array without items, in regions of `stride` places each.
     pub(crate) fn with_stride(stride: usize) -> Self {
         Self { items: Vec::new(), stride, lens: Vec::new() }
     }
 
-    /// The regions, to be changed.
+    /// Returns the regions, to change them.
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = Region<'_, T>> {
         let places = self.items.chunks_mut(self.stride);
         places.zip(&mut self.lens).map(|(places, len)| Region { places, len })
     }
 
-    /// Appends `more` items; `item` says which, by their positions among these. There must be no gaps.
+    /// Appends `more` items, computed by `item` from their positions among these. There must be no gaps.
     ///
     /// # Errors
     /// As [`Regions::filter_map`].
@@ -91,8 +96,8 @@ impl<T: Copy + Send + Sync> Regions<T> {
             larger.extend_from_slice(&self.items);
             self.items = larger;
         }
-        // Written twice, yet 5 to 10 % faster in all than writing each item once to memory not yet
-        // initialised, whether by rayon's collecting or by hand (windowed-kruskal, G(1M, 10M), one thread).
+        // Written twice, yet 5 to 10 % faster in total than writing each item once to uninitialised memory,
+        // by rayon's `collect` or by hand (windowed-kruskal, G(1M, 10M), one thread).
         self.items.resize(old + more, item(0));
         for_each_piece(exec, self.items[old..].chunks_mut(stride).enumerate(), |(block, items)| {
             for (i, place) in items.iter_mut().enumerate() {
@@ -110,14 +115,14 @@ impl<T: Copy + Send + Sync> Regions<T> {
         self.fill_lens();
     }
 
-    /// Every region is full but the last.
+    /// Sets the lengths: every region is full except the last.
     fn fill_lens(&mut self) {
         let (items, stride) = (self.items.len(), self.stride);
         self.lens.clear();
         self.lens.extend((0..items.div_ceil(stride)).map(|region| stride.min(items - region * stride)));
     }
 
-    /// All of some items.
+    /// Creates an array of items.
     #[must_use]
     pub fn new(exec: &Exec, items: Vec<T>) -> Self {
         let stride = stride(exec, items.len());
@@ -125,13 +130,13 @@ impl<T: Copy + Send + Sync> Regions<T> {
         Self { items, stride, lens }
     }
 
-    /// One region without a gap.
+    /// Creates one region without a gap.
     fn one(items: Vec<T>) -> Self {
         let len = items.len();
         Self { items, stride: len.max(1), lens: vec![len] }
     }
 
-    /// The items for which `keep` returns `true`, as a separate array. `keep` is called twice for each item.
+    /// Returns a new array with the items for which `keep` is true. `keep` is called twice per item.
     ///
     /// # Errors
     /// As [`Regions::filter_map`].
@@ -169,8 +174,8 @@ impl<T: Copy + Send + Sync> Regions<T> {
         Ok(Self::new(exec, items))
     }
 
-    /// Replaces each item by what `f` returns for it, and removes it if `f` returns `false`. `soon` is called
-    /// with most items some time before `f`, to prefetch what `f` will read.
+    /// Calls `f` with each item, which returns the new item, and `false` to remove it. `soon` is called with
+    /// most items some time before `f`, to prefetch the memory that `f` reads.
     pub fn retain_map(&mut self, exec: &Exec, soon: impl Fn(&T) + Sync, f: impl Fn(&T) -> (T, bool) + Sync) {
         let shrink = |(items, len): (&mut [T], &mut usize)| {
             let items = &mut items[..*len];
@@ -203,18 +208,18 @@ impl<T: Copy + Send + Sync> Regions<T> {
         self.lens.iter().sum()
     }
 
-    /// Whether there are no items.
+    /// Returns `true` if there are no items.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Where items are: the positions of each region without its gap.
+    /// Returns the positions of the items: those of each region without its gap.
     pub fn ranges(&self) -> impl Iterator<Item = Range<usize>> + '_ {
         self.lens.iter().enumerate().map(|(region, &len)| region * self.stride..region * self.stride + len)
     }
 
-    /// All places, those of gaps included, to be prefetched.
+    /// Returns all places, including gaps, for prefetching.
     #[must_use]
     pub fn places(&self) -> &[T] {
         &self.items
@@ -224,14 +229,14 @@ impl<T: Copy + Send + Sync> Regions<T> {
 impl<T> Index<usize> for Regions<T> {
     type Output = T;
 
-    /// The item at a position; in a gap, whatever was left there.
+    /// Returns the item at a position; in a gap, an arbitrary old item.
     #[inline]
     fn index(&self, position: usize) -> &T {
         &self.items[position]
     }
 }
 
-/// Moves the items of all regions to the front; returns how many they are.
+/// Moves the items of all regions to the front; returns their number.
 fn move_to_front<T: Copy>(items: &mut [T], stride: usize, lens: &[usize]) -> usize {
     let mut kept = 0;
     for (region, &len) in lens.iter().enumerate() {
@@ -244,7 +249,7 @@ fn move_to_front<T: Copy>(items: &mut [T], stride: usize, lens: &[usize]) -> usi
     kept
 }
 
-/// Room of each region of an array of `len` items.
+/// Returns the places per region of an array of `len` items.
 fn stride(exec: &Exec, len: usize) -> usize {
     let threads = exec.threads();
     let regions = if threads == 1 || len < SMALL { 1 } else { PER_THREAD * threads };

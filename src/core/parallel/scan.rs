@@ -6,20 +6,26 @@ use super::{for_each_piece, map_pieces};
 use crate::exec::Exec;
 use crate::sealed::Sealed;
 
-/// Elements per block: enough that the two barriers of a parallel scan cost nothing beside it.
+/// Elements per block: enough to make the two barriers of a parallel scan negligible.
 const BLOCK: usize = 1 << 14;
 
-/// An unsigned integer that prefix sums are made of: `u32`, `u64` or `usize`.
+/// An unsigned integer for prefix sums: `u32`, `u64` or `usize`.
+#[diagnostic::on_unimplemented(
+    message = "prefix sums cannot be made of `{Self}`",
+    note = "they are made of `u32`, `u64` or `usize`"
+)]
 pub trait Scannable: Copy + Default + AddAssign + Send + Sync + Sealed {}
 
 impl Scannable for u32 {}
 impl Scannable for u64 {}
 impl Scannable for usize {}
 
-/// Replaces every element by the sum of those before it, and returns the sum of all.
+/// Replaces every element by the sum of those before it, and returns the total, on all threads.
+/// Deterministic; allocates a sum per block of 16,384 elements.
 ///
-/// Two passes in parallel: sums of blocks, then the blocks themselves from their offsets.
+/// Two parallel passes: the sums of the blocks, then the blocks from their offsets.
 ///
+/// # Examples
 /// ```
 /// let exec = boscage::exec::Exec::new(2)?;
 /// let mut counts = [3_u32, 0, 4];

@@ -1,7 +1,7 @@
 //! Writing to places given by an index, which safe Rust cannot do on a slice from several threads.
 //!
 //! [`Scatter`] is the unsafe building block: its user promises that no place is written twice. [`scatter`] is
-//! for all other code: it keeps a bit for every place, and checks.
+//! for all other code: it keeps a bit per place and checks the promise.
 #![allow(unsafe_code)]
 
 use std::marker::PhantomData;
@@ -14,12 +14,12 @@ use crate::exec::Exec;
 /// Name of the bits in errors.
 const MARKS: &str = "marks of places";
 
-/// Items that one thread takes at a time.
+/// Items per block.
 const BLOCK: usize = 1 << 12;
 
 /// A slice that many threads write to, each place at most once.
 ///
-/// Debug builds keep a bit for every place and panic when one is written twice.
+/// Debug builds keep a bit per place and panic if a place is written twice.
 #[derive(Debug)]
 pub(crate) struct Scatter<'a, T> {
     places: *mut T,
@@ -29,8 +29,8 @@ pub(crate) struct Scatter<'a, T> {
     slice: PhantomData<&'a mut [T]>,
 }
 
-// SAFETY: sharing it lets other threads put values into the slice, and nothing else, so `T: Send` is what it
-// takes; that they do not do so in the same place is what callers of `write` promise.
+// SAFETY: sharing it lets other threads move values into the slice, and nothing else, so `T: Send` suffices;
+// callers of `write` promise that no two threads write the same place.
 unsafe impl<T: Send> Sync for Scatter<'_, T> {}
 
 impl<'a, T: Copy> Scatter<'a, T> {
@@ -44,14 +44,14 @@ impl<'a, T: Copy> Scatter<'a, T> {
     /// Writes one place.
     ///
     /// # Safety
-    /// `place` lies within the slice, and no one else writes it.
+    /// `place` is within the slice, and no one else writes it.
     #[inline]
     pub(crate) unsafe fn write(&self, place: usize, value: T) {
         debug_assert!(place < self.len, "place {place} of {}", self.len);
         if let Some(written) = &self.written {
             mark(written, place);
         }
-        // SAFETY: the place lies within the slice, as the caller promises.
+        // SAFETY: the place is within the slice, as the caller promises.
         let place = unsafe { self.places.add(place) };
         // SAFETY: the slice is borrowed exclusively, and no one else writes this place, as the caller
         // promises.
@@ -65,7 +65,7 @@ impl<'a, T: Copy> Scatter<'a, T> {
 /// [`crate::Error::OutOfMemory`].
 ///
 /// # Panics
-/// If a place lies outside `target` or is named twice.
+/// If a place is outside of `target`, or is written twice.
 pub(crate) fn scatter<T: Copy + Send + Sync>(
     exec: &Exec,
     values: &[T],
@@ -77,16 +77,16 @@ pub(crate) fn scatter<T: Copy + Send + Sync>(
     for_each_block(exec, values.len(), BLOCK, |block| {
         for i in block {
             let place = place(i);
-            assert!(place < len, "item {i} is to go to place {place} of {len}");
+            assert!(place < len, "item {i}: place {place} is out of range, there are {len} places");
             mark(&marks, place);
-            // SAFETY: the place lies within the slice, and only this item was let past its mark.
+            // SAFETY: the place is within the slice, and only this item has passed its mark.
             unsafe { target.write(place, values[i]) };
         }
     });
     Ok(())
 }
 
-/// Notes that a place is written.
+/// Marks a place as written.
 #[inline]
 fn mark(marks: &SharedBits, place: usize) {
     assert!(marks.insert(place), "place {place} is written twice");
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "item 2 is to go to place 2 of 2")]
+    #[should_panic(expected = "item 2: place 2 is out of range, there are 2 places")]
     fn a_place_outside_is_refused() {
         scatter(&Exec::current(), &[1, 2, 3], |i| i, &mut [0; 2]).unwrap();
     }

@@ -1,6 +1,6 @@
 //! Tabulating: an array whose elements are computed from their positions.
 //!
-//! All threads fill blocks of the array, so the first accesses to its pages are shared by all threads.
+//! All threads fill blocks of the array, so all threads share the first accesses to its pages.
 
 use std::ops::Range;
 
@@ -12,14 +12,16 @@ use crate::exec::Exec;
 /// Elements per block.
 const BLOCK: usize = 1 << 12;
 
-/// Elements per block where beginning a block costs something.
+/// Elements per block if beginning a block is costly.
 const LARGE_BLOCK: usize = 1 << 14;
 
-/// `f(0), f(1), ..., f(len - 1)`, each asked once.
+/// Returns the vector `f(0), f(1), ..., f(len - 1)`, computed on all threads; `f` is called once per
+/// position. Deterministic if `f` is.
 ///
 /// # Errors
 /// [`crate::Error::OutOfMemory`], naming `what`.
 ///
+/// # Examples
 /// ```
 /// let exec = boscage::exec::Exec::new(2)?;
 /// let squares = boscage::parallel::tabulate(&exec, "squares", 4, |i| i * i)?;
@@ -35,8 +37,8 @@ pub fn tabulate<T: Send>(
     in_chunks(exec, what, len, BLOCK, &|block| block.fill(&f))
 }
 
-/// An array whose chunks `fill` fills: through a reference, so that all around that is compiled once for each
-/// type of elements.
+/// Creates an array whose chunks `fill` fills. `fill` is passed by reference, so that this is compiled once
+/// per type of elements.
 fn in_chunks<T: Send>(
     exec: &Exec,
     what: &'static str,
@@ -49,14 +51,14 @@ fn in_chunks<T: Send>(
     Ok(table.finish())
 }
 
-/// The same where elements are computed some thousand at a time: `append` gets positions and a vector, empty,
-/// to which it appends the elements at these positions.
+/// As [`tabulate`], with some thousand elements at a time: `append` gets positions and an empty vector, to
+/// which it appends the elements at these positions.
 ///
 /// # Errors
 /// [`crate::Error::OutOfMemory`], naming `what`.
 ///
 /// # Panics
-/// If `append` does not append as many elements as there are positions, or panics.
+/// If `append` does not append one element per position, or panics.
 pub fn tabulate_blocks<T: Send>(
     exec: &Exec,
     what: &'static str,
@@ -68,7 +70,7 @@ pub fn tabulate_blocks<T: Send>(
         let (first, count) = (positions.start, positions.len());
         let mut elements = Vec::with_capacity(count);
         append(positions, &mut elements);
-        assert_eq!(elements.len(), count, "elements from position {first} on");
+        assert_eq!(elements.len(), count, "too few or too many elements from position {first} on");
         block.fill_by(|written| written.extend(elements.into_iter()));
     })
 }

@@ -1,4 +1,4 @@
-//! Atomics that count: each write is noted for the simulated worker that makes it (`contention`).
+//! Atomics that count: each write is recorded for the simulated worker that makes it (`contention`).
 #![allow(unsafe_code)]
 
 use std::sync::atomic::{self, Ordering};

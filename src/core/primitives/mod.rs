@@ -2,8 +2,8 @@
 //! protects. With `--cfg loom` they are loom's, which tries every interleaving of a model and checks every
 //! access. Code without a model uses the mutexes of `mutex` and the atomics of `unmodelled`.
 //!
-//! With `--cfg counted` the atomics and mutexes count who writes to which cache line (`contention`). So
-//! nothing in the framework or its operators uses the atomics of `std` directly; a test checks it.
+//! With `--cfg counted`, atomics and mutexes record the writers of each cache line (`contention`). So nothing
+//! in the framework or its operators uses the atomics of `std` directly; a test checks this.
 
 #[cfg(counted)]
 mod counted;
@@ -18,7 +18,7 @@ pub use modelled::Mutex;
 pub use unmodelled::{AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering, fence};
 
 /// Atomics that no model needs to see: no other memory depends on them, or they are not part of a protocol.
-/// Threads that are not a model's may use them.
+/// Threads outside of a model may use them.
 pub mod unmodelled {
     #[cfg(counted)]
     pub use super::counted::{AtomicBool, AtomicI64, AtomicU8, AtomicU32, AtomicU64, AtomicUsize};
@@ -27,7 +27,7 @@ pub mod unmodelled {
     pub use std::sync::atomic::{Ordering, fence};
 }
 
-/// Mutexes of loom with the methods that those of `parking_lot` have.
+/// The mutexes of loom with the methods of those of `parking_lot`.
 #[cfg(loom)]
 mod modelled {
     use loom::sync::MutexGuard;
@@ -37,7 +37,7 @@ mod modelled {
     pub struct Mutex<T>(loom::sync::Mutex<T>);
 
     impl<T> Mutex<T> {
-        /// A free mutex.
+        /// Creates a mutex.
         pub fn new(data: T) -> Self {
             Self(loom::sync::Mutex::new(data))
         }
@@ -47,88 +47,89 @@ mod modelled {
             self.0.lock().expect("a panic ends the model")
         }
 
-        /// Takes the lock if it is free.
+        /// Locks the mutex if it is free.
         pub fn try_lock(&self) -> Option<MutexGuard<'_, T>> {
             self.0.try_lock().ok()
         }
 
-        /// The data of a mutex that no other thread has.
+        /// Returns the data, given exclusive access.
         pub fn get_mut(&mut self) -> &mut T {
             self.0.get_mut().expect("a panic ends the model")
         }
 
-        /// The data.
+        /// Returns the data.
         pub fn into_inner(self) -> T {
             self.0.into_inner().expect("a panic ends the model")
         }
     }
 }
 
-/// Data that a protocol guards. Who reads or writes says so, which costs nothing and lets models see it.
+/// Data that a protocol guards. Each access is marked as a read or a write, which costs nothing and lets
+/// models see it.
 #[cfg(not(loom))]
 #[derive(Debug)]
 pub struct GuardedCell<T>(std::cell::UnsafeCell<T>);
 
 #[cfg(not(loom))]
 impl<T> GuardedCell<T> {
-    /// A cell.
+    /// Creates a cell.
     pub fn new(data: T) -> Self {
         Self(std::cell::UnsafeCell::new(data))
     }
 
-    /// The data, to be read.
+    /// Returns a pointer for reading.
     #[inline]
     pub fn read(&self) -> *const T {
         self.0.get()
     }
 
-    /// The data, to be written.
+    /// Returns a pointer for writing.
     #[inline]
     pub fn write(&self) -> *mut T {
         self.0.get()
     }
 
-    /// The data of a cell that no other thread has.
+    /// Returns the data, given exclusive access.
     pub fn get_mut(&mut self) -> &mut T {
         self.0.get_mut()
     }
 
-    /// The data.
+    /// Returns the data.
     pub fn into_inner(self) -> T {
         self.0.into_inner()
     }
 }
 
-/// As the real one; two accesses that are in no order, one of them a write, fail the model.
+/// Data that a protocol guards, in models: two unordered accesses, one of them a write, fail the model.
 #[cfg(loom)]
 #[derive(Debug)]
 pub struct GuardedCell<T>(loom::cell::UnsafeCell<T>);
 
 #[cfg(loom)]
 impl<T> GuardedCell<T> {
-    /// A cell.
+    /// Creates a cell.
     pub fn new(data: T) -> Self {
         Self(loom::cell::UnsafeCell::new(data))
     }
 
-    /// The data, to be read.
+    /// Returns a pointer for reading.
     pub fn read(&self) -> *const T {
         self.0.with(|data| data)
     }
 
-    /// The data, to be written.
+    /// Returns a pointer for writing.
     pub fn write(&self) -> *mut T {
         self.0.with_mut(|data| data)
     }
 
-    /// The data of a cell that no other thread has.
+    /// Returns the data, given exclusive access.
     #[allow(unsafe_code)]
     pub fn get_mut(&mut self) -> &mut T {
         // SAFETY: the cell is borrowed exclusively.
         unsafe { &mut *self.write() }
     }
 
-    /// The data.
+    /// Returns the data.
     pub fn into_inner(self) -> T {
         self.0.into_inner()
     }

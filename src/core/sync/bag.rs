@@ -1,13 +1,24 @@
-//! A bag: many threads insert items, and one thread takes them all out, in no particular order.
+//! A collection without order that many threads insert into.
 
 use std::fmt;
 
 use super::slots::Slots;
 use crate::{Result, memory};
 
-/// A bag of items with a part for each thread ([`PerThread`](super::PerThread)), so that threads do not
-/// contend. Made by [`Exec::bag`](crate::exec::Exec::bag).
+/// An unordered collection into which many threads insert items; created by
+/// [`Exec::bag`](crate::exec::Exec::bag).
 ///
+/// Each thread has its own part ([`PerThread`](super::PerThread)), so threads do not contend. Use it for the
+/// results of a loop; items that the loop itself should process are pushed to its worklist instead.
+///
+/// # Determinism
+/// The items are those that were inserted; their order is nondeterministic. Sort them if it matters.
+///
+/// # Memory
+/// The items, in one vector per thread, with room for up to as many again. Taking them out moves them into
+/// the largest of these vectors.
+///
+/// # Examples
 /// ```
 /// use boscage::exec::Exec;
 ///
@@ -30,16 +41,16 @@ impl<T: Send> Bag<T> {
         Self { parts: Slots::new(threads) }
     }
 
-    /// Puts an item in. Any thread may.
+    /// Inserts an item. Any thread may call this.
     #[inline]
     pub fn insert(&self, item: T) {
         self.parts.with(|part| part.get_or_insert_default().push(item));
     }
 
-    /// Makes room for `more` items of the calling thread.
+    /// Reserves room for `more` items of the calling thread.
     ///
     /// # Errors
-    /// [`crate::Error::OutOfMemory`]; the bag stays as it is.
+    /// [`crate::Error::OutOfMemory`]; the bag is then unchanged.
     pub fn reserve(&self, more: usize) -> Result<()> {
         self.parts.with(|part| memory::grow("items of a bag", part.get_or_insert_default(), more))
     }
@@ -50,16 +61,17 @@ impl<T: Send> Bag<T> {
         self.parts.values().map(|part| part.len()).sum()
     }
 
-    /// Whether there are no items.
+    /// Returns `true` if there are no items.
     #[must_use]
     pub fn is_empty(&mut self) -> bool {
         self.len() == 0
     }
 
-    /// Takes all items out; the bag can be filled again.
+    /// Removes and returns all items. The bag can be filled again.
     ///
     /// # Errors
-    /// [`crate::Error::OutOfMemory`] if there is no room for one array of all items; they stay in the bag.
+    /// [`crate::Error::OutOfMemory`] if there is no room for all items in one vector; the bag is then
+    /// unchanged.
     pub fn take(&mut self) -> Result<Vec<T>> {
         let len = self.len();
         let Some(largest) = self.parts.values().max_by_key(|part| part.len()) else {
@@ -73,7 +85,7 @@ impl<T: Send> Bag<T> {
         Ok(all)
     }
 
-    /// All items.
+    /// Returns all items.
     ///
     /// # Errors
     /// As [`Bag::take`].

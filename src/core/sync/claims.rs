@@ -1,24 +1,34 @@
-//! Claims: many trees grow at the same time, and no node is in two of them.
+//! Claims: many trees grow at the same time, and each node belongs to one of them.
 //!
-//! A tree is identified by its *root*. Each node has a word that says which tree claimed it: first none, and
-//! after the first claim always the same one. A tree is grown by one thread, so only that thread writes its
-//! root:
+//! Each node has a word with the root of the tree that claimed it: at first none, and after the first claim
+//! always the same one. One thread grows a tree, so only this thread writes the tree's root:
 //!
-//! - What the thread reads about its *own* tree is exact, because it wrote all these words itself.
-//! - What it reads about *other* trees may be stale, and then says "none". That does no harm: the claim
-//!   itself is a compare-and-swap.
+//! - A thread reads exact values about its *own* tree, because it wrote all these words itself.
+//! - A thread may read stale values about *other* trees: "none". This is harmless, because a claim is a
+//!   compare-and-swap.
 //!
-//! Everything is relaxed: a claim protects no other data. Others read the owners only after the loop, whose
-//! end orders the accesses ([`Claims::into_owners`]).
+//! All accesses are relaxed: a claim protects no other data. Owners are read after the loop, whose end orders
+//! the accesses ([`Claims::into_owners`]).
 
-use crate::ids::Node;
+use crate::ids::{Count, Node};
 use crate::primitives::{AtomicU32, Ordering};
 use crate::{Result, memory};
 
 /// No root.
 const NONE: u32 = u32::MAX;
 
-/// Which tree each node belongs to.
+/// The tree to which each node belongs, while many trees grow at the same time: a node belongs to the first
+/// tree that claims it.
+///
+/// A tree is identified by its root, and grown by one thread.
+///
+/// # Determinism
+/// Nondeterministic: if several trees claim a node, the timing decides.
+///
+/// # Memory
+/// 4 bytes per node.
+///
+/// # Examples
 ///
 /// ```
 /// use boscage::{graph::Node, sync::{Claim, Claims}};
@@ -35,27 +45,30 @@ pub struct Claims {
     owners: Vec<AtomicU32>,
 }
 
-/// What became of a claim.
+/// The result of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// The node now belongs to the claimer, permanently.
+    /// The node now belongs to the claiming tree, permanently.
     Claimed,
     /// The node belongs to another tree, with this root.
     OwnedBy(Node),
 }
 
 impl Claims {
-    /// `len` nodes, none of which is claimed.
+    /// Creates claims for the nodes of a graph, or for a number of nodes. No node is claimed.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
-    pub fn new(len: usize) -> Result<Self> {
+    pub fn new(of: impl Count<Node>) -> Result<Self> {
+        let len = of.count();
         Ok(Self { owners: memory::from_fn("owners of nodes", len, |_| AtomicU32::new(NONE))? })
     }
 
     /// Claims a node for the tree of `root`.
     #[inline]
-    pub fn claim(&self, node: Node, root: Node) -> Claim {
+    #[track_caller]
+    pub fn claim(&self, node: impl Into<Node>, root: impl Into<Node>) -> Claim {
+        let (node, root) = (node.into(), root.into());
         let word = &self.owners[node.index()];
         match word.compare_exchange(NONE, root.into(), Ordering::Relaxed, Ordering::Relaxed) {
             Ok(_) => Claim::Claimed,
@@ -63,21 +76,28 @@ impl Claims {
         }
     }
 
-    /// The root of the tree that owns a node. `None` may be stale by the time it is returned; a root never
-    /// is.
+    /// Returns the root of the tree that owns a node, or `None` if it has no owner. By the time `None` is
+    /// returned, another thread may have claimed the node; an owner never changes.
     #[inline]
-    pub fn owner(&self, node: Node) -> Option<Node> {
+    #[track_caller]
+    #[must_use]
+    pub fn owner(&self, node: impl Into<Node>) -> Option<Node> {
+        let node = node.into();
         let owner = self.owners[node.index()].load(Ordering::Relaxed);
         (owner != NONE).then(|| owner.into())
     }
 
-    /// Whether the tree of `root` owns a node; never stale for the thread that claims for `root`.
+    /// Returns `true` if the tree of `root` owns a node. Always up to date on the thread that claims for
+    /// `root`.
     #[inline]
-    pub fn is_owned_by(&self, node: Node, root: Node) -> bool {
+    #[track_caller]
+    #[must_use]
+    pub fn is_owned_by(&self, node: impl Into<Node>, root: impl Into<Node>) -> bool {
+        let (node, root) = (node.into(), root.into());
         self.owners[node.index()].load(Ordering::Relaxed) == root.into()
     }
 
-    /// The root that owns each node; [`u32::MAX`] where there is none.
+    /// Returns the root that owns each node; [`u32::MAX`] for unclaimed nodes.
     #[must_use]
     pub fn into_owners(self) -> Vec<u32> {
         self.owners.into_iter().map(AtomicU32::into_inner).collect() // in place
@@ -89,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_many_claims_to_a_node_one_succeeds_and_the_others_are_told_whose_it_is() {
+    fn one_of_many_claims_to_a_node_succeeds_and_the_others_get_its_owner() {
         let claims = Claims::new(100).unwrap();
         let outcomes: Vec<Vec<Claim>> = std::thread::scope(|scope| {
             let claim_all = |root| (0..100).map(Node::new).map(move |node| (node, Node::new(root)));

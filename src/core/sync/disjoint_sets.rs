@@ -1,53 +1,88 @@
 //! Disjoint sets (union-find).
 //!
 //! Each node has one word: its parent. A root is its own parent. `find` walks to the root and *halves* the
-//! path: every other node then points to its grandparent (Tarjan and van Leeuwen). `link` makes a root the
-//! child of another node.
+//! path: it makes every other node point to its grandparent. `link` makes a root the child of another node.
 //!
 //! Why concurrent use is correct: a node that is not a root never becomes one again, and an ancestor of a
 //! node stays its ancestor. Halving overwrites only words of nodes that are not roots, with a node that was
-//! their ancestor a moment ago and so still is. It can undo another thread's *shortening*, but never a link.
+//! an ancestor when it was read and so still is. It can undo another thread's *shortening*, but never a link.
 //! A link writes only the word of a root: by compare-and-swap if links compete ([`DisjointSets::unite`]), or
 //! by a plain store if the caller owns the root ([`DisjointSets::link`], in the commit phase of a phased
-//! loop, and [`DisjointSets::hook`], before anything else). [`DisjointSets::compress`] writes the words of
-//! roots too, so nothing may be linked meanwhile.
+//! loop, and [`DisjointSets::hook`], before anything else). [`DisjointSets::compress`] also writes the words
+//! of roots, so no other thread may link meanwhile.
 
 use crate::fault::is_planted;
-use crate::ids::Node;
+use crate::ids::{Count, Node};
 use crate::parallel::prefetch;
 use crate::primitives::{AtomicU32, Ordering};
 use crate::{Result, memory};
 
-/// Disjoint sets that many threads may use at once.
+/// Disjoint sets (union-find) that many threads may use at once.
+///
+/// For one thread, see [`SequentialSets`](super::SequentialSets). [`RankedSets`](super::RankedSets) bounds
+/// the length of paths. On one thread, finds take amortised logarithmic time. R. Tarjan, J. van Leeuwen,
+/// "Worst-case analysis of set union algorithms", JACM 31, 1984.
+///
+/// # Determinism
+/// The sets depend on the unions only, not on their order. The root of a set is its lowest node if all unions
+/// are made by [`unite`](Self::unite) and [`hook`](Self::hook). The number of steps of a find is
+/// nondeterministic.
+///
+/// # Memory
+/// 4 bytes per node.
+///
+/// # Examples
+/// ```
+/// use boscage::exec::Exec;
+/// use boscage::graph::Node;
+/// use boscage::sync::DisjointSets;
+///
+/// let sets = DisjointSets::new(6)?;
+/// Exec::new(2)?.do_all("unite", [(5, 3), (3, 1), (0, 2)], |(a, b)| {
+///     sets.unite(a, b);
+/// })?;
+/// assert_eq!([5, 2, 4].map(|node| sets.find(node)), [1, 0, 4].map(Node::new));
+/// assert!(!sets.unite(1, 5)); // they already are in one set
+/// # Ok::<(), boscage::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct DisjointSets {
     parents: Vec<AtomicU32>,
 }
 
 impl DisjointSets {
-    /// `len` nodes, each a set of its own.
+    /// Creates a set for each node of a graph, or for each of a number of nodes.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
-    pub fn new(len: usize) -> Result<Self> {
+    pub fn new(of: impl Count<Node>) -> Result<Self> {
+        let len = of.count();
         let parents = memory::from_fn("disjoint sets", len, |node| AtomicU32::new(Node::new(node).into()))?;
         Ok(Self { parents })
     }
 
     #[inline]
+    #[track_caller]
     fn parent(&self, node: u32) -> u32 {
         self.parents[node as usize].load(Ordering::Relaxed)
     }
 
-    /// Asks for the word of a node that [`find`](Self::find) will soon start from.
+    /// Prefetches the word of a node from which [`find`](Self::find) will soon start.
     #[inline]
-    pub fn prefetch(&self, node: Node) {
+    pub fn prefetch(&self, node: impl Into<Node>) {
+        let node = node.into();
         prefetch(&self.parents, node.index());
     }
 
-    /// The root of the node's set, halving the path to it.
+    /// Returns the root of the node's set, and halves the path to it.
+    ///
+    /// # Panics
+    /// If there is no such node.
     #[inline]
-    pub fn find(&self, node: Node) -> Node {
+    #[track_caller]
+    #[must_use]
+    pub fn find(&self, node: impl Into<Node>) -> Node {
+        let node = node.into();
         let mut node = u32::from(node);
         loop {
             let parent = self.parent(node);
@@ -66,11 +101,16 @@ impl DisjointSets {
     /// Makes the root of the node's set its parent, so that the next [`find`](Self::find) takes one step.
     /// Returns the root.
     ///
-    /// Only while no thread unites, links or hooks: a union may be lost otherwise. Other threads may compress
-    /// at the same time. They may also find, but a find may then store an ancestor that is not the root.
+    /// Only while no thread unites, links or hooks: otherwise a union may be lost. Other threads may compress
+    /// at the same time. They may also find, but may then store an ancestor that is not the root.
+    ///
+    /// # Panics
+    /// If there is no such node.
     #[inline]
-    pub fn compress(&self, node: Node) -> Node {
-        // Whether a node is a root or a child of one is hard to predict, so both take the same way.
+    #[track_caller]
+    pub fn compress(&self, node: impl Into<Node>) -> Node {
+        let node = node.into();
+        // Without a branch: it is hard to predict whether a node is near its root.
         let mut root = self.parent(self.parent(node.into()));
         loop {
             let parent = self.parent(root);
@@ -83,54 +123,62 @@ impl DisjointSets {
         Node::from(root)
     }
 
-    /// Whether the node is the root of its set.
+    /// Returns `true` if the node is the root of its set.
     #[inline]
+    #[track_caller]
     fn is_root(&self, node: Node) -> bool {
         self.parent(node.into()) == u32::from(node)
     }
 
-    /// Makes the root `child` a child of `parent`, which must be in another set: links within a set make a
-    /// ring, in which a find may never end.
+    /// Makes the root `child` a child of `parent`, which must be in another set. A link within a set creates
+    /// a cycle, in which a find may never end.
     ///
-    /// The caller must be the only one to link `child`; others may link other roots and find at the same
-    /// time.
+    /// Only the caller may link `child`; other threads may link other roots and find at the same time.
     ///
     /// # Panics
-    /// In debug builds, if `child` is not a root.
+    /// If there is no such node. In debug builds, also if `child` is not a root.
     #[inline]
-    pub fn link(&self, child: Node, parent: Node) {
+    #[track_caller]
+    pub fn link(&self, child: impl Into<Node>, parent: impl Into<Node>) {
+        let (child, parent) = (child.into(), parent.into());
         debug_assert!(self.is_root(child), "only roots are linked");
         debug_assert_ne!(child, parent, "a root is not linked to itself");
         self.parents[child.index()].store(parent.into(), Ordering::Relaxed);
     }
 
-    /// Unites the sets of two nodes by a load and a store, if `other` is lower; otherwise does nothing.
-    /// `node` becomes a child of the parent of `other`. If nodes are hooked in ascending order, the trees
-    /// stay flat.
+    /// Unites the sets of two nodes by a load and a store if `other` is lower; otherwise does nothing. `node`
+    /// becomes a child of the parent of `other`. If nodes are hooked in ascending order, the trees stay flat.
     ///
-    /// Only before any nodes are united or linked, and once for each `node`; others may hook other nodes at
-    /// the same time. A later hook may lose a union or make a ring.
+    /// Call it only before any nodes are united or linked, and once per `node`; other threads may hook other
+    /// nodes at the same time. A later hook may lose a union or create a cycle.
     ///
     /// # Panics
-    /// In debug builds, if `node` is not a root.
+    /// If there is no such node. In debug builds, also if `node` is not a root.
     #[inline]
-    pub fn hook(&self, node: Node, other: Node) {
+    #[track_caller]
+    pub fn hook(&self, node: impl Into<Node>, other: impl Into<Node>) {
+        let (node, other) = (node.into(), other.into());
         debug_assert!(self.is_root(node), "only roots are hooked");
-        // Without a branch: which of the two is lower is hard to predict.
+        // Without a branch: it is hard to predict which of the two is lower.
         let parent = self.parent(node.min(other).into());
         self.parents[node.index()].store(parent, Ordering::Relaxed);
     }
 
-    /// Unites the sets of two nodes; `false` if they already are one. Any number of threads may do so at
-    /// once.
+    /// Unites the sets of two nodes; returns `false` if they already are in one set. Any number of threads
+    /// may call this at once.
     ///
-    /// The higher root becomes the child of the lower, so no cycle of links can arise, and the root of a set
-    /// of nodes does not depend on timing: it is the lowest.
+    /// The higher root becomes the child of the lower one, so links cannot form a cycle, and the root of a
+    /// set is its lowest node, whatever the timing.
     ///
-    /// It walks up from both nodes, always from the higher one, and shortens that path by halving. So it ends
-    /// where the paths meet, which may be far below the root.
+    /// The function walks up from both nodes, always from the higher one, and halves that path. It ends where
+    /// the paths meet, which may be far below the root.
+    ///
+    /// # Panics
+    /// If there is no such node.
     #[inline]
-    pub fn unite(&self, a: Node, b: Node) -> bool {
+    #[track_caller]
+    pub fn unite(&self, a: impl Into<Node>, b: impl Into<Node>) -> bool {
+        let (a, b) = (a.into(), b.into());
         let (mut a, mut b) = (self.parent(a.into()), self.parent(b.into()));
         while a != b {
             let (high, low) = (a.max(b), a.min(b));
@@ -144,7 +192,7 @@ impl DisjointSets {
                     word.store(low, Ordering::Relaxed);
                     return true;
                 }
-                // Fails if another thread has linked it in the meantime: it is no longer a root.
+                // Fails if another thread has linked it meanwhile: it is no longer a root.
                 match word.compare_exchange(high, low, Ordering::Relaxed, Ordering::Relaxed) {
                     Ok(_) => return true,
                     Err(parent) => (a, b) = (parent, low),
@@ -160,7 +208,7 @@ impl DisjointSets {
         false
     }
 
-    /// The parent of each node, no longer shared: the root of its set, if every node has been
+    /// Returns the parent of each node. It is the root of the node's set if every node has been
     /// [compressed](Self::compress) since the last link.
     pub(crate) fn into_parents(self) -> Vec<u32> {
         self.parents.into_iter().map(AtomicU32::into_inner).collect() // into the same memory
@@ -172,7 +220,7 @@ impl DisjointSets {
         self.parents.len()
     }
 
-    /// Whether there are no nodes.
+    /// Returns `true` if there are no nodes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.parents.is_empty()
@@ -241,7 +289,7 @@ mod model {
     use loom::sync::Arc;
     use loom::thread;
 
-    /// Two threads unite overlapping pairs: exactly the right number of unions succeeds, and nothing is lost.
+    /// Two threads unite overlapping pairs: the right number of unions succeeds, and none is lost.
     #[test]
     fn no_union_is_lost() {
         loom::model(|| {
@@ -259,7 +307,7 @@ mod model {
         });
     }
 
-    /// Hooks read parents that other threads are about to change: whichever they see, the sets are the same.
+    /// Hooks read parents that other threads are about to change. The sets are the same, whatever they read.
     #[test]
     fn hooks_beside_each_other() {
         loom::model(|| {
@@ -279,7 +327,7 @@ mod model {
         });
     }
 
-    /// A find that halves beside a link neither breaks the link nor misses the set.
+    /// A find that halves concurrently with a link neither breaks the link nor leaves the set.
     #[test]
     fn halving_beside_a_link() {
         loom::model(|| {

@@ -1,15 +1,11 @@
-//! Data of nodes, each behind an exclusive lock.
+//! Data of nodes behind exclusive locks.
 //!
-//! An item has two halves with different types ([`Lockable`]). [`GuardedLocking`] locks nodes one after
-//! another, without waiting, and can *read* their data. When everything is locked, it is turned into
-//! [`GuardedOwned`], which can *write* the data but cannot lock. Both unlock when they are dropped.
-//!
-//! Why the accesses are sound: a node's data is accessed only through the half that holds the node's lock, by
-//! the thread that owns this half. References from a `GuardedLocking` are shared and borrow from it. It is
-//! consumed to make the `GuardedOwned`, so these references have ended by then. A `GuardedOwned` gives
-//! exclusive references by exclusive borrows of itself. Locking acquires and unlocking releases, so each
-//! holder sees the writes of the previous one. No thread waits for a lock, so a lock is just a word that
-//! names its holder, by a number that no two workers have at once (`holders`).
+//! Why the accesses are sound: a node's data is accessed only through the half of an item that holds the
+//! node's lock, by the thread that owns this half. References from a [`GuardedLocking`] are shared and borrow
+//! from it. It is consumed to create the [`GuardedOwned`], so these references have ended by then. A
+//! `GuardedOwned` returns exclusive references for exclusive borrows of itself. Locking acquires and
+//! unlocking releases, so each holder sees the writes of the previous one. No thread waits for a lock, so a
+//! lock is just a word with the name of its holder, a number that no two workers have at once (`holders`).
 #![allow(unsafe_code)]
 
 #[cfg(all(test, loom))]
@@ -23,11 +19,42 @@ use std::ops::{Index, IndexMut};
 use super::holders::{self, Holder, Holders, Worker};
 use super::{Conflict, Lockable};
 use crate::fault::is_planted;
-use crate::ids::Node;
+use crate::ids::{Count, Node};
 use crate::primitives::{AtomicU64, GuardedCell, Ordering};
 use crate::{Result, memory};
 
-/// One value a node, each behind a lock of one word.
+/// A value per node behind an exclusive lock, for the items of a speculative loop
+/// ([`Exec::speculate`](crate::exec::Exec::speculate)).
+///
+/// An item has two halves ([`Lockable`]). [`GuardedLocking`] locks nodes one after another, without waiting,
+/// and *reads* their data. After the commit, [`GuardedOwned`] *writes* the data but cannot lock. Both unlock
+/// when they are dropped. For single numbers that can be updated in one atomic step, use an
+/// [`AtomicMap`](crate::graph::AtomicMap).
+///
+/// # Determinism
+/// The result is the same as if the items had run one after another, in a nondeterministic order.
+///
+/// # Memory
+/// The size of `D` and 8 bytes per node, rounded up to the alignment.
+///
+/// # Examples
+/// ```
+/// use boscage::exec::Exec;
+/// use boscage::graph::Node;
+/// use boscage::sync::GuardedNodes;
+/// use boscage::worklist::Fifo;
+///
+/// let mut names = GuardedNodes::from_fn(2, |node| vec![node])?;
+/// Exec::new(2)?.speculate("swap", 0..3, Fifo::default(), &mut names, |_, locking| {
+///     let [a, b] = [0, 1].map(Node::new);
+///     let (first, second) = (locking.lock(a)?.clone(), locking.lock(b)?.clone());
+///     let mut owned = locking.commit();
+///     (owned[a], owned[b]) = (second, first);
+///     Ok(())
+/// })?;
+/// assert!(names.into_values().eq([[1], [0]].map(|nodes| nodes.map(Node::new).to_vec())));
+/// # Ok::<(), boscage::Error>(())
+/// ```
 pub struct GuardedNodes<D> {
     cells: Vec<Guarded<D>>,
     workers: Holders<Locks>,
@@ -38,7 +65,7 @@ struct Guarded<D> {
     data: GuardedCell<D>,
 }
 
-// SAFETY: one thread at a time touches the data, under the lock; `D: Send` suffices, as it does for a
+// SAFETY: one thread at a time accesses the data, under the lock; `D: Send` suffices, as it does for a
 // `Mutex`.
 unsafe impl<D: Send> Sync for Guarded<D> {}
 
@@ -46,14 +73,14 @@ unsafe impl<D: Send> Sync for Guarded<D> {}
 const NOBODY: u64 = holders::NOBODY as u64;
 
 impl<D> Guarded<D> {
-    /// The holder so far; the lock has been taken if it is [`NOBODY`].
+    /// Tries to lock and returns the previous holder: [`NOBODY`] on success.
     fn try_lock(&self, holder: u64) -> u64 {
         self.holder
             .compare_exchange(NOBODY, holder, Ordering::Acquire, Ordering::Relaxed)
             .unwrap_or_else(|holder| holder)
     }
 
-    /// Only its holder may.
+    /// Unlocks. Only the holder may call this.
     fn unlock(&self) {
         let order = if is_planted("unlock-relaxed") { Ordering::Relaxed } else { Ordering::Release };
         self.holder.store(NOBODY, order);
@@ -61,14 +88,14 @@ impl<D> Guarded<D> {
 }
 
 impl<D> GuardedNodes<D> {
-    /// One value a node: `data(node)`.
+    /// Creates the value `data(node)` for each node of a graph, or for a number of nodes.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
-    pub fn from_fn(nodes: usize, mut data: impl FnMut(Node) -> D) -> Result<Self> {
+    pub fn from_fn(of: impl Count<Node>, mut data: impl FnMut(Node) -> D) -> Result<Self> {
         let cell =
             |node| Guarded { holder: AtomicU64::new(NOBODY), data: GuardedCell::new(data(Node::new(node))) };
-        Ok(Self { cells: memory::from_fn("guarded nodes", nodes, cell)?, workers: Holders::new() })
+        Ok(Self { cells: memory::from_fn("guarded nodes", of.count(), cell)?, workers: Holders::new() })
     }
 
     /// Number of nodes.
@@ -77,24 +104,46 @@ impl<D> GuardedNodes<D> {
         self.cells.len()
     }
 
-    /// Whether there are no nodes.
+    /// Returns `true` if there are no nodes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
 
-    /// The data of one node.
+    /// Returns the cell of a node.
+    #[inline]
+    #[track_caller]
+    fn cell_of(&self, node: Node) -> &Guarded<D> {
+        match self.cells.get(node.index()) {
+            Some(cell) => cell,
+            None => no_such_node(node, self.len()),
+        }
+    }
+
+    /// Returns the data of a node.
     ///
     /// # Panics
     /// If there is no such node.
-    pub fn get_mut(&mut self, node: Node) -> &mut D {
-        self.cells[node.index()].data.get_mut()
+    #[track_caller]
+    pub fn get_mut(&mut self, node: impl Into<Node>) -> &mut D {
+        let (node, len) = (node.into(), self.len());
+        match self.cells.get_mut(node.index()) {
+            Some(cell) => cell.data.get_mut(),
+            None => no_such_node(node, len),
+        }
     }
 
-    /// The data of all nodes, in their order.
+    /// Returns the data of all nodes, in their order.
     pub fn into_values(self) -> impl ExactSizeIterator<Item = D> {
         self.cells.into_iter().map(|cell| cell.data.into_inner())
     }
+}
+
+/// Says which node has no data.
+#[cold]
+#[track_caller]
+fn no_such_node(node: Node, nodes: usize) -> ! {
+    panic!("there is no node {node}: {nodes} nodes are guarded")
 }
 
 impl<D> fmt::Debug for GuardedNodes<D> {
@@ -105,9 +154,9 @@ impl<D> fmt::Debug for GuardedNodes<D> {
 
 /// The locks of a worker.
 struct Locks {
-    /// Its number, by which the locks name it.
+    /// Its number, which is the content of its locks.
     name: u64,
-    /// The nodes that its item has locked, none twice; empty between items.
+    /// The distinct nodes that the current item has locked; empty between items.
     locked: Vec<Node>,
 }
 
@@ -117,12 +166,12 @@ impl Holder for Locks {
     }
 }
 
-/// The nodes that are locked; unlocks them when dropped. Two words, so that it is passed in registers: with
-/// the name as a third one, items of one lock took twice as long.
+/// Locked nodes; dropping it unlocks them. It has two words, so it is passed in registers; with the name as a
+/// third word, items with one lock took twice as long.
 struct Held<'a, D> {
     nodes: &'a GuardedNodes<D>,
     locks: &'a mut Locks,
-    /// Sharing this shares the data, so it takes `D: Sync`, though sharing `nodes` does not.
+    /// Sharing `Held` shares the data, so it needs `D: Sync`, though sharing `nodes` does not.
     data: PhantomData<&'a mut D>,
 }
 
@@ -134,7 +183,7 @@ impl<D> Drop for Held<'_, D> {
     }
 }
 
-/// The locks of a worker of a loop over [`GuardedNodes`].
+/// State of a worker of a loop over [`GuardedNodes`]: its locks.
 pub struct GuardedWorker<'a>(Worker<'a, Locks>);
 
 impl fmt::Debug for GuardedWorker<'_> {
@@ -162,7 +211,7 @@ impl<D: Send> Lockable for GuardedNodes<D> {
     }
 
     /// # Panics
-    /// If a lock was leaked, or if the worker was not made by this value.
+    /// If a lock was leaked, or the worker was created by another value.
     #[inline]
     fn begin<'a>(&'a self, worker: &'a mut GuardedWorker<'_>) -> GuardedLocking<'a, D> {
         let locks = worker.0.begin_item(&self.workers);
@@ -175,7 +224,7 @@ impl<D: Send> Lockable for GuardedNodes<D> {
     }
 }
 
-/// The first half of an item on [`GuardedNodes`]: nodes are locked, and their data can be read.
+/// The first half of an item on [`GuardedNodes`]: it locks nodes and reads their data.
 pub struct GuardedLocking<'a, D> {
     held: RefCell<Held<'a, D>>,
 }
@@ -189,16 +238,18 @@ impl<D> GuardedLocking<'_, D> {
     /// # Panics
     /// If there is no such node.
     #[inline]
-    pub fn lock(&self, node: Node) -> Result<&D, Conflict> {
+    #[track_caller]
+    pub fn lock(&self, node: impl Into<Node>) -> Result<&D, Conflict> {
+        let node = node.into();
         let mut held = self.held.borrow_mut();
-        let cell = &held.nodes.cells[node.index()];
+        let cell = held.nodes.cell_of(node);
         match cell.try_lock(held.locks.name) {
             NOBODY => held.locks.locked.push(node),
             holder if holder == held.locks.name => {}
             _ => return Err(Conflict),
         }
-        // SAFETY: the lock is held until `self` is dropped or consumed, so while the reference lives, and
-        // until then `self` gives no right to write.
+        // SAFETY: the lock is held until `self` is dropped or consumed, so the reference cannot outlive it,
+        // and until then `self` gives no write access.
         Ok(unsafe { &*cell.data.read() })
     }
 }
@@ -209,40 +260,47 @@ impl<D> fmt::Debug for GuardedLocking<'_, D> {
     }
 }
 
-/// The second half of an item on [`GuardedNodes`]: the locked nodes, indexed by [`Node`], can be written.
+/// The second half of an item on [`GuardedNodes`]: it reads and writes locked nodes, which are indexed by
+/// [`Node`].
 ///
-/// Indexing panics if the node was not locked.
+/// Indexing panics if the node is not locked.
 pub struct GuardedOwned<'a, D> {
     held: Held<'a, D>,
 }
 
 impl<D> GuardedOwned<'_, D> {
-    /// The cell of a locked node.
+    /// Returns the cell of a locked node.
     #[inline]
+    #[track_caller]
     fn cell(&self, node: Node) -> &GuardedCell<D> {
-        let cell = &self.held.nodes.cells[node.index()];
+        let cell = self.held.nodes.cell_of(node);
         let is_held = cell.holder.load(Ordering::Relaxed) == self.held.locks.name;
-        assert!(is_held, "node {node} is written without having been locked");
+        assert!(
+            is_held,
+            "node {node} has not been locked: an item locks what it reads and writes before its commit"
+        );
         &cell.data
     }
 }
 
-impl<D> Index<Node> for GuardedOwned<'_, D> {
+impl<D, N: Into<Node>> Index<N> for GuardedOwned<'_, D> {
     type Output = D;
 
     #[inline]
-    fn index(&self, node: Node) -> &D {
-        // SAFETY: the node is locked by this owner, and the shared borrow of it keeps `index_mut` away.
-        unsafe { &*self.cell(node).read() }
+    #[track_caller]
+    fn index(&self, node: N) -> &D {
+        // SAFETY: this owner has locked the node, and the shared borrow of the owner excludes `index_mut`.
+        unsafe { &*self.cell(node.into()).read() }
     }
 }
 
-impl<D> IndexMut<Node> for GuardedOwned<'_, D> {
+impl<D, N: Into<Node>> IndexMut<N> for GuardedOwned<'_, D> {
     #[inline]
-    fn index_mut(&mut self, node: Node) -> &mut D {
-        // SAFETY: the node is locked by this owner, and the exclusive borrow of it keeps every other access
-        // away.
-        unsafe { &mut *self.cell(node).write() }
+    #[track_caller]
+    fn index_mut(&mut self, node: N) -> &mut D {
+        // SAFETY: this owner has locked the node, and the exclusive borrow of the owner excludes all other
+        // accesses.
+        unsafe { &mut *self.cell(node.into()).write() }
     }
 }
 
@@ -253,104 +311,4 @@ impl<D> fmt::Debug for GuardedOwned<'_, D> {
 }
 
 #[cfg(all(test, not(loom)))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_node_has_one_holder_and_is_free_afterwards() {
-        let nodes = GuardedNodes::from_fn(3, |node| node.index() * 10).unwrap();
-        let [a, b] = [1, 2].map(Node::new);
-        let (mut mine, mut others) = (nodes.worker(), nodes.worker());
-        {
-            let first = nodes.begin(&mut mine);
-            assert_eq!((first.lock(a), first.lock(a)), (Ok(&10), Ok(&10)), "twice is once");
-            let second = nodes.begin(&mut others);
-            assert_eq!((second.lock(b), second.lock(a)), (Ok(&20), Err(Conflict)));
-            let mut first = nodes.commit(first);
-            first[a] += first[a];
-        }
-        let again = nodes.begin(&mut mine);
-        assert_eq!((again.lock(a), again.lock(b)), (Ok(&20), Ok(&20)));
-        drop(again);
-        drop((mine, others));
-        assert!(nodes.into_values().eq([0, 20, 20]));
-    }
-
-    #[test]
-    #[should_panic(expected = "node 1 is written without having been locked")]
-    fn what_was_not_locked_is_not_handed_out() {
-        let nodes = GuardedNodes::from_fn(2, |_| 0).unwrap();
-        let mut worker = nodes.worker();
-        nodes.commit(nodes.begin(&mut worker))[Node::new(1)] = 5;
-    }
-
-    #[test]
-    #[should_panic(expected = "a lock has been leaked")]
-    fn the_holder_of_a_leaked_lock_gets_no_more_items() {
-        let nodes = GuardedNodes::from_fn(1, |_| 0).unwrap();
-        let mut worker = nodes.worker();
-        let leaked = nodes.begin(&mut worker);
-        leaked.lock(Node::new(0)).unwrap();
-        std::mem::forget(leaked);
-        nodes.begin(&mut worker);
-    }
-
-    #[test]
-    #[should_panic(expected = "the worker was not made by this value")]
-    fn workers_are_those_of_their_nodes() {
-        let [one, other] = [0, 0].map(|data| GuardedNodes::from_fn(1, |_| data).unwrap());
-        one.begin(&mut other.worker());
-    }
-
-    /// Workers come to lie where one lay that has leaked a lock, was moved away, and was forgotten or
-    /// dropped.
-    #[test]
-    fn a_leaked_lock_is_nobodys() {
-        let node = Node::new(0);
-        for forgets in [true, false] {
-            let nodes = GuardedNodes::from_fn(1, |_| 0).unwrap();
-            let mut here = nodes.worker();
-            let leaked = nodes.begin(&mut here);
-            leaked.lock(node).unwrap();
-            std::mem::forget(leaked);
-            let moved = std::mem::replace(&mut here, nodes.worker());
-            if forgets {
-                std::mem::forget(moved);
-            } else {
-                drop(moved);
-            }
-            for _ in 0..3 {
-                assert_eq!(nodes.begin(&mut here).lock(node), Err(Conflict));
-                here = nodes.worker();
-            }
-        }
-    }
-
-    #[test]
-    fn increments_from_many_threads_are_not_lost() {
-        let nodes = GuardedNodes::from_fn(4, |_| 0_u64).unwrap();
-        std::thread::scope(|scope| {
-            for t in 0..4 {
-                let nodes = &nodes;
-                scope.spawn(move || {
-                    let mut worker = nodes.worker();
-                    for i in 0..10_000 {
-                        let (a, b) = (Node::new((i + t) % 4), Node::new((i * i + 1) % 4));
-                        loop {
-                            let locking = nodes.begin(&mut worker);
-                            if locking.lock(a).is_err() || locking.lock(b).is_err() {
-                                std::hint::spin_loop();
-                                continue;
-                            }
-                            let mut owned = nodes.commit(locking);
-                            owned[a] += 1;
-                            owned[b] += 1;
-                            break;
-                        }
-                    }
-                });
-            }
-        });
-        assert_eq!(nodes.into_values().sum::<u64>(), 80_000);
-    }
-}
+mod tests;

@@ -1,23 +1,23 @@
 //! The workers that hold locks, and their names.
 //!
-//! A lock is a word that names its holder. So no two workers may have one name as long as locks are held
-//! under it. Workers are numbered. One that ends without holding a lock is kept, with its number, for the
-//! next that begins. One that is forgotten, or ends while it still holds a leaked lock, is never used again,
-//! and neither is its number.
+//! The content of a lock is the name of its holder. So two workers must not have one name while locks are
+//! held under it. Workers are numbered. A worker that ends without holding a lock is kept, with its number,
+//! for the next one. A worker that is leaked, or ends while it holds a leaked lock, is never used again, and
+//! neither is its number.
 
 use std::fmt;
 
 use crate::primitives::Mutex;
 
-/// The holder of a free lock: no worker's number.
+/// The holder of a free lock; no worker has this number.
 pub(crate) const NOBODY: u32 = 0;
 
-/// A number that is no worker's, for locks that nobody is to get.
+/// A number that no worker has, for locks that no worker may get.
 pub(crate) const RETIRED: u32 = u32::MAX;
 
-/// What a worker keeps from item to item.
+/// State that a worker keeps from item to item.
 pub(crate) trait Holder {
-    /// Whether it holds no lock.
+    /// Returns `true` if it holds no lock.
     fn is_free(&self) -> bool;
 }
 
@@ -26,7 +26,7 @@ pub(crate) struct Holders<H>(Mutex<Known<H>>);
 
 struct Known<H> {
     idle: Vec<H>,
-    /// Number of workers ever made, and the number of the last.
+    /// Number of workers created, which is the number of the last one.
     made: u32,
 }
 
@@ -35,14 +35,14 @@ impl<H: Holder> Holders<H> {
         Self(Mutex::new(Known { idle: Vec::new(), made: 0 }))
     }
 
-    /// A worker that holds no lock. A new one is made by `make`, from its number.
+    /// Returns a worker that holds no lock. `make` creates a new one from its number.
     ///
     /// # Panics
-    /// If 2^32 - 2 workers have leaked a lock or been forgotten.
+    /// If 2^32 - 2 workers have leaked a lock or have been leaked.
     pub(crate) fn begin(&self, make: impl FnOnce(u32) -> H) -> Worker<'_, H> {
         let mut known = self.0.lock();
         let holder = known.idle.pop().unwrap_or_else(|| {
-            assert!(known.made < RETIRED - 1, "a worker for every 32-bit number has leaked a lock");
+            assert!(known.made < RETIRED - 1, "workers have leaked locks until no 32-bit number was left");
             known.made += 1;
             make(known.made)
         });
@@ -53,17 +53,18 @@ impl<H: Holder> Holders<H> {
 /// A worker of a [`Holders`].
 pub(crate) struct Worker<'a, H: Holder> {
     holders: &'a Holders<H>,
-    /// There until this is dropped.
+    /// `Some` until this is dropped.
     holder: Option<H>,
 }
 
 impl<H: Holder> Worker<'_, H> {
-    /// Returns what the worker keeps, for an item on the structure whose workers these are.
+    /// Returns the state of the worker for an item on the structure of these holders.
     ///
     /// # Panics
-    /// If the worker is of another structure, where another worker may have its number; or if its last item
-    /// leaked a lock. The end of the next item would free this lock.
+    /// If the worker belongs to another structure, where another worker may have its number; or if its last
+    /// item leaked a lock. The end of the next item would unlock it.
     #[inline]
+    #[track_caller]
     pub(crate) fn begin_item(&mut self, holders: &Holders<H>) -> &mut H {
         assert!(std::ptr::eq(self.holders, holders), "the worker was not made by this value");
         let holder = self.holder();
@@ -73,7 +74,7 @@ impl<H: Holder> Worker<'_, H> {
 
     #[inline]
     fn holder(&mut self) -> &mut H {
-        self.holder.as_mut().expect("it is there until the drop")
+        self.holder.as_mut().expect("`Some` until the drop")
     }
 }
 

@@ -1,27 +1,28 @@
 //! Data that a speculative loop can lock, and the methods that the loop needs.
 
-/// Another item has locked what this one wants to lock. Operators pass it on with `?`, and are rolled back.
+/// The conflict of an item that another item has locked first. Operators return it with `?`, and are rolled
+/// back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conflict;
 
 /// Data whose parts the items of [`Exec::speculate`](crate::exec::Exec::speculate) lock.
 ///
 /// An item has two halves with different types. First it *locks* the data that it needs, and reads it. Then
-/// it commits, and *owns* what it has locked: it may write, but can no longer lock. So an item that does not
-/// get a lock has changed nothing, and a rollback only unlocks.
+/// it commits, and *owns* the locked data: it may write, but can no longer lock. So an item that does not get
+/// a lock has changed nothing, and a rollback only unlocks.
 ///
 /// [`GuardedNodes`](super::GuardedNodes) and [`MorphGraph`](crate::graph::MorphGraph) implement it; you can
 /// implement it for your own data. The loop has no unsafe code that relies on an implementation, so a wrong
-/// one gives wrong results, but no undefined behaviour. For correct results the loop relies on this:
+/// one causes wrong results, but no undefined behaviour. For correct results the loop relies on this:
 ///
-/// - Locks are exclusive: no other item gets a lock until both halves of its holder have been dropped. If an
-///   item locks something a second time, that is not a conflict.
-/// - Locking never waits: if another item has the lock, that is a [`Conflict`].
-/// - Dropping [`Lockable::Locking`] or [`Lockable::Owned`] frees all locks. This is how they are freed after
-///   a conflict, a panic, or the end of the loop.
-/// - Nothing that other items can see is changed through `Locking`.
+/// - Locks are exclusive: no other item gets a lock until both halves of its holder have been dropped.
+///   Locking something a second time by the same item is not a conflict.
+/// - Locking never waits: a lock of another item is a [`Conflict`].
+/// - Dropping [`Lockable::Locking`] or [`Lockable::Owned`] frees all locks: after a conflict, a panic, or the
+///   end of the loop.
+/// - `Locking` changes nothing that other items can see.
 ///
-/// # Example
+/// # Examples
 ///
 /// Two kinds of data, locked by one item: each half is a pair of halves.
 ///
@@ -77,6 +78,11 @@ pub struct Conflict;
 /// assert_eq!(bank.accounts.into_values().sum::<i64>(), 1000);
 /// # Ok::<(), boscage::Error>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`speculate` cannot lock parts of `{Self}`",
+    note = "it locks `GuardedNodes` (a value per node), `MorphGraph`, or a type of your own that \
+            implements `Lockable`"
+)]
 pub trait Lockable: Sync {
     /// Data that a worker of the loop keeps from item to item, for example a list of locks.
     type Worker<'a>: Send
@@ -93,13 +99,13 @@ pub trait Lockable: Sync {
     where
         Self: 'a;
 
-    /// What a worker needs that begins now. A loop may call it several times for each of its threads, but
+    /// Creates the state of a worker that begins now. A loop may call this several times per thread, but
     /// there are never more workers at once than threads.
     fn worker(&self) -> Self::Worker<'_>;
 
-    /// Begins an item, which has locked nothing yet. The worker is one that this value has made.
+    /// Begins an item, which has locked nothing yet. The worker must have been created by this value.
     fn begin<'a>(&'a self, worker: &'a mut Self::Worker<'_>) -> Self::Locking<'a>;
 
-    /// Ends the locking of an item that this value has begun.
+    /// Ends the locking phase of an item that this value has begun.
     fn commit<'a>(&'a self, locking: Self::Locking<'a>) -> Self::Owned<'a>;
 }

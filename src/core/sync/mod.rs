@@ -1,19 +1,19 @@
 //! Structures that many threads share.
 //!
-//! | type | what it is | memory ordering |
+//! | type | purpose | memory ordering |
 //! |---|---|---|
-//! | [`PriorityLocks`], [`IndirectLocks`] | a word per node; a lower priority takes it from a higher one | relaxed: the loop's barriers order the phases |
-//! | [`Claims`] | a word per node: the tree that claimed it, permanently | relaxed: nothing depends on when others see it |
+//! | [`PriorityLocks`], [`IndirectLocks`] | a word per node; the lowest priority gets it | relaxed: the loop's barriers order the phases |
+//! | [`Claims`] | a word per node: the tree that claimed it, permanently | relaxed: no other data depend on it |
 //! | [`DisjointSets`] | union-find; finds halve paths | relaxed: every word only moves towards the root |
 //! | [`RankedSets`] | union-find by rank | relaxed: a record is swapped as a whole |
 //! | [`SequentialSets`] | union-find for one thread | none |
 //! | [`EdgeSet`] | a bit per edge | relaxed, read after the loop |
-//! | [`GuardedNodes`] | a value per node behind an exclusive lock, a word that names its holder; [`Lockable`] | acquire and release |
-//! | [`PerThread`], [`Reducer`], [`Bag`] | a part for each thread, gathered at the end | relaxed: each part belongs to one thread |
+//! | [`GuardedNodes`] | a value per node behind an exclusive lock; [`Lockable`] | acquire and release |
+//! | [`PerThread`], [`Reducer`], [`Bag`] | a part per thread, combined at the end | relaxed: each part belongs to one thread |
 //!
-//! Code that takes part in a protocol between threads imports atomics and mutexes from one hidden module,
-//! `primitives`: those of `std`, or those of `loom` under `--cfg loom`. The loom models are beside the code
-//! that they check, and run it.
+//! Code in a protocol between threads imports atomics and mutexes from one hidden module, `primitives`: those
+//! of `std`, or those of `loom` under `--cfg loom`. The loom models are in the files of the code that they
+//! check, and run this code.
 
 mod bag;
 mod claims;

@@ -1,15 +1,24 @@
-//! A value for each thread.
+//! A value per thread.
 
 use std::fmt;
 
 use super::slots::Slots;
 
-/// A value of type `T` for each thread, made by a function of type `F` when the thread first needs it. Made
-/// by [`Exec::per_thread`](crate::exec::Exec::per_thread).
+/// A value of type `T` per thread, created by a function of type `F` when the thread first needs it; made by
+/// [`Exec::per_thread`](crate::exec::Exec::per_thread).
 ///
-/// Any thread may use it. Each thread of the `Exec` for which it was made has its own value, and so has one
-/// thread outside of pools. Other threads, for example of another pool, may get a different value each time,
-/// but never one that is in use.
+/// Any thread may use it. Used only by the threads of the `Exec`, each has its own value, and so has one
+/// thread outside of pools. If threads of another pool use it, too, a thread may get a different value each
+/// time, but never one that is in use. To combine values, a [`Reducer`](super::Reducer) is simpler.
+///
+/// # Determinism
+/// Which items a thread processes is nondeterministic, and so are the values and their order. Combine them by
+/// an operation that is associative and commutative.
+///
+/// # Memory
+/// One `T` per thread, on cache lines of its own.
+///
+/// # Examples
 ///
 /// ```
 /// use boscage::exec::Exec;
@@ -35,25 +44,26 @@ impl<T: Send, F: Fn() -> T> PerThread<T, F> {
     /// Calls `f` with the calling thread's value.
     ///
     /// # Panics
-    /// If `f` does, or the function that makes values; the value then stays as `f` has left it. Also if the
-    /// calling thread is already inside such a call. So `f` must not use this structure or run anything in
-    /// parallel: a thread that waits for parallel work may take another item meanwhile.
+    /// If `f` panics, or the function that creates values; the value then stays as `f` has left it. Also if
+    /// the calling thread is already inside such a call. So `f` must not use this structure or run anything
+    /// in parallel: a thread that waits for parallel work may process another item meanwhile.
     #[inline]
+    #[track_caller]
     pub fn with<R>(&self, f: impl FnOnce(&mut T) -> R) -> R {
         self.slots.with(|value| f(value.get_or_insert_with(&self.init)))
     }
 
-    /// The values of the threads that have used theirs, in no particular order.
+    /// Returns the values of the threads that have used theirs, in no particular order.
     pub fn values(&mut self) -> impl Iterator<Item = &mut T> {
         self.slots.values()
     }
 
-    /// Takes all values out, in no particular order. Threads that use it later get new ones.
+    /// Removes and returns all values, in no particular order. Threads that use it later get new ones.
     pub fn reset(&mut self) -> Vec<T> {
         self.slots.take()
     }
 
-    /// All values, in no particular order.
+    /// Returns all values, in no particular order.
     pub fn into_values(mut self) -> impl Iterator<Item = T> {
         self.reset().into_iter()
     }

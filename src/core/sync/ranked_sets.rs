@@ -1,9 +1,9 @@
-//! Disjoint sets by rank, wait-free (Anderson and Woll).
+//! Disjoint sets by rank.
 //!
 //! Each node has a 64-bit *record*: its rank in the upper half, its parent in the lower; a root is its own
 //! parent. A root is linked below another root of higher (rank, node) by a compare-and-swap of its whole
-//! record. If the ranks were equal, the rank of the upper root is then raised by one, unless another thread
-//! has done so.
+//! record. If the ranks were equal, the rank of the upper root is then incremented, unless another thread has
+//! done so.
 //!
 //! Why it is correct: the rank of a node that is not a root never changes, the rank of a root only grows, and
 //! a link goes from a lower (rank, node) to a higher one. So (rank, node) increases along every path, and
@@ -11,26 +11,36 @@
 //! twice, and no link is lost. Halving replaces the parent of a node that is not a root by an ancestor, and
 //! keeps its rank.
 //!
-//! Everything is relaxed: a set protects no other data, and accesses after a loop are ordered by the end of
-//! the loop.
+//! All accesses are relaxed: a set protects no other data, and accesses after a loop are ordered by the end
+//! of the loop.
 
 use crate::fault::is_planted;
-use crate::ids::Node;
+use crate::ids::{Count, Node};
 use crate::primitives::{AtomicU64, Ordering};
 use crate::{Result, memory};
 
-/// Whether finds shorten the paths that they walk.
+/// Selects whether finds shorten the paths that they walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PathCompression {
-    /// Path halving: every other hop of a path is skipped from then on, by a compare-and-swap.
+    /// Path halving: every other node of a path is skipped from then on, by a compare-and-swap.
     On,
-    /// Finds only read.
+    /// Finds only read; for comparisons.
     Off,
 }
 
-/// Disjoint sets that many threads may use at once. Paths have at most log2 n hops, times the number of
-/// threads that unite sets at the same moment.
+/// Disjoint sets by rank (union-find), wait-free, that many threads may use at once.
 ///
+/// Paths have at most log2 n steps, times the number of threads that unite sets at the same moment.
+/// [`DisjointSets`](super::DisjointSets) takes half the memory. R. Anderson, H. Woll,
+/// "Wait-free parallel algorithms for the union-find problem", STOC 1991.
+///
+/// # Determinism
+/// The sets depend on the unions only, not on their order; the roots are nondeterministic.
+///
+/// # Memory
+/// 8 bytes per node.
+///
+/// # Examples
 /// ```
 /// use boscage::{graph::Node, sync::{PathCompression, RankedSets}};
 ///
@@ -67,21 +77,23 @@ impl From<u64> for Record {
 }
 
 impl RankedSets {
-    /// `len` nodes, each a set of its own.
+    /// Creates a set for each node of a graph, or for each of a number of nodes.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
-    pub fn new(len: usize, compression: PathCompression) -> Result<Self> {
+    pub fn new(of: impl Count<Node>, compression: PathCompression) -> Result<Self> {
+        let len = of.count();
         let own = |node| AtomicU64::new(Record { rank: 0, parent: Node::new(node).into() }.word());
         Ok(Self { records: memory::from_fn("disjoint sets", len, own)?, compression })
     }
 
     #[inline]
+    #[track_caller]
     fn record(&self, node: u32) -> Record {
         self.records[node as usize].load(Ordering::Relaxed).into()
     }
 
-    /// Replaces a record, if it still is as it was.
+    /// Replaces a record if it is unchanged.
     fn replace(&self, node: u32, old: Record, new: Record) -> bool {
         let word = &self.records[node as usize];
         if is_planted("replace-whatever-is-there") {
@@ -91,14 +103,18 @@ impl RankedSets {
         word.compare_exchange(old.word(), new.word(), Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
 
-    /// The root of the node's set.
+    /// Returns the root of the node's set.
     #[inline]
-    pub fn find(&self, node: Node) -> Node {
+    #[track_caller]
+    #[must_use]
+    pub fn find(&self, node: impl Into<Node>) -> Node {
+        let node = node.into();
         self.root(node.into()).0.into()
     }
 
-    /// The root of a node's set, and its record when it was one.
+    /// Returns the root of a node's set, and its record when it was one.
     #[inline]
+    #[track_caller]
     fn root(&self, mut node: u32) -> (u32, Record) {
         let mut record = self.record(node);
         while record.parent != node {
@@ -114,9 +130,11 @@ impl RankedSets {
         (node, record)
     }
 
-    /// Unites the sets of two nodes; `false` if they are already the same set. Any number of threads may call
-    /// this at once.
-    pub fn unite(&self, a: Node, b: Node) -> bool {
+    /// Unites the sets of two nodes; returns `false` if they already are in one set. Any number of threads
+    /// may call this at once.
+    #[track_caller]
+    pub fn unite(&self, a: impl Into<Node>, b: impl Into<Node>) -> bool {
+        let (a, b) = (a.into(), b.into());
         let (mut a, mut b) = (u32::from(a), u32::from(b));
         loop {
             let (mut low, mut high) = (self.root(a), self.root(b));
@@ -138,15 +156,14 @@ impl RankedSets {
         }
     }
 
-    /// Sees to it that a root has a higher rank than the one that has just been linked to it, which had as
-    /// high a one.
+    /// Ensures that a root has a higher rank than the root of equal rank that has just been linked to it.
     fn raise(&self, mut root: u32, equal: Record) {
         let mut record = equal;
         while record.rank == equal.rank {
             if self.replace(root, record, Record { rank: record.rank + 1, parent: root }) {
                 return;
             }
-            // It has been raised, or is no root any more: then it is up to the root above.
+            // It has been raised or is no longer a root: then the root above must have a higher rank.
             (root, record) = self.root(root);
         }
     }
@@ -157,7 +174,7 @@ impl RankedSets {
         self.records.len()
     }
 
-    /// Whether there are no nodes.
+    /// Returns `true` if there are no nodes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.records.is_empty()
@@ -170,7 +187,7 @@ mod tests {
 
     const BOTH: [PathCompression; 2] = [PathCompression::On, PathCompression::Off];
 
-    /// Hops from a node to its root.
+    /// Returns the number of steps from a node to its root.
     fn depth(sets: &RankedSets, node: u32) -> u32 {
         let parent = sets.record(node).parent;
         if parent == node { 0 } else { 1 + depth(sets, parent) }
@@ -190,7 +207,7 @@ mod tests {
                 [1, 3, 5, 1].map(unite).map(|thread| thread.join().unwrap()).into_iter().sum()
             });
             assert_eq!(unions, NODES - 1); // step 1 alone unites all
-            assert!((0..NODES as u32).all(|node| sets.find(node.into()) == sets.find(Node::new(0))));
+            assert!((0..NODES as u32).all(|node| sets.find(node) == sets.find(0)));
         }
     }
 
@@ -199,12 +216,13 @@ mod tests {
         const LEVELS: u32 = 10;
         for compression in BOTH {
             let sets = RankedSets::new(1 << LEVELS, compression).unwrap();
-            // Sets of equal size, pair by pair, by their roots: the deepest there can be.
+            // Sets of equal size are united pair by pair, by their roots: the deepest trees that are
+            // possible.
             for half in (0..LEVELS).map(|level| 1 << level) {
                 let roots = (0..1 << LEVELS)
                     .step_by(2 * half)
                     .map(|i| (sets.root(i as u32), sets.root((i + half) as u32)));
-                let roots: Vec<_> = roots.map(|(a, b)| (a.0.into(), b.0.into())).collect();
+                let roots: Vec<_> = roots.map(|(a, b)| (a.0, b.0)).collect();
                 assert!(roots.into_iter().all(|(a, b)| sets.unite(a, b)));
             }
             let depths = || (0..1 << LEVELS).map(|node| depth(&sets, node)).max().unwrap();
@@ -227,7 +245,7 @@ mod model {
     use loom::sync::Arc;
     use loom::thread;
 
-    /// A find that shortens the longest path there can be, beside a union of its root.
+    /// A find that shortens the longest possible path, concurrent with a union of its root.
     #[test]
     fn halving_beside_a_union() {
         loom::model(|| {
@@ -247,8 +265,8 @@ mod model {
         });
     }
 
-    /// Two threads unite overlapping pairs, the ranks being equal: no union is lost, none is counted twice,
-    /// and there is no cycle (a find would not end).
+    /// Two threads unite overlapping pairs of equal rank: no union is lost, none is counted twice, and there
+    /// is no cycle (a find would not end).
     #[test]
     fn no_union_is_lost() {
         for compression in [PathCompression::On, PathCompression::Off] {

@@ -1,18 +1,23 @@
-//! Reducers: a partial result for each thread, combined when the loop has ended.
+//! Reducers: a partial result per thread, combined when the loop has ended.
 
 use std::fmt;
 
 use super::slots::Slots;
 
-/// A value to which many threads contribute: a sum, a minimum, a histogram, anything with a function that
-/// combines two values. Each thread has its own part ([`PerThread`](super::PerThread)). Made by
-/// [`Exec::reducer`](crate::exec::Exec::reducer).
+/// A value to which many threads contribute, by a function that combines two values: a sum, a minimum, a
+/// histogram; made by [`Exec::reducer`](crate::exec::Exec::reducer).
 ///
-/// The parts are combined in no particular order, so the result is the same on every run only if the function
-/// is associative *and* commutative. (Sums of floats are not.)
+/// Each thread has its own part ([`PerThread`](super::PerThread)), so threads do not contend. If the function
+/// panics, the values being combined are lost, but the reducer can still be used.
 ///
-/// If the function panics, the values being combined are lost, but the reducer can still be used.
+/// # Determinism
+/// The parts are combined in no particular order. So the result is deterministic only if the function is
+/// associative *and* commutative: a commutative monoid with the identity. (Sums of floats are not.)
 ///
+/// # Memory
+/// One `T` per thread, on cache lines of its own.
+///
+/// # Examples
 /// ```
 /// use boscage::exec::Exec;
 ///
@@ -25,7 +30,7 @@ use super::slots::Slots;
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub struct Reducer<T, F> {
-    /// `None`: the identity.
+    /// `None` stands for the identity.
     parts: Slots<T>,
     identity: T,
     combine: F,
@@ -36,13 +41,14 @@ impl<T: Clone + Send, F: Fn(T, T) -> T> Reducer<T, F> {
         Self { parts: Slots::new(threads), identity, combine }
     }
 
-    /// Contributes one value. Any thread may.
+    /// Contributes a value. Any thread may call this.
     ///
     /// # Panics
-    /// If the combining function does, or if the calling thread is already inside a call of it, or of
+    /// If the combining function panics, or if the calling thread is already inside a call of it, or of
     /// [`Reducer::update`], for this reducer. So the function must not use the reducer or run anything in
     /// parallel: a thread that waits for parallel work may make another contribution meanwhile.
     #[inline]
+    #[track_caller]
     pub fn add(&self, value: T) {
         self.parts.with(|part| {
             *part = Some(match part.take() {
@@ -52,35 +58,37 @@ impl<T: Clone + Send, F: Fn(T, T) -> T> Reducer<T, F> {
         });
     }
 
-    /// Changes the calling thread's part in place. It begins with the identity.
+    /// Changes the calling thread's part in place. The part begins with the identity.
     ///
     /// # Panics
-    /// As [`Reducer::add`]; if `change` panics the part stays as it has left it.
+    /// As [`Reducer::add`]. If `change` panics, the part stays as it has left it.
     #[inline]
+    #[track_caller]
     pub fn update(&self, change: impl FnOnce(&mut T)) {
         self.parts.with(|part| change(part.get_or_insert_with(|| self.identity.clone())));
     }
 
-    /// All parts combined. Later contributions are added to this.
+    /// Combines all parts and returns the value. Later contributions are added to it.
     pub fn value(&mut self) -> T {
         let value = self.reset();
         self.add(value.clone());
         value
     }
 
-    /// All parts combined; every part is then reset to the identity.
+    /// Combines all parts, returns the value and resets every part to the identity.
     pub fn reset(&mut self) -> T {
         let parts = self.parts.take();
         parts.into_iter().reduce(&self.combine).unwrap_or_else(|| self.identity.clone())
     }
 
-    /// All parts combined.
+    /// Combines all parts and returns the value.
     pub fn finish(mut self) -> T {
         self.reset()
     }
 }
 
-/// Keeps the processor from waiting for a choice that is nearly always the same: a branch is predicted.
+/// A call of this marks a branch as unlikely, so that it is predicted and not compiled into a conditional
+/// move.
 #[cold]
 fn first<T>(value: T) -> T {
     value

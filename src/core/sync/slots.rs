@@ -1,23 +1,23 @@
-//! A value for each thread: the basis of [`PerThread`](super::PerThread), [`Reducer`](super::Reducer) and
+//! A value per thread: the basis of [`PerThread`](super::PerThread), [`Reducer`](super::Reducer) and
 //! [`Bag`](super::Bag).
 //!
 //! Any thread may use it: threads of the pool for which it was made, of other pools, and of no pool. There is
 //! a *slot* for each thread of the pool and one more, the first, for a thread outside of pools. A slot
 //! belongs to the first thread that uses it. That thread writes its token there by compare-and-swap, and from
-//! then on uses the slot without a lock. The thread's index in its pool says which slot to try, but the token
-//! decides. A thread that finds its slot taken, or has none, uses a *spare* value: it takes one from a list
-//! and puts it back afterwards. The lock of the list is held only for these two steps, never while user code
-//! runs. So threads that wait for each other inside [`Slots::with`] do not wait for the lock.
+//! then on uses the slot without a lock. The thread's index in its pool tells which slot to try, but the
+//! token decides. A thread without a slot uses a *spare* value: it takes one from a list and returns it
+//! afterwards. The lock of the list is held only for these two steps, never while user code runs. So threads
+//! that wait for each other inside [`Slots::with`] do not wait for the lock.
 //!
 //! # Why the accesses are sound
 //!
-//! A slot's value is accessed only by the thread whose token the slot has, or through `&mut self`. Tokens are
-//! never used twice, so this is at most one thread. The same thread could come a second time while user code
-//! has a reference to the value: the code may use the structure itself, or wait for a parallel loop while the
-//! thread does another task of the pool. So the lowest bit of the slot's word says that its thread is inside.
-//! A thread that is inside gets no second reference; it panics. Only the owner writes the word, so the owner
-//! always reads its current value. Spare values are moved out of the list, so no reference points into it. If
-//! user code panics, the bit is still cleared and the spare value put back.
+//! A slot's value is accessed only by the thread with the slot's token, or through `&mut self`. Tokens are
+//! never reused, so this is at most one thread. This thread could access the value a second time while user
+//! code has a reference to it: the code may use the structure itself, or wait for a parallel loop while the
+//! thread runs another task of the pool. So the lowest bit of the slot's word tells that its thread is
+//! inside. A thread that is inside gets no second reference; it panics. Only the owner writes the word, so
+//! the owner always reads its current value. Spare values are moved out of the list, so no reference points
+//! into it. If user code panics, the bit is still cleared and the spare value returned.
 //!
 //! # Cost
 //!
@@ -31,7 +31,7 @@ use super::thread::Thread;
 use crate::fault::is_planted;
 use crate::primitives::{AtomicU64, GuardedCell, Mutex, Ordering};
 
-/// Values of threads; `None` until the thread has put something in.
+/// Values of threads; `None` until the thread has stored something.
 pub(super) struct Slots<T> {
     /// At least one.
     slots: Vec<CachePadded<Slot<T>>>,
@@ -45,14 +45,14 @@ struct Slot<T> {
     value: GuardedCell<Option<T>>,
 }
 
-// SAFETY: the value is touched by one thread, the owner, or through an exclusive borrow (see above). It may
-// be made by one thread and dropped by another, so `T: Send`.
+// SAFETY: the value is accessed by one thread, the owner, or through an exclusive borrow (see above). It may
+// be created by one thread and dropped by another, so `T: Send`.
 unsafe impl<T: Send> Sync for Slot<T> {}
 
-/// No thread's token: those are even.
+/// No thread has this token: tokens are even.
 const UNCLAIMED: u64 = 1;
 
-/// The owner is within [`Slot::enter`].
+/// The owner is inside [`Slot::enter`].
 const INSIDE: u64 = 1;
 
 impl<T> Slot<T> {
@@ -60,10 +60,11 @@ impl<T> Slot<T> {
         Self { owner: AtomicU64::new(UNCLAIMED), value: GuardedCell::new(None) }
     }
 
-    /// Whether the slot is the thread's: it has been so far, or has been nobody's.
+    /// Returns `true` if the slot belongs to the thread: it did before, or it belonged to no thread.
     ///
     /// # Panics
     /// If the thread is inside.
+    #[track_caller]
     fn claim(&self, token: u64) -> bool {
         let owner = self.owner.load(Ordering::Relaxed);
         if owner != UNCLAIMED {
@@ -77,18 +78,18 @@ impl<T> Slot<T> {
         self.owner.compare_exchange(UNCLAIMED, token, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
 
-    /// Lets `f` have the value. Only for the thread that the slot belongs to, and which is not inside.
+    /// Calls `f` with the value. Only for the thread that owns the slot and is not inside.
     #[inline]
     fn enter<R>(&self, token: u64, f: impl FnOnce(&mut Option<T>) -> R) -> R {
         self.owner.store(token | INSIDE, Ordering::Relaxed);
         let _leave = Leave { owner: &self.owner, token };
-        // SAFETY: the slot is the calling thread's, which was not inside: nobody else has a reference. As
-        // long as this one lives the word says that the thread is inside, so there will be no other.
+        // SAFETY: the slot belongs to the calling thread, which was not inside: nobody else has a reference.
+        // While this one lives, the word tells that the thread is inside, so there will be no other.
         f(unsafe { &mut *self.value.write() })
     }
 }
 
-/// Says on drop, also by a panic, that the owner of a slot is no longer inside.
+/// Clears [`INSIDE`] on drop, also after a panic.
 struct Leave<'a> {
     owner: &'a AtomicU64,
     token: u64,
@@ -101,18 +102,18 @@ impl Drop for Leave<'_> {
     }
 }
 
-/// What a thread hears that comes a second time.
-const RE_ENTERED: &str = "a value of this thread is used within a use of it by the same thread";
+/// The panic message of a nested use.
+const RE_ENTERED: &str = "a per-thread value is used inside another use by the same thread";
 
-/// Values of the threads that found no slot.
+/// Values of the threads without a slot.
 struct Spares<T> {
-    /// Those that no thread has at the moment.
+    /// Values that are not in use.
     values: Vec<T>,
-    /// The threads that have one.
+    /// Tokens of the threads that use one.
     inside: Vec<u64>,
 }
 
-/// A spare value while a thread has it; put back on drop, also by a panic.
+/// A spare value in use; returned on drop, also after a panic.
 struct Spare<'a, T> {
     spares: &'a Mutex<Spares<T>>,
     token: u64,
@@ -121,7 +122,8 @@ struct Spare<'a, T> {
 
 impl<'a, T> Spare<'a, T> {
     /// # Panics
-    /// If the thread has one.
+    /// If the thread already uses one.
+    #[track_caller]
     fn take(spares: &'a Mutex<Spares<T>>, token: u64) -> Self {
         let mut locked = spares.lock();
         assert!(!locked.inside.contains(&token), "{RE_ENTERED}");
@@ -139,7 +141,7 @@ impl<T> Drop for Spare<'_, T> {
 }
 
 impl<T> Slots<T> {
-    /// With slots for `threads` threads of a pool, and one for a thread of none.
+    /// Creates slots for `threads` threads of a pool, and one for a thread outside of pools.
     pub(super) fn new(threads: usize) -> Self {
         Self {
             slots: (0..=threads).map(|_| CachePadded::new(Slot::new())).collect(),
@@ -147,28 +149,32 @@ impl<T> Slots<T> {
         }
     }
 
-    /// Calls `f` with a value that no other thread has meanwhile: the calling thread's own, unless it came
-    /// too late to get a slot, and then any spare one.
+    /// Calls `f` with a value that no other thread uses meanwhile: the calling thread's own or, if it has no
+    /// slot, a spare one.
     ///
     /// # Panics
-    /// If `f` does; the value then stays as `f` has left it. And if the thread is within such a call already.
+    /// If `f` does; the value then stays as `f` has left it. Also if the thread is inside such a call
+    /// already.
     #[inline]
+    #[track_caller]
     pub(super) fn with<R>(&self, f: impl FnOnce(&mut Option<T>) -> R) -> R {
         self.with_as(Thread::known(), f)
     }
 
     #[inline]
+    #[track_caller]
     fn with_as<R>(&self, thread: Thread, f: impl FnOnce(&mut Option<T>) -> R) -> R {
         match self.slots.get(thread.place) {
             Some(slot) if slot.owner.load(Ordering::Relaxed) == thread.token => slot.enter(thread.token, f),
-            _ => self.come(thread, f),
+            _ => self.with_unowned(thread, f),
         }
     }
 
-    /// A thread that has no slot: it comes for the first time, or too late, or it is inside.
+    /// Handles a thread that does not own the slot, or is inside.
     #[cold]
     #[inline(never)]
-    fn come<R>(&self, thread: Thread, f: impl FnOnce(&mut Option<T>) -> R) -> R {
+    #[track_caller]
+    fn with_unowned<R>(&self, thread: Thread, f: impl FnOnce(&mut Option<T>) -> R) -> R {
         let thread = if thread.token == 0 { Thread::current() } else { thread };
         match self.slots.get(thread.place) {
             Some(slot) if slot.claim(thread.token) => slot.enter(thread.token, f),
@@ -176,13 +182,14 @@ impl<T> Slots<T> {
         }
     }
 
-    /// The values of the threads that have put something in.
+    /// Returns the values that threads have stored.
     pub(super) fn values(&mut self) -> impl Iterator<Item = &mut T> {
         let in_slots = self.slots.iter_mut().filter_map(|slot| slot.value.get_mut().as_mut());
         in_slots.chain(&mut self.spares.get_mut().values)
     }
 
-    /// Takes all values out. The slots are then again for those that come first.
+    /// Removes and returns all values. The slots then belong to no thread.
+    #[track_caller]
     pub(super) fn take(&mut self) -> Vec<T> {
         let mut values = std::mem::take(&mut self.spares.get_mut().values);
         for slot in &mut self.slots {
@@ -199,8 +206,8 @@ mod model {
     use loom::sync::Arc;
     use loom::thread;
 
-    /// Two threads come to one slot: each of their additions counts. The values are plain numbers, so an
-    /// access that belongs to two threads fails the model.
+    /// Two threads use one slot concurrently: both additions count. The values are plain numbers, so an
+    /// access by two threads fails the model.
     #[test]
     fn a_slot_is_one_threads() {
         loom::model(|| {

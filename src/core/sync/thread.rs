@@ -1,8 +1,8 @@
-//! Which thread is this?
+//! The identity of the calling thread.
 //!
 //! A thread of a rayon pool has an index, but the index does not identify it: pools use the same indices, and
-//! other threads have none. So each thread that asks gets a *token* that no other thread of the process ever
-//! has. Token and index are in one thread-local cell, because every access to such a cell costs time.
+//! other threads have none. So each thread gets a *token* that no other thread of the process ever has. Token
+//! and index are in one thread-local cell, because every access to such a cell takes time.
 
 use std::cell::Cell;
 
@@ -12,16 +12,16 @@ use crate::primitives::unmodelled::{AtomicU64, Ordering};
 /// The calling thread.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Thread {
-    /// An even number, and not 0; or 0, as long as the thread has no token.
+    /// An even number; 0 as long as the thread has no token.
     pub(super) token: u64,
-    /// Where it looks first: 1 more than its index in its rayon pool, 0 if it is in none.
+    /// The slot that the thread tries first: 1 + its index in its rayon pool, or 0 outside of pools.
     pub(super) place: usize,
 }
 
-/// The first token of workers that one thread simulates.
+/// The first token of simulated workers.
 const WORKERS: u64 = 1 << 63;
 
-/// A thread before it has asked for a token.
+/// A thread without a token.
 const WITHOUT_TOKEN: Thread = Thread { token: 0, place: 0 };
 
 thread_local! {
@@ -29,7 +29,7 @@ thread_local! {
 }
 
 impl Thread {
-    /// The calling thread, perhaps still without a token.
+    /// Returns the calling thread, possibly without a token.
     #[inline]
     pub(super) fn known() -> Self {
         if Contention::is_counted()
@@ -40,7 +40,7 @@ impl Thread {
         HERE.get()
     }
 
-    /// The calling thread with its token.
+    /// Returns the calling thread with its token.
     pub(super) fn current() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(2);
         let known = Self::known();

@@ -1,47 +1,51 @@
 //! Rounds: items pushed in one round are done in the next.
 //!
-//! The current round is a [`Fifo`]; pushed items are kept aside. When all workers have left, the kept chunks
-//! are distributed; each worker gets neighbouring ones.
+//! The current round is a [`Fifo`]; pushed items are stored separately. When all workers have left, their
+//! chunks are distributed; each worker gets neighbouring ones.
 
 use super::chunks::{self, Chunk, DEFAULT_CHUNK};
 use super::{Fifo, FifoPart, FifoWorklist, Policy, Pushed, Worklist};
 
-/// Rounds: items pushed in one round are done in the next. The loop's statistics list them.
+/// The policy of rounds: items pushed in one round are done in the next, after a barrier. Choose it if rounds
+/// have a meaning. The loop's statistics list the rounds.
 ///
-/// A search level by level: every node is reached first from the level before its own, so the first thread
-/// that comes to it may settle it for good.
+/// # Determinism
+/// An item's round is its distance from the initial items, on any number of threads. Within a round the order
+/// is that of [`Fifo`]: not deterministic on several threads.
+///
+/// # Memory
+/// The items of the current round and the next one, and at most 19 chunks of allocated space per thread. The
+/// statistics keep 32 bytes per round.
+///
+/// # Examples
+///
+/// A search by levels: every node is reached first from the level before its own, so the first thread that
+/// reaches it sets its final level.
 ///
 /// ```
-/// use boscage::exec::Exec;
-/// use boscage::graph::{EdgeList, Graph, Node, Undirected};
-/// use boscage::worklist::BulkSynchronous;
-/// use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+/// use boscage::prelude::*;
 ///
-/// let list = EdgeList::from_pairs(6, [(0, 1), (1, 2), (0, 3), (3, 2), (2, 4)])?;
 /// let exec = Exec::new(2)?;
+/// let list = EdgeList::from_pairs(6, [(0, 1), (1, 2), (0, 3), (3, 2), (2, 4)])?;
 /// let graph = Graph::<Undirected>::from_edges(&exec, &list)?;
-/// let level: Vec<_> = (0..6).map(|_| AtomicU32::new(u32::MAX)).collect();
-/// level[0].store(0, Relaxed);
-///
+/// let levels = AtomicNodeMap::filled(&graph, u32::MAX)?;
+/// levels.store(Node::new(0), 0);
 /// exec.for_each("levels", [Node::new(0)], BulkSynchronous::default(), |node, work| {
-///     let next = level[node.index()].load(Relaxed) + 1;
+///     let next = levels.load(node) + 1;
 ///     for &neighbour in graph.neighbours(node) {
-///         if level[neighbour.index()].compare_exchange(u32::MAX, next, Relaxed, Relaxed).is_ok() {
+///         if levels.compare_exchange(neighbour, u32::MAX, next).is_ok() {
 ///             work.push(neighbour);
 ///         }
 ///     }
 /// })?;
-///
-/// let level: Vec<_> = level.into_iter().map(AtomicU32::into_inner).collect();
-/// assert_eq!(level, [0, 1, 2, 1, 3, u32::MAX]);
-/// // A round is a level, and every node is done once.
-/// let sizes: Vec<_> = exec.take_statistics().loops[0].rounds.iter().map(|round| round.tried).collect();
-/// assert_eq!(sizes, [1, 2, 1, 1]);
+/// assert_eq!(levels.into_map().as_slice(), [0, 1, 2, 1, 3, u32::MAX]);
+/// let statistics = exec.take_statistics();
+/// assert!(statistics.loops[0].rounds.iter().map(|round| round.tried).eq([1, 2, 1, 1]));
 /// # Ok::<(), boscage::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct BulkSynchronous {
-    /// Items threads take at a time, at least 1.
+    /// Number of items that threads take at a time, at least 1.
     pub chunk: usize,
 }
 
@@ -51,7 +55,7 @@ impl Default for BulkSynchronous {
     }
 }
 
-/// What the workers of a [`BulkSynchronous`] loop share: the round as it is being done.
+/// The worklist of [`BulkSynchronous`]: the items of the current round.
 #[derive(Debug)]
 pub struct BulkSynchronousWorklist<T> {
     chunk: usize,
@@ -62,7 +66,7 @@ pub struct BulkSynchronousWorklist<T> {
 #[derive(Debug)]
 pub struct BulkSynchronousPart<T> {
     now: FifoPart<T>,
-    /// What waits for the next round; all chunks are full but the last.
+    /// Items of the next round. All chunks are full except for the last one.
     next: Vec<Chunk<T>>,
 }
 

@@ -2,21 +2,21 @@
 
 use crossbeam_deque::{Steal, Stealer, Worker};
 
-/// Items a chunk has unless the policy says otherwise: enough that taking one costs nothing beside doing it,
-/// few enough that threads seldom wait for a share.
+/// Default number of items per chunk: large enough that the cost of taking a chunk does not matter, small
+/// enough that idle threads soon get work.
 pub const DEFAULT_CHUNK: usize = 64;
 
-/// Items that change hands together.
+/// Items that a thread takes together.
 pub(super) type Chunk<T> = Vec<T>;
 
-/// An empty chunk that is to have `len` items.
+/// Creates an empty chunk for `len` items.
 pub(super) fn empty<T>(len: usize) -> Chunk<T> {
-    /// Policies that never want to share ask for endless chunks.
+    /// A policy that never shares may set `len` to `usize::MAX`.
     const MOST_RESERVED: usize = 1 << 10;
     Chunk::with_capacity(len.min(MOST_RESERVED))
 }
 
-/// Chunks that a worker has emptied and can fill again: cheaper than the allocator.
+/// Chunks that a worker has emptied and can fill again, which is cheaper than an allocation.
 #[derive(Debug)]
 pub(super) struct Emptied<T>(Vec<Chunk<T>>);
 
@@ -25,7 +25,7 @@ impl<T> Emptied<T> {
         Self(Vec::new())
     }
 
-    /// Keeps an empty chunk, unless there are many.
+    /// Keeps an empty chunk, unless there are many already.
     pub(super) fn keep(&mut self, chunk: Chunk<T>) {
         const MOST: usize = 16;
         debug_assert!(chunk.is_empty());
@@ -34,13 +34,13 @@ impl<T> Emptied<T> {
         }
     }
 
-    /// An empty chunk that is to have `len` items.
+    /// Returns an empty chunk for `len` items.
     pub(super) fn chunk(&mut self, len: usize) -> Chunk<T> {
         self.0.pop().unwrap_or_else(|| empty(len))
     }
 }
 
-/// The thieves' ends of all deques.
+/// The ends of all deques from which others steal.
 #[derive(Debug)]
 pub(super) struct Deques<T> {
     stealers: Vec<Stealer<Chunk<T>>>,
@@ -50,21 +50,21 @@ pub(super) struct Deques<T> {
 #[derive(Debug)]
 pub(super) struct OwnDeque<T> {
     deque: Worker<Chunk<T>>,
-    /// Its position among all.
+    /// The index of the worker.
     position: usize,
-    /// Chunks that came from others.
+    /// Number of chunks taken from others.
     pub(super) stolen: u64,
 }
 
 impl<T> Deques<T> {
-    /// `workers` empty deques; `deque` makes one, and with it decides which chunk its owner gets next.
+    /// Creates `workers` empty deques. `deque` creates one, and so decides which chunk its owner gets next.
     pub(super) fn new(workers: usize, deque: fn() -> Worker<Chunk<T>>) -> (Self, Vec<OwnDeque<T>>) {
         let own: Vec<_> =
             (0..workers).map(|position| OwnDeque { deque: deque(), position, stolen: 0 }).collect();
         (Self { stealers: own.iter().map(|own| own.deque.stealer()).collect() }, own)
     }
 
-    /// A chunk from another's deque. `None` only if all were seen empty.
+    /// Takes a chunk from another worker's deque. Returns `None` only if each of them was empty.
     pub(super) fn steal(&self, own: &mut OwnDeque<T>) -> Option<Chunk<T>> {
         let (after, before) = (&self.stealers[own.position + 1..], &self.stealers[..own.position]);
         loop {
@@ -87,12 +87,12 @@ impl<T> Deques<T> {
 }
 
 impl<T> OwnDeque<T> {
-    /// Lets others have a chunk.
+    /// Adds a chunk, which others can take from now on.
     pub(super) fn publish(&self, chunk: Chunk<T>) {
         self.deque.push(chunk);
     }
 
-    /// The own next chunk.
+    /// Takes the next chunk of the own deque.
     pub(super) fn pop(&self) -> Option<Chunk<T>> {
         self.deque.pop()
     }

@@ -9,10 +9,36 @@ use crossbeam_deque::Worker;
 use super::chunks::{Chunk, DEFAULT_CHUNK, Deques, Emptied, OwnDeque};
 use super::{Policy, Pushed, Worklist};
 
-/// Oldest first.
+/// The policy "oldest item first". Choose it in doubt: no item waits endlessly, and searches go breadth
+/// first.
+///
+/// # Determinism
+/// With one thread the order is exactly that of a queue. With more it is not deterministic: threads steal
+/// chunks of the oldest items.
+///
+/// # Memory
+/// The waiting items, and at most 18 chunks of allocated space per thread.
+///
+/// # Examples
+///
+/// ```
+/// use boscage::prelude::*;
+/// use std::sync::Mutex;
+///
+/// let exec = Exec::new(1)?;
+/// let order = Mutex::new(Vec::new());
+/// exec.for_each("queue", [1, 2], Fifo::default(), |item, work| {
+///     order.lock().unwrap().push(item);
+///     if item < 10 {
+///         work.push(10 * item);
+///     }
+/// })?;
+/// assert_eq!(order.into_inner().unwrap(), [1, 2, 10, 20]);
+/// # Ok::<(), boscage::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Fifo {
-    /// Items threads take at a time, at least 1.
+    /// Number of items that threads take at a time, at least 1.
     pub chunk: usize,
 }
 
@@ -22,7 +48,7 @@ impl Default for Fifo {
     }
 }
 
-/// What the workers of a [`Fifo`] loop share.
+/// The worklist of [`Fifo`].
 #[derive(Debug)]
 pub struct FifoWorklist<T> {
     chunk: usize,
@@ -32,7 +58,7 @@ pub struct FifoWorklist<T> {
 /// One worker's part of a [`FifoWorklist`].
 #[derive(Debug)]
 pub struct FifoPart<T> {
-    /// The oldest item last, so that the chunk can be filled again.
+    /// Oldest item last.
     emptying: Chunk<T>,
     filling: Chunk<T>,
     emptied: Emptied<T>,

@@ -2,17 +2,44 @@
 //!
 //! A worker has a stack in three pieces: the top chunk, the chunk below it, and a deque with the rest. The
 //! worker uses one end of the deque; other workers steal the oldest chunks from the other end. Two chunks
-//! stay out of the deque, so that alternating pushes and pops move at most one chunk in `chunk` steps.
+//! stay out of the deque, so that alternating pushes and pops move at most one chunk per `chunk` steps.
 
 use crossbeam_deque::Worker;
 
 use super::chunks::{Chunk, DEFAULT_CHUNK, Deques, Emptied, OwnDeque};
 use super::{Policy, Pushed, Worklist};
 
-/// Newest first.
+/// The policy "newest item first". Choose it if new items touch data that is still in the cache, or if the
+/// worklist must stay short. An old item may wait until the end of the loop.
+///
+/// # Determinism
+/// With one thread the order is exactly that of a stack. With more it is not deterministic: threads steal
+/// chunks of the oldest items.
+///
+/// # Memory
+/// The waiting items, and at most 18 chunks of allocated space per thread. If the items form a tree, fewer of
+/// them wait at the same time than with [`Fifo`](super::Fifo).
+///
+/// # Examples
+///
+/// ```
+/// use boscage::prelude::*;
+/// use std::sync::Mutex;
+///
+/// let exec = Exec::new(1)?;
+/// let order = Mutex::new(Vec::new());
+/// exec.for_each("stack", [1, 2], Lifo::default(), |item, work| {
+///     order.lock().unwrap().push(item);
+///     if item < 10 {
+///         work.push(10 * item);
+///     }
+/// })?;
+/// assert_eq!(order.into_inner().unwrap(), [2, 20, 1, 10]);
+/// # Ok::<(), boscage::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Lifo {
-    /// Items threads take at a time, at least 1.
+    /// Number of items that threads take at a time, at least 1.
     pub chunk: usize,
 }
 
@@ -22,7 +49,7 @@ impl Default for Lifo {
     }
 }
 
-/// What the workers of a [`Lifo`] loop share.
+/// The worklist of [`Lifo`].
 #[derive(Debug)]
 pub struct LifoWorklist<T> {
     chunk: usize,

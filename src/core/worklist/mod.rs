@@ -1,28 +1,28 @@
-//! Worklists: the order in which [`Exec::for_each`](crate::exec::Exec::for_each) takes items, and how its
-//! threads share them.
+//! Worklists: the order in which [`Exec::for_each`](crate::exec::Exec::for_each) and
+//! [`Exec::speculate`](crate::exec::Exec::speculate) take items, and how threads share them.
 //!
 //! | policy | order | choose it when |
 //! |---|---|---|
 //! | [`Fifo`] | oldest first | in doubt: breadth first, and no item waits endlessly |
-//! | [`Lifo`] | newest first | new items touch what is still in the cache, or the worklist must stay short |
-//! | [`Buckets`] | roughly lowest bucket first | doing items in roughly the right order saves work (shortest paths) |
+//! | [`Lifo`] | newest first | new items touch data that is still in the cache, or the worklist must stay short |
+//! | [`Buckets`] | roughly lowest bucket first | items in roughly the right order save work (shortest paths) |
 //! | [`BulkSynchronous`] | rounds; pushed items wait for the next round | rounds have a meaning (levels of a search) |
 //!
-//! With one thread the order is exact. With more it is approximate: a thread takes its own items first, and
-//! other threads get its items only a *chunk* at a time. So items may overtake each other by a few chunks per
-//! thread. An operator must be correct in any order; the policy only changes the amount of work.
+//! With one thread the order is exact, and deterministic. With more it is approximate: a thread takes its own
+//! items first, and other threads get its items only a *chunk* at a time. So items may overtake each other by
+//! a few chunks per thread. An operator must be correct in any order; the policy only changes the amount of
+//! work.
 //!
-//! Because of chunks, threads do not compete for every item: they share whole chunks, in one deque per thread
-//! from which the others steal. A thread keeps up to a chunk of items to itself; with few and heavy items,
-//! set the chunk to 1.
+//! Chunks keep threads from contending for every item. Each thread keeps up to a chunk of items to itself.
+//! With few and heavy items, set the chunk to 1.
 //!
 //! # Your own policies
 //!
 //! You can implement [`Policy`] and [`Worklist`]. Their methods document the contract. The loop counts items:
 //! it panics, at its end or at the end of a round, if the worklist has lost items or returned them twice, or
-//! if there are fewer parts than workers. A worklist that returns [`Pushed::Published`] too rarely, or for
-//! items that only their owner can take, loses parallelism or time. Memory safety never depends on it, and no
-//! loop hangs unless a method of the worklist does.
+//! if the number of parts is wrong. A worklist that returns [`Pushed::Published`] too rarely, or for items
+//! that only their owner can take, loses parallelism or time. Memory safety never depends on a worklist, and
+//! no loop hangs unless a method of the worklist does.
 
 mod buckets;
 mod bulk_synchronous;
@@ -31,62 +31,73 @@ mod fifo;
 mod lifo;
 mod window;
 
-pub use buckets::{BucketPart, BucketWorklist, Buckets};
+pub use buckets::{BucketPart, BucketWorklist, Buckets, Prefetch};
 pub use bulk_synchronous::{BulkSynchronous, BulkSynchronousPart, BulkSynchronousWorklist};
 pub use chunks::DEFAULT_CHUNK;
 pub use fifo::{Fifo, FifoPart, FifoWorklist};
 pub use lifo::{Lifo, LifoPart, LifoWorklist};
 
-/// How to order and share items; a loop makes its worklist from it.
+/// The order of items and the way in which workers share them. A loop creates its worklist from its policy.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a policy for items of type `{T}`",
+    note = "pass `Fifo::default()`, `Lifo::default()`, `BulkSynchronous::default()` or \
+            `Buckets::new(|item| ...)`",
+    note = "the closure of `Buckets::new` takes `&{T}` and returns the bucket as `u64`"
+)]
 pub trait Policy<T> {
     /// The worklist that the workers of a loop share.
     type Worklist: Worklist<T>;
 
-    /// An empty worklist, and one part of it for each of `workers` workers. Loops panic if there are more or
-    /// fewer parts.
+    /// Creates an empty worklist, and one part of it per worker. Loops panic if there are more or fewer than
+    /// `workers` parts.
     fn open(self, workers: usize) -> (Self::Worklist, Vec<<Self::Worklist as Worklist<T>>::Part>);
 }
 
-/// What became of an item that was pushed.
+/// The outcome of [`Worklist::push`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pushed {
-    /// So far only the worker can take it.
+    /// Only the worker itself can take the item so far.
     Kept,
-    /// Others can now take it, or items pushed before it.
+    /// Other workers can now take the item, or items pushed before it.
     Published,
 }
 
-/// Waiting items, shared by workers; each worker has its own *part*.
+/// Waiting items, shared by workers. Each worker has its own *part*.
 ///
-/// Every pushed item must be popped exactly once. Workers come and go. The worker that owns a part pushes and
-/// pops through it, and gives it up only after `pop` has found nothing. Between these calls a worker may be
-/// busy for a long time, even until another worker has done an item that it has published. So no method may
-/// wait for another worker.
+/// Every pushed item must be popped exactly once. Workers start and end during the loop. The worker that owns
+/// a part pushes and pops through it, and gives it back only after `pop` has returned `None`. Between these
+/// calls a worker may be busy for a long time, even until another worker has done an item that it has
+/// published. So no method may wait until another worker pushes or pops; a lock that a method holds until it
+/// returns is legal.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a worklist of items of type `{T}`",
+    note = "a `Policy` of your own makes one: implement `Worklist`, or use one of `boscage::worklist`"
+)]
 pub trait Worklist<T>: Sync {
-    /// What belongs to one worker.
+    /// The private part of one worker.
     type Part: Send;
 
     /// Adds an item.
     ///
-    /// [`Pushed::Published`] promises that a worker that learns of this call can take the item by `pop`,
-    /// through any part, unless another worker has taken it. The loop ensures that this call happens before
-    /// such a `pop`, and calls back workers that have left. If only the owner of the part can take the item,
-    /// return [`Pushed::Kept`].
+    /// [`Pushed::Published`] promises that every `pop` after this call, through any part, can take the item,
+    /// unless another worker has taken it. The loop makes this call happen before such a `pop`, and wakes
+    /// idle workers. If only the owner of the part can take the item, return [`Pushed::Kept`].
     fn push(&self, own: &mut Self::Part, item: T) -> Pushed;
 
-    /// Takes an item, from the worker's own part or from items that others have published. `None` only if the
-    /// own part is empty, and nothing is left of the items that others published before this call.
+    /// Takes an item, from the worker's own part or from items that others have published. Returns `None`
+    /// only if the own part is empty, and all items are taken that others published before this call.
     fn pop(&self, own: &mut Self::Part) -> Option<T>;
 
-    /// Whether `pop` would find an item without looking into others' parts. Called while no worker is active;
-    /// a worker begins at each part that has items.
+    /// Returns `true` if a worker of this part would find an item: in the part itself, or in a store that all
+    /// parts share. Called while no worker is active; the loop starts a worker for each part of which this is
+    /// true. If all parts return `false` while there are items, the loop panics, since it would lose them.
     fn has_items(&self, own: &Self::Part) -> bool;
 
-    /// How many chunks the owners of this part have taken from others.
+    /// Number of chunks that the owners of this part have taken from others. For statistics only.
     fn stolen(own: &Self::Part) -> u64;
 
-    /// Begins the next round and returns its number of items; 0 ends the loop. No worker is active meanwhile.
-    /// `None` if the policy has no rounds; then the loop ends when all items are done.
+    /// Begins the next round and returns its number of items; 0 ends the loop. Called while no worker is
+    /// active. Returns `None` if the policy has no rounds; then the loop ends when all items are done.
     fn next_round(&self, _parts: &mut [&mut Self::Part]) -> Option<usize> {
         None
     }
@@ -96,7 +107,7 @@ pub trait Worklist<T>: Sync {
 mod tests {
     use super::*;
 
-    /// Pushes and pops as the operators of one worker do: item `n` pushes `2n` and `2n + 1`, up to `limit`.
+    /// Pushes and pops as one worker does whose item `n` pushes `2n` and `2n + 1`, up to `limit`.
     fn order<P: Policy<u32>>(policy: P, limit: u32) -> Vec<u32> {
         let (worklist, mut parts) = policy.open(1);
         let mut order = Vec::new();
@@ -138,7 +149,7 @@ mod tests {
         }
     }
 
-    /// What one worker publishes another can take, each item once; what it keeps it still has.
+    /// Another worker can take the items that one publishes, each once. The first worker has the others.
     fn items_are_shared<P: Policy<u32>>(policy: P) {
         let (worklist, mut parts) = policy.open(2);
         let (first, second) = parts.split_at_mut(1);

@@ -2,9 +2,9 @@
 //! worklist.
 //!
 //! Most pushes go to buckets slightly above the current one. So the chunks of 256 consecutive buckets, the
-//! *window*, are in an array, with a bit for each bucket that has items. The other buckets are in a tree,
-//! which never has a bucket of the window. The window moves up by half its length when buckets are used up,
-//! and to any place when it is empty.
+//! *window*, are in an array, with one bit per bucket that has items. The other buckets are in a tree, which
+//! never has a bucket of the window. The window moves up by at least half its width when a bucket of its
+//! upper half is taken, and to any bucket when it is empty.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ const WIDTH: u64 = 256;
 /// Bits in a word.
 const BITS: u64 = u64::BITS as u64;
 
-/// Words of the set of buckets that have items.
+/// Words of the bitmap of buckets that have items.
 const WORDS: usize = (WIDTH / BITS) as usize;
 
 /// Chunks that are not full.
@@ -24,17 +24,17 @@ const WORDS: usize = (WIDTH / BITS) as usize;
 pub(super) struct Window<T> {
     /// The first bucket of the window, a multiple of half its width.
     begin: u64,
-    /// Bucket `b` at `b % WIDTH`.
+    /// Bucket `b` is at `b % WIDTH`.
     chunks: Box<[Chunk<T>]>,
-    /// A bit for each chunk that is not empty, at the same place.
+    /// One bit per chunk that is not empty, at the same position.
     occupied: [u64; WORDS],
     /// Chunks of buckets outside of the window, none of them empty.
     outside: BTreeMap<u64, Chunk<T>>,
-    /// Chunks to be filled.
+    /// Empty chunks to reuse.
     pub(super) emptied: Emptied<T>,
 }
 
-/// Where a bucket is, in the window.
+/// Returns the word and the bit of a bucket of the window.
 fn place(bucket: u64) -> (usize, u64) {
     ((bucket % WIDTH / BITS) as usize, 1 << (bucket % BITS))
 }
@@ -50,7 +50,7 @@ impl<T> Window<T> {
         }
     }
 
-    /// Adds an item; the chunk, if it is full, that is has `len` items.
+    /// Adds an item. Returns the chunk if it is full, with `len` items.
     #[inline]
     pub(super) fn push(&mut self, bucket: u64, item: T, len: usize) -> Option<Chunk<T>> {
         if bucket.wrapping_sub(self.begin) >= WIDTH {
@@ -79,14 +79,14 @@ impl<T> Window<T> {
         if chunk.len() < len { None } else { self.outside.remove(&bucket) }
     }
 
-    /// Empties the place of a bucket of the window.
+    /// Takes the chunk of a bucket of the window.
     fn take(&mut self, bucket: u64) -> Chunk<T> {
         let (word, bit) = place(bucket);
         self.occupied[word] &= !bit;
         std::mem::take(&mut self.chunks[(bucket % WIDTH) as usize])
     }
 
-    /// The lowest bucket that has items.
+    /// Returns the lowest bucket that has items.
     pub(super) fn lowest(&self) -> Option<u64> {
         let outside = self.outside.first_key_value().map(|(&bucket, _)| bucket);
         self.lowest_inside().into_iter().chain(outside).min()
@@ -100,7 +100,7 @@ impl<T> Window<T> {
         Some(word * BITS + u64::from(bits.trailing_zeros()))
     }
 
-    /// The chunk of the lowest bucket.
+    /// Takes the chunk of the lowest bucket.
     pub(super) fn pop(&mut self) -> Option<Chunk<T>> {
         let lowest = self.lowest()?;
         if lowest.wrapping_sub(self.begin) >= WIDTH {
@@ -113,9 +113,9 @@ impl<T> Window<T> {
         Some(chunk)
     }
 
-    /// Moves the window so that `bucket` is in its lower half. Nothing in it is below that half.
+    /// Moves the window so that `bucket` is in its lower half. No bucket below that half may have items.
     fn move_to(&mut self, bucket: u64) {
-        // It ends at the last number there is, or a bucket far below would seem to be in it.
+        // The window ends at `u64::MAX` at the latest, or a bucket far below would seem to be in it.
         self.begin = (bucket - bucket % (WIDTH / 2)).min(u64::MAX - (WIDTH - 1));
         let end = self.begin.saturating_add(WIDTH);
         while let Some((&next, _)) = self.outside.range(self.begin..end).next() {
@@ -131,7 +131,7 @@ impl<T> Window<T> {
 mod tests {
     use super::*;
 
-    /// Pushes and pops beside a plain tree: near, far, below, at the ends of what a bucket can be.
+    /// Compares the window with a tree, for buckets that are near, far, below, and at the ends of the range.
     #[test]
     fn the_lowest_bucket_comes_first_with_its_items_in_order() {
         for spread in [1, 5, 200, 300, 10_000, u64::MAX] {

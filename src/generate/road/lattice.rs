@@ -1,4 +1,4 @@
-//! The skeleton of a road network: which crossings of a lattice are joined to the next one right and down.
+//! The skeleton of a road network: the roads from each crossing of a lattice to the next one right and down.
 //!
 //! Each crossing owns the roads that leave it to the right and downwards, and builds one of them, chosen at
 //! random. So every crossing except the lower right corner has exactly one road towards that corner. This is
@@ -16,13 +16,13 @@ use super::{Road, pack};
 use boscage_core::exec::Exec;
 use boscage_core::graph::EdgeId;
 use boscage_core::parallel::tabulate;
-use boscage_core::random::{Purpose, Random};
+use boscage_core::random::{Random, streams};
 use boscage_core::{Error, Result, memory};
 
-/// Of a hundred nodes, how many are crossings.
+/// Number of crossings per hundred nodes.
 const CROSSINGS: usize = 70;
 
-/// Lines per tile, each way. A tile has at most one island.
+/// Lines per tile in each direction. A tile has at most one island.
 const TILE: usize = 16;
 
 /// The largest extent of an island.
@@ -36,14 +36,14 @@ const CLEAR: u64 = 2;
 pub(super) struct Lattice {
     pub(super) rows: usize,
     pub(super) columns: usize,
-    /// Of this many tiles one has an island; 0: none has.
+    /// Mean number of tiles per island; 0 if there are no islands.
     pub(super) islands: u32,
-    /// A crossing that may build both its roads does so if its draw is below this.
+    /// A crossing that may build both its roads builds them if its draw is below this.
     pub(super) both: u64,
     pub(super) seed: u64,
 }
 
-/// Which roads a crossing builds.
+/// The roads that a crossing builds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Roads {
     Neither,
@@ -71,7 +71,7 @@ struct Island {
 }
 
 impl Lattice {
-    /// The crossings, as near to a square as their number allows.
+    /// The lattice of a network, as close to a square as the number of crossings allows.
     pub(super) fn of(config: &Road) -> Result<Self> {
         if !(2.0..=3.3).contains(&config.degree) {
             return Err(Error::argument("degree", "a mean degree from 2 to 3.3", config.degree));
@@ -86,11 +86,11 @@ impl Lattice {
             let expected = format!("a spacing from 8 to {most}, so that coordinates fit 32 bits");
             return Err(Error::argument("spacing", expected, config.spacing));
         }
-        // A tree has one edge less than nodes, and bends and dead ends bring one edge each: the others close
-        // cycles.
+        // The spanning tree of the crossings, the bends and the dead ends have one edge less than nodes. All
+        // other edges close cycles.
         let cycles = config.nodes as f64 * (config.degree / 2.0 - 1.0) + 1.0;
         let chances = (rows.max(1) - 1) as f64 * (columns.max(1) - 1) as f64;
-        // `as` stops at the largest
+        // `as` saturates.
         let both = (cycles / chances.max(1.0) * 18_446_744_073_709_551_616.0) as u64;
         Ok(Self { rows, columns, islands: config.islands, both, seed: config.style.seed })
     }
@@ -124,12 +124,12 @@ impl Lattice {
         let right = column + 1 < self.columns && self.island_at(row, column + 1) == here;
         let down = row + 1 < self.rows && self.island_at(row + 1, column) == here;
         let index = (row * self.columns + column) as u64;
-        let mut draws = Random::new(self.seed, Purpose::Ends).item(index);
+        let mut draws = Random::new(self.seed, streams::ENDS).item(index);
         match (right, down) {
             (false, false) => Roads::Neither,
             (true, false) => Roads::Right,
             (false, true) => Roads::Down,
-            (true, true) if draws.word() < self.both => Roads::Both,
+            (true, true) if draws.next_u64() < self.both => Roads::Both,
             (true, true) => [Roads::Right, Roads::Down][draws.below(2) as usize],
         }
     }
@@ -142,13 +142,13 @@ impl Lattice {
         self.island_of(row / TILE, column / TILE).filter(inside)
     }
 
-    /// The island of a tile; tiles cut off by the rim have none.
+    /// The island of a tile. Incomplete tiles at the border have none.
     fn island_of(&self, row: usize, column: usize) -> Option<Island> {
         if (row + 1) * TILE > self.rows || (column + 1) * TILE > self.columns {
             return None;
         }
         let tile = (row * self.columns.div_ceil(TILE) + column) as u64;
-        let mut draws = Random::new(self.seed, Purpose::Islands).item(tile);
+        let mut draws = Random::new(self.seed, streams::ISLANDS).item(tile);
         if self.islands == 0 || draws.below(u64::from(self.islands)) > 0 {
             return None;
         }

@@ -1,4 +1,4 @@
-//! The cliques, the distances, the counts, and that any range of edges is the same as part of all.
+//! Tests of the cliques, the distances and the counts, and of ranges of edges.
 
 use super::*;
 
@@ -10,10 +10,10 @@ fn config(nodes: usize, max_clique: usize, inter: f64) -> Ssca2 {
 
 fn ends(config: &Ssca2) -> Vec<Pair> {
     let list = ssca2(&Exec::current(), config).unwrap();
-    list.as_view().edges().iter().map(|e| (e.u.index() as u64, e.v.index() as u64)).collect()
+    list.edges().iter().map(|e| (e.u.index() as u64, e.v.index() as u64)).collect()
 }
 
-/// The sizes of the cliques, from the edges that lead from a node to one after it without a gap.
+/// The sizes of the cliques. A clique begins at each node without an edge to an earlier node.
 fn sizes(nodes: u64, pairs: &[Pair]) -> Vec<u64> {
     let mut first_neighbour: Vec<u64> = (0..nodes).collect();
     for &(u, v) in pairs {
@@ -84,10 +84,10 @@ fn any_range_of_edges_is_part_of_all() {
     let recipe = config(3 * STRIDE + 5, 60, 0.7).recipe(&Exec::current()).unwrap();
     let all = recipe.make(&Exec::current()).unwrap();
     let all = all.as_view();
-    assert!(recipe.edges() > 3 * STRIDE * 20);
+    assert!(recipe.edge_count() > 3 * STRIDE * 20);
     let step = 997;
     for len in [1, 700, 5000] {
-        for first in (0..recipe.edges() - len).step_by(step) {
+        for first in (0..recipe.edge_count() - len).step_by(step) {
             let mut block = Vec::new();
             recipe.append(first..first + len, &mut block);
             assert!(block == all.edges()[first..first + len], "{first} {len}");
@@ -95,7 +95,7 @@ fn any_range_of_edges_is_part_of_all() {
     }
     let mut none = Vec::new();
     recipe.append(0..0, &mut none);
-    recipe.append(recipe.edges()..recipe.edges(), &mut none);
+    recipe.append(recipe.edge_count()..recipe.edge_count(), &mut none);
     config(0, 3, 0.5).recipe(&Exec::current()).unwrap().append(0..0, &mut none);
     assert!(none.is_empty());
 }
@@ -104,20 +104,20 @@ fn any_range_of_edges_is_part_of_all() {
 fn there_are_as_many_edges_as_the_law_demands() {
     let edges = ssca2(&Exec::current(), &config(100_000, Ssca2::DEFAULT_MAX_CLIQUE, Ssca2::DEFAULT_INTER))
         .unwrap()
-        .len();
+        .edge_count();
     assert!(edges.abs_diff(800_000) < 30_000, "{edges}: eight a node");
     for max_clique in [2, 10] {
-        let edges = ssca2(&Exec::current(), &config(100_000, max_clique, 0.0)).unwrap().len();
+        let edges = ssca2(&Exec::current(), &config(100_000, max_clique, 0.0)).unwrap().edge_count();
         let expected = 100_000 * (max_clique - 1) / 3;
         assert!(edges.abs_diff(expected) * 40 < expected, "{edges} of {expected}");
     }
-    assert_eq!(ssca2(&Exec::current(), &config(100_000, 1, 0.0)).unwrap().len(), 0);
+    assert_eq!(ssca2(&Exec::current(), &config(100_000, 1, 0.0)).unwrap().edge_count(), 0);
     let whole = ssca2(&Exec::current(), &config(40, usize::MAX, 0.5)).unwrap();
-    assert_eq!(whole.len(), 40 * 39 / 2, "one clique, but for a chance of 2^-58");
+    assert_eq!(whole.edge_count(), 40 * 39 / 2, "one clique, but for a chance of 2^-58");
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn impossible_graphs_are_refused() {
     let refused = |config: &Ssca2| ssca2(&Exec::current(), config).unwrap_err().to_string();
     assert_eq!(refused(&config(9, 0, 0.5)), "max_clique: expected at least 1, found 0");
     assert_eq!(refused(&config(9, 1, -1.0)), "inter: expected a probability from 0 to 1, found -1");

@@ -11,7 +11,7 @@
 mod tests;
 
 use crate::budget::{Budget, Size};
-use crate::bytes::Spares;
+use crate::bytes::Pool;
 use crate::text::{Begin, Kind, Line, Number, Span, Unfit};
 use boscage_core::graph::{Edge, FileData, Node};
 use boscage_core::{Result, memory};
@@ -19,19 +19,19 @@ use boscage_core::{Result, memory};
 /// The name of the array in errors.
 const WHAT: &str = "the edge list";
 
-/// Most edges for which memory is kept: those of a block of lines of four bytes.
-const SPARED: usize = 1 << 16;
+/// Largest number of edges for which memory is kept: those of a block of lines of four bytes.
+const POOLED: usize = 1 << 16;
 
-/// Memory of parts that have been appended, and what the edges of parts carry to begin with.
+/// Memory of appended parts, for reuse, and the kind of weights with which parts begin.
 #[derive(Debug, Default)]
-pub(crate) struct SpareParts {
+pub(crate) struct PartPool {
     kind: Kind,
-    unweighted: Spares<Vec<Edge<()>>>,
-    weighted: Spares<Vec<Edge<u32>>>,
+    unweighted: Pool<Vec<Edge<()>>>,
+    weighted: Pool<Vec<Edge<u32>>>,
 }
 
-impl SpareParts {
-    /// No memory yet, for parts of this kind.
+impl PartPool {
+    /// An empty pool for parts of this kind.
     pub(crate) fn of(kind: Kind) -> Self {
         Self { kind, ..Self::default() }
     }
@@ -42,7 +42,7 @@ impl SpareParts {
 pub(crate) struct Edges {
     list: Weighted,
     span: Span,
-    /// Is asked whether there may be as many edges.
+    /// Admits the edges.
     budget: Budget,
 }
 
@@ -63,11 +63,10 @@ pub(crate) enum Weighted {
     F64(Vec<Edge<f64>>),
 }
 
-/// The data that numbers of text convert to.
+/// Edge data that is made from numbers of a text.
 trait FromNumber: FileData {
-    /// The weight; exact, given that the number lies in the type's range.
+    /// Converts a number, exactly if it is in the type's range.
     fn from_number(number: Number) -> Self;
-    /// The number.
     fn number(self) -> Number;
 }
 
@@ -125,23 +124,23 @@ macro_rules! with_weighted {
 pub(crate) use with_weighted;
 
 impl Edges {
-    /// No edges yet. Of kind `F64` their weights will be reals, whatever they look like, of kind `None` they
-    /// will have none; of other kinds they will have the narrowest type.
+    /// An empty list. With kind `F64` all weights will be reals; with kind `None` edges will have no weights;
+    /// with other kinds weights will have the narrowest type.
     pub(crate) fn of(kind: Kind) -> Self {
-        Self::sparing(&SpareParts::of(kind))
+        Self::from_pool(&PartPool::of(kind))
     }
 
-    /// The same, but with room for some where there are spares.
-    pub(crate) fn sparing(spares: &SpareParts) -> Self {
-        let list = match spares.kind {
-            Kind::None => Weighted::None(spares.unweighted.take().unwrap_or_default()),
+    /// An empty list with memory from the pool, if it has some.
+    pub(crate) fn from_pool(pool: &PartPool) -> Self {
+        let list = match pool.kind {
+            Kind::None => Weighted::None(pool.unweighted.take().unwrap_or_default()),
             Kind::F64 => Weighted::F64(Vec::new()),
-            _ => Weighted::U32(spares.weighted.take().unwrap_or_default()),
+            _ => Weighted::U32(pool.weighted.take().unwrap_or_default()),
         };
-        Self { list, span: Span::of(spares.kind), budget: Budget::default() }
+        Self { list, span: Span::of(pool.kind), budget: Budget::default() }
     }
 
-    /// The same; `budget` is asked after each append.
+    /// The same list, whose size `budget` admits after each append.
     pub(crate) fn within(self, budget: Budget) -> Self {
         Self { budget, ..self }
     }
@@ -151,12 +150,12 @@ impl Edges {
         with_weighted!(&self.list, list => list.len())
     }
 
-    /// Makes room for `more` edges, which the caller knows the input to justify.
+    /// Reserves memory for `more` edges. The size of the input must justify them.
     pub(crate) fn reserve(&mut self, more: usize) -> Result<()> {
         with_weighted!(&mut self.list, list => memory::grow(WHAT, list, more))
     }
 
-    /// Appends an edge; `line` says on which line its weight stands.
+    /// Appends an edge; `line` returns the line of its weight.
     ///
     /// # Errors
     /// [`boscage_core::Error::OutOfMemory`].
@@ -187,18 +186,18 @@ impl Edges {
         with_weighted!(&mut self.list, list => push(list, edge(u, v, weight)))
     }
 
-    /// Appends the edges of the block of the input that begins at `begin`, and keeps their memory.
+    /// Appends the edges of the block of the input that begins at `begin`, and keeps their memory for reuse.
     ///
     /// # Errors
-    /// [`boscage_core::Error::OutOfMemory`], and that of the caller who decides.
-    pub(crate) fn append(&mut self, mut part: Self, begin: Begin, spares: &SpareParts) -> Result<()> {
+    /// [`boscage_core::Error::OutOfMemory`], and that of [`Admit`](crate::Admit).
+    pub(crate) fn append(&mut self, mut part: Self, begin: Begin, pool: &PartPool) -> Result<()> {
         self.span.append(part.span, begin);
         part.span = self.span;
         self.widen()?;
         part.widen()?;
         match (&mut self.list, part.list) {
-            (Weighted::None(list), Weighted::None(part)) => keep(&spares.unweighted, extend(list, part)?),
-            (Weighted::U32(list), Weighted::U32(part)) => keep(&spares.weighted, extend(list, part)?),
+            (Weighted::None(list), Weighted::None(part)) => keep(&pool.unweighted, extend(list, part)?),
+            (Weighted::U32(list), Weighted::U32(part)) => keep(&pool.weighted, extend(list, part)?),
             (Weighted::I32(list), Weighted::I32(part)) => drop(extend(list, part)?),
             (Weighted::U64(list), Weighted::U64(part)) => drop(extend(list, part)?),
             (Weighted::I64(list), Weighted::I64(part)) => drop(extend(list, part)?),
@@ -208,12 +207,12 @@ impl Edges {
         self.report()
     }
 
-    /// Asks whether there may be as many edges as there are by now.
+    /// Asks the caller to admit the edges so far.
     pub(crate) fn report(&mut self) -> Result<()> {
         self.budget.grown(self.size())
     }
 
-    /// Asks whether this many bytes may be taken beside the edges.
+    /// Asks the caller to admit this many bytes beside the edges.
     pub(crate) fn takes(&mut self, bytes: usize) -> Result<()> {
         self.budget.admit(Size { scratch_bytes: bytes, ..self.size() })
     }
@@ -223,7 +222,7 @@ impl Edges {
         Size { listed, weight_bytes, ..Size::default() }
     }
 
-    /// Shows the ends of every edge.
+    /// Calls a function with the ends of every edge.
     pub(crate) fn for_each_ends(&self, mut f: impl FnMut(Node, Node)) {
         with_weighted!(&self.list, list => list.iter().for_each(|edge| f(edge.u, edge.v)));
     }
@@ -237,16 +236,15 @@ impl Edges {
         });
     }
 
-    /// The weights that there are, as words for other ranks.
+    /// The range of the weights, as words for other ranks.
     pub(crate) fn span_words(&self) -> [u64; 3] {
         self.span.words()
     }
 
-    /// Gives the weights the type that the parts of all ranks have together, by the words that these have
-    /// sent.
+    /// Converts the weights to the type that holds the weights of all ranks, whose words are `parts`.
     ///
     /// # Errors
-    /// [`boscage_core::Error::OutOfMemory`], and that of the caller who decides.
+    /// [`boscage_core::Error::OutOfMemory`], and that of [`Admit`](crate::Admit).
     pub(crate) fn join<'w>(&mut self, parts: impl Iterator<Item = &'w [u64]>) -> Result<()> {
         parts.for_each(|words| self.span.join(words));
         self.widen()
@@ -261,7 +259,7 @@ impl Edges {
         Ok(self.list)
     }
 
-    /// Moves the edges to the type that the weights seen so far demand.
+    /// Converts the edges to the type that the weights so far demand.
     fn widen(&mut self) -> Result<()> {
         let kind = self.span.kind();
         if kind != self.list.kind() {
@@ -277,9 +275,8 @@ impl Edges {
 }
 
 impl Weighted {
-    /// The first `len` edges of a list as edges of this kind, in a vector with this much `room`; `old`
-    /// returns the ends and the number of each. Conversion of any type to any other would be compiled 36
-    /// times.
+    /// The first `len` edges of a list as edges of this kind, in a vector of capacity `room`; `old` returns
+    /// the ends and the number of each. Direct conversion between all types would be compiled 36 times.
     fn of(kind: Kind, len: usize, room: usize, old: &dyn Fn(usize) -> (Node, Node, Number)) -> Result<Self> {
         fn converted<E: FromNumber>(
             len: usize,
@@ -325,11 +322,11 @@ fn weight_bytes<E>(_: &[Edge<E>]) -> usize {
     size_of::<E>()
 }
 
-/// Keeps the memory of a part for other parts, unless it is unusually large.
-fn keep<E>(spares: &Spares<Vec<Edge<E>>>, mut part: Vec<Edge<E>>) {
+/// Returns the memory of a part to the pool, unless it is unusually large.
+fn keep<E>(pool: &Pool<Vec<Edge<E>>>, mut part: Vec<Edge<E>>) {
     part.clear();
-    if part.capacity() <= SPARED {
-        spares.keep(part);
+    if part.capacity() <= POOLED {
+        pool.keep(part);
     }
 }
 
@@ -340,7 +337,7 @@ fn push<E>(list: &mut Vec<Edge<E>>, edge: Edge<E>) -> Result<()> {
     Ok(())
 }
 
-/// Appends a part, and returns memory that is no longer needed.
+/// Appends a part. Returns memory that is no longer needed.
 fn extend<E: Copy>(list: &mut Vec<Edge<E>>, part: Vec<Edge<E>>) -> Result<Vec<Edge<E>>> {
     if list.is_empty() && list.capacity() < part.len() {
         return Ok(std::mem::replace(list, part));

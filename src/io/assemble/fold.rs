@@ -1,4 +1,4 @@
-//! From arcs to edges: an edge that a file lists at both its ends is one edge.
+//! Folds arcs into edges: an edge that a file lists at both its ends becomes one edge.
 //!
 //! The k-th arc (u, v, w) pairs with the k-th arc (v, u, w); a loop is an edge by itself. The earlier arc of
 //! a pair stays and the later one, its *mirror*, is removed. So edges keep the order and the direction of
@@ -25,18 +25,18 @@ use boscage_core::bits::Bits;
 use boscage_core::graph::{Edge, FileData, LIMIT};
 use boscage_core::{Result, memory};
 
-/// The most arcs a file may hold: those of the most edges, twice.
+/// The largest number of arcs in a file: two per edge.
 pub(crate) const ARC_LIMIT: usize = 2 * LIMIT;
 
-/// The places of the mirrors among arcs that do not stand in adjacent pairs.
+/// The mirrors among the arcs after the adjacent pairs.
 pub(crate) enum Rest {
-    /// The arcs that go from a higher node to a lower one.
+    /// All arcs from a higher node to a lower one.
     Descending,
-    /// Those marked, by position.
+    /// The marked arcs, by position.
     Marked(Bits),
 }
 
-/// Makes edges of arcs, as `policy` says. `take` is asked before bytes are allocated beside the arcs.
+/// Makes edges of arcs according to `policy`. Calls `take` before it allocates bytes beside the arcs.
 ///
 /// # Errors
 /// [`boscage_core::Error::OutOfMemory`], and those of `take`.
@@ -65,12 +65,12 @@ pub(crate) fn fold<E: FileData>(
     Ok((arcs, report))
 }
 
-/// Returns whether one arc is the other, turned around. Weights compare by their keys, as everywhere.
+/// Returns `true` if one arc is the reverse of the other. Weights are compared by their keys, as everywhere.
 pub(crate) fn mirrored<E: FileData>(a: &Edge<E>, b: &Edge<E>) -> bool {
     a.u == b.v && a.v == b.u && a.weight.key_bits() == b.weight.key_bits()
 }
 
-/// The length of the longest beginning that falls into loops and adjacent pairs.
+/// The length of the longest prefix that consists of loops and adjacent pairs.
 fn adjacent_pairs<E: FileData>(arcs: &[Edge<E>]) -> usize {
     let mut at = 0;
     loop {
@@ -82,13 +82,13 @@ fn adjacent_pairs<E: FileData>(arcs: &[Edge<E>]) -> usize {
     }
 }
 
-/// Returns whether the arcs stand in sorted rows and all of them pair.
+/// Returns `true` if the arcs are in sorted rows and every arc has its mirror.
 fn paired_in_rows<E: FileData>(arcs: &[Edge<E>], take: &mut impl FnMut(usize) -> Result<()>) -> Result<bool> {
     let (Some(first), Some(last)) = (arcs.first(), arcs.last()) else {
         return Ok(true);
     };
     let (base, rows) = (first.u.index(), last.u.index().wrapping_sub(first.u.index()).wrapping_add(1));
-    // Rows cost memory, which only arcs can justify.
+    // The memory of rows must be justified by the number of arcs.
     if rows > 4 * arcs.len() + 64 || !arcs.is_sorted_by_key(|arc| arc.u) {
         return Ok(false);
     }
@@ -118,10 +118,11 @@ fn paired_in_rows<E: FileData>(arcs: &[Edge<E>], take: &mut impl FnMut(usize) ->
     Ok(true)
 }
 
-/// (Ends, weight, position and direction): arcs of one undirected edge stand together, in their order.
+/// (Ends, weight, position and direction). When sorted, the arcs of one undirected edge are adjacent, in
+/// their order.
 pub(crate) type ArcKey = (u64, u64, u64);
 
-/// The ends of an undirected edge and its weight: what an arc and its mirror have in common.
+/// The ends of an undirected edge and its weight, which an arc and its mirror have in common.
 pub(crate) fn class<E: FileData>(arc: &Edge<E>) -> (u64, u64) {
     let (lo, hi) = (arc.u.min(arc.v).index() as u64, arc.u.max(arc.v).index() as u64);
     (lo << 32 | hi, arc.weight.key_bits())
@@ -133,21 +134,21 @@ pub(crate) fn key<E: FileData>(i: usize, arc: &Edge<E>) -> ArcKey {
     (ends, weight, (i as u64) << 1 | u64::from(arc.u > arc.v))
 }
 
-/// The arcs of each undirected edge, by keys that are sorted.
+/// The arcs of each undirected edge, from sorted keys.
 pub(crate) fn by_class(sorted: &[ArcKey]) -> impl Iterator<Item = &[ArcKey]> {
     sorted.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1))
 }
 
-/// The change by an arc of the balance of its undirected edge: the number of unpaired arcs before it, which
-/// are all of one direction, negative if this is from a higher node to a lower one.
+/// The change that an arc makes to the balance of its undirected edge. The balance is the number of unpaired
+/// arcs so far, all of one direction. It is negative if they lead from the higher node to the lower one.
 pub(crate) fn step(key: ArcKey) -> i64 {
     if key.2 & 1 == 0 { 1 } else { -1 }
 }
 
-/// Marks the mirrors among the arcs of an undirected edge, and returns its balance after them.
+/// Marks the mirrors among the arcs of an undirected edge. Returns its balance after them.
 ///
-/// An arc that finds an unpaired arc of the other direction pairs with the oldest of these, as both are the
-/// k-th of their direction. So it is a mirror, and one arc less is unpaired.
+/// An arc that finds an unpaired arc of the other direction pairs with the oldest of these, because both are
+/// the k-th of their direction. So it is a mirror, and one arc less is unpaired.
 pub(crate) fn mark(arcs: &[ArcKey], mut balance: i64, marks: &mut Bits) -> i64 {
     for &arc in arcs {
         if balance.signum() == -step(arc) {
@@ -158,12 +159,12 @@ pub(crate) fn mark(arcs: &[ArcKey], mut balance: i64, marks: &mut Bits) -> i64 {
     balance
 }
 
-/// No marks for a number of arcs.
+/// An empty set of marks for a number of arcs.
 pub(crate) fn no_marks(arcs: usize) -> Result<Bits> {
     Bits::new("the marks of mirrors", arcs)
 }
 
-/// The keys of some arcs that are no loops, in their order.
+/// The sorted keys of all given arcs that are no loops, which are at most `most`.
 pub(crate) fn sorted_keys<'a, E: FileData>(
     arcs: impl Iterator<Item = (usize, &'a Edge<E>)>,
     most: usize,
@@ -174,7 +175,7 @@ pub(crate) fn sorted_keys<'a, E: FileData>(
     Ok(sorted)
 }
 
-/// Marks the mirrors, and counts the arcs that have none and are none.
+/// Marks the mirrors, and counts the unpaired arcs.
 fn mirrors_by_sorting<E: FileData>(arcs: &[Edge<E>]) -> Result<(Bits, u64)> {
     let sorted = sorted_keys(arcs.iter().enumerate(), arcs.len())?;
     let mut marks = no_marks(arcs.len())?;

@@ -1,15 +1,16 @@
 //! The last step of every reader: from the lines of a file to an [`Input`].
 //!
-//! A reader knows what its lines mean (arcs or edges, weighted or not). The rest is the same for all formats.
-//! If every arc has its mirror, arcs are folded into the edges of an undirected graph; otherwise each arc is
-//! an edge of a directed graph. Edges without weights get weights if the caller wants that.
+//! The reader of a format knows the meaning of its lines (arcs or edges, weighted or not). The rest is the
+//! same for all formats. If every arc has its mirror, arcs are folded into the edges of an undirected graph;
+//! otherwise each arc is an edge of a directed graph. Edges without weights get weights if the caller wants
+//! that.
 
 mod edges;
 pub(crate) mod fold;
 mod named;
 mod outline;
 
-pub(crate) use edges::{Edges, SpareParts, Weighted, with_weighted};
+pub(crate) use edges::{Edges, PartPool, Weighted, with_weighted};
 pub(crate) use named::NamedEdges;
 pub(crate) use outline::Outline;
 
@@ -21,10 +22,10 @@ use boscage_core::exec::Exec;
 use boscage_core::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData, Node};
 use boscage_core::{At, Error, Result};
 
-/// Makes an input of edges whose type of weights the text decided.
+/// Makes an input of edges of a text, whose weights have the narrowest type.
 ///
 /// # Errors
-/// Integers that no type of all weights holds, and as [`assemble`].
+/// Integers that the type of all weights cannot hold, and those of [`assemble`].
 pub(crate) fn assemble_text(
     edges: Edges,
     text: &Text<'_>,
@@ -36,19 +37,19 @@ pub(crate) fn assemble_text(
 }
 
 impl Unfit {
-    /// The error that this is in a text.
+    /// The error that these weights are in a text.
     pub(crate) fn error(self, text: &Text<'_>) -> Error {
         match self {
-            Self::Torn { least, most } => text.wrong(
+            Self::NoCommonType { least, most } => text.wrong(
                 At::Whole,
                 "weights that fit one 64-bit type",
                 format!("{least} and {most}"),
-                "weights do not fit; scale them, or write them as reals",
+                "scale the weights, or write them as reals",
             ),
             Self::Rounded(integer, line) => match text.number(line) {
                 Ok(number) => text.wrong(
                     At::Line(number),
-                    "integers that an f64 can hold, as other weights are reals",
+                    "integers that an f64 holds exactly, because other weights are reals",
                     integer.to_string(),
                     "scale it, or write it with a decimal point if it may be rounded",
                 ),
@@ -84,17 +85,17 @@ pub(crate) fn assemble<E: FileData>(
     EdgeId::check_count(edges.len() as u64)?;
     let is_directed = options.is_directed.unwrap_or(lists.are_directed(arcs));
     let arcs = lists.reported(arcs);
-    let mut list = AnyEdgeList::from(EdgeList::of_checked(nodes, edges));
+    let mut list = AnyEdgeList::from(EdgeList::from_checked(nodes, edges));
     if !weighted {
-        list = weighing_as_wanted(list, options, 0, |node| names.of(node))?;
+        list = weighing_as_wanted(list, options, 0, |node| names.name(node))?;
     }
-    // Who has recognised the format says whether that was a guess.
+    // Set by the code that has recognised the format.
     let is_guessed = false;
     Ok(Input { path, format, is_guessed, list, is_directed, names, weighted, arcs, bytes, remarks })
 }
 
-/// The edges of a list of which nothing says what they weigh, as the caller wants them: with weights or
-/// without. The first of them has the id `first`.
+/// The edges of an unweighted input, with weights or without, as the caller wants. The first edge has the id
+/// `first`.
 pub(crate) fn weighing_as_wanted(
     list: AnyEdgeList,
     options: &ReadOptions,
@@ -118,18 +119,18 @@ fn weighing(
     match list {
         AnyEdgeList::U32(ones) if law == Unweighted::One => Ok(ones),
         AnyEdgeList::U32(ones) => {
-            let nodes = ones.nodes();
+            let nodes = ones.node_count();
             let mut edges = ones.into_edges();
             for (id, edge) in edges.iter_mut().enumerate() {
                 edge.weight = weight(EdgeId::new(id), edge.u, edge.v);
             }
-            Ok(EdgeList::of_checked(nodes, edges))
+            Ok(EdgeList::from_checked(nodes, edges))
         }
         other => without_weights(other)?.map(|id, edge| weight(id, edge.u, edge.v)),
     }
 }
 
-/// The edges of a list without what they carry.
+/// The edges of a list without their weights.
 fn without_weights(list: AnyEdgeList) -> Result<EdgeList<()>> {
     match list {
         AnyEdgeList::Unweighted(list) => Ok(list),
@@ -144,7 +145,7 @@ mod tests {
     use crate::budget::Lists;
 
     #[test]
-    fn weights_that_are_asked_for_are_never_left_out_and_others_never_kept() {
+    fn requested_weights_are_made_and_others_dropped() {
         let outline = || Outline {
             path: "t".into(),
             format: Format::Ecl,

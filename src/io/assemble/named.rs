@@ -1,17 +1,17 @@
-//! Edges between named nodes, and the nodes that the names are.
+//! Edges between named nodes, and the numbering of the names.
 //!
 //! If a file has no header, its nodes are the ids that occur: any 64-bit numbers, in ascending order. Nearly
 //! always they are dense. So a bitmap from the least to the greatest, with the number of ones before each
-//! word, gives a name's rank with two loads; if every bit is one, no lookup is needed. The bitmap is used
-//! only if the number of edges justifies its memory. Otherwise names are sorted and found by binary search.
+//! word, gives the rank of a name with two loads; if every bit is one, no lookup is needed. The bitmap is
+//! used only if the number of edges justifies its memory. Otherwise names are sorted and found by binary
+//! search.
 //!
-//! Names below 2^32 are stored in the edges themselves, at the place of the nodes; wider names are stored
-//! beside them.
+//! Names below 2^32 are stored in the edges, in place of the nodes; larger names are stored in another array.
 
 use rayon::prelude::*;
 
 use crate::Names;
-use crate::assemble::edges::{Edges, SpareParts};
+use crate::assemble::edges::{Edges, PartPool};
 use crate::budget::Budget;
 use crate::text::{Begin, Kind, Line, Number, Text};
 use boscage_core::bits::RankedBits;
@@ -22,25 +22,25 @@ use boscage_core::{At, Result, memory};
 #[derive(Debug)]
 pub(crate) struct NamedEdges {
     edges: Edges,
-    /// The names, if not all of them fit the edges.
+    /// The names, if some do not fit into the edges.
     wide: Option<Vec<[u64; 2]>>,
 }
 
-/// Bits of bitmap an edge justifies: as many as the edge itself takes.
+/// Bits of bitmap per edge: as many as the edge itself takes.
 const BITS_PER_EDGE: u64 = 128;
 
 impl NamedEdges {
-    /// No edges yet, but room for some where there are spares.
-    pub(crate) fn sparing(spares: &SpareParts) -> Self {
-        Self { edges: Edges::sparing(spares), wide: None }
+    /// An empty list with memory from the pool, if it has some.
+    pub(crate) fn from_pool(pool: &PartPool) -> Self {
+        Self { edges: Edges::from_pool(pool), wide: None }
     }
 
-    /// No edges yet; `budget` is asked after each append.
+    /// An empty list, whose size `budget` admits after each append.
     pub(crate) fn within(kind: Kind, budget: Budget) -> Self {
         Self { edges: Edges::of(kind).within(budget), wide: None }
     }
 
-    /// Appends an edge; `line` says on which line its weight stands.
+    /// Appends an edge; `line` returns the line of its weight.
     ///
     /// # Errors
     /// [`boscage_core::Error::OutOfMemory`].
@@ -58,20 +58,20 @@ impl NamedEdges {
         self.edges.push(Node::new(0), Node::new(0), weight, line)
     }
 
-    /// Appends the edges of the block of the input that begins at `begin`, and keeps their memory.
+    /// Appends the edges of the block of the input that begins at `begin`, and keeps their memory for reuse.
     ///
     /// # Errors
-    /// [`boscage_core::Error::OutOfMemory`], and that of the caller who decides.
-    pub(crate) fn append(&mut self, mut part: Self, begin: Begin, spares: &SpareParts) -> Result<()> {
+    /// [`boscage_core::Error::OutOfMemory`], and that of [`Admit`](crate::Admit).
+    pub(crate) fn append(&mut self, mut part: Self, begin: Begin, pool: &PartPool) -> Result<()> {
         if self.wide.is_some() || part.wide.is_some() {
             self.edges.takes((self.edges.len() + part.edges.len()) * size_of::<[u64; 2]>())?;
             let more = part.widened(0)?;
             self.widened(more.len())?.extend_from_slice(more);
         }
-        self.edges.append(part.edges, begin, spares)
+        self.edges.append(part.edges, begin, pool)
     }
 
-    /// The names beside the edges, with room for more.
+    /// The array of names, with memory for `more`. If all names are in the edges, it copies them first.
     fn widened(&mut self, more: usize) -> Result<&mut Vec<[u64; 2]>> {
         const WHAT: &str = "the names of the nodes";
         if self.wide.is_none() {
@@ -121,7 +121,7 @@ impl NamedEdges {
         let [_, (_, greatest)] = self.bounds();
         let Some(greatest) = greatest.checked_add(added) else {
             let (expected, found) = ("names of at most 64 bits", format!("{greatest} on the right side"));
-            return Err(text.wrong(At::Whole, expected, found, "both sides need names of their own"));
+            return Err(text.wrong(At::Whole, expected, found, "give both sides different, smaller names"));
         };
         if greatest >= LIMIT as u64 {
             self.widened(0)?;
@@ -133,7 +133,7 @@ impl NamedEdges {
         Ok(())
     }
 
-    /// The edges, the number of nodes and their names, which ascend.
+    /// The edges, the number of nodes, and their names in ascending order.
     ///
     /// # Errors
     /// [`boscage_core::Error::TooMany`] nodes, and [`boscage_core::Error::OutOfMemory`].
@@ -165,13 +165,13 @@ impl NamedEdges {
         Ok((self.edges, nodes, names))
     }
 
-    /// Asks whether this many bytes may be taken beside the edges and the names of their ends.
+    /// Asks the caller to admit this many bytes beside the edges and the names of their ends.
     fn takes(&mut self, bytes: usize) -> Result<()> {
         let wide = self.wide.as_ref().map_or(0, |names| size_of_val(&**names));
         self.edges.takes(wide + bytes)
     }
 
-    /// The edges between the nodes from 0 to the greatest that occurs, and the number of those.
+    /// The edges, and the number of nodes, which are all numbers from 0 to the greatest that occurs.
     ///
     /// # Errors
     /// [`boscage_core::Error::TooMany`] nodes.
@@ -179,7 +179,7 @@ impl NamedEdges {
         let mut nodes = 0;
         self.for_each_name(|name| nodes = nodes.max(name.saturating_add(1)));
         let nodes = Node::check_count(nodes)?;
-        Ok((self.edges, nodes)) // names of so few nodes stand in the edges
+        Ok((self.edges, nodes)) // so all names are in the edges
     }
 
     fn for_each_name(&self, mut f: impl FnMut(u64)) {
@@ -239,12 +239,12 @@ mod tests {
             edges
         };
         let mut edges = gather(&ends[..cut]);
-        edges.append(gather(&ends[cut..]), Begin::Lines(0), &SpareParts::default()).unwrap();
+        edges.append(gather(&ends[cut..]), Begin::Lines(0), &PartPool::default()).unwrap();
         let (edges, nodes, names) = edges.into_nodes().unwrap();
         let want: BTreeSet<u64> = ends.iter().flat_map(|&(u, v)| [u, v]).collect();
-        assert!((0..nodes).map(|node| names.of(Node::new(node))).eq(want));
+        assert!((0..nodes).map(|node| names.name(Node::new(node))).eq(want));
         let mut found = Vec::new();
-        edges.for_each_ends(|u, v| found.push((names.of(u), names.of(v))));
+        edges.for_each_ends(|u, v| found.push((names.name(u), names.name(v))));
         assert_eq!(found, ends);
         names
     }

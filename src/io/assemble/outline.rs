@@ -1,4 +1,4 @@
-//! All that is known about an input apart from its edges.
+//! All facts about an input except its edges.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use crate::{Format, Names, ReadOptions, Remark};
 use boscage_core::Result;
 use boscage_core::graph::FileData;
 
-/// All that is known about an input, or about a part of one, apart from its edges.
+/// All facts about an input, or about a part of one, except its edges.
 #[derive(Debug)]
 pub(crate) struct Outline<N = Names> {
     /// The file.
@@ -17,27 +17,27 @@ pub(crate) struct Outline<N = Names> {
     pub(crate) format: Format,
     /// Number of nodes.
     pub(crate) nodes: usize,
-    /// The names that the file has for them.
+    /// The names of the nodes in the file.
     pub(crate) names: N,
     /// The meaning of its lines.
     pub(crate) lists: Lists,
-    /// True if it has weights; if not, those given to [`assemble`](crate::assemble::assemble), if any, are
-    /// all 1.
+    /// True if the file has weights. If not, weights given to [`assemble`](crate::assemble::assemble) are all
+    /// 1.
     pub(crate) weighted: bool,
     /// Bytes of content.
     pub(crate) bytes: u64,
-    /// Remarks on what may not be as its author meant it.
+    /// Remarks on content that may mean something else.
     pub(crate) remarks: Vec<Remark>,
 }
 
 impl Outline {
-    /// An input without nodes yet, whose lines are arcs between nodes counted from 0, without weights.
+    /// An input without nodes yet, whose lines are arcs without weights between nodes counted from 0.
     pub(crate) fn new(format: Format, path: &Path, bytes: u64) -> Self {
         let (names, lists, remarks) = (Names::Offset(0), Lists::Arcs, Vec::new());
         Self { path: path.to_owned(), format, nodes: 0, names, lists, weighted: false, bytes, remarks }
     }
 
-    /// Asks about a binary file of which the header has been read, and which has the size that it demands.
+    /// Asks the caller to admit a binary file that has the size that its header demands.
     pub(crate) fn admit(&self, options: &ReadOptions, listed: usize, weight_bytes: usize) -> Result<()> {
         let size = Size { nodes: self.nodes, listed, weight_bytes, ..Size::default() };
         Budget::of(options, &self.path, self.lists).admit_whole(size)
@@ -45,7 +45,7 @@ impl Outline {
 }
 
 impl<N> Outline<N> {
-    /// Bytes of what the edges will carry, of which the file has `E`.
+    /// Bytes per edge for the data that edges will have, if the file has data of type `E`.
     pub(crate) fn weight_bytes<E: FileData>(&self, options: &ReadOptions) -> usize {
         match options.unweighted {
             _ if self.weighted => size_of::<E>(),

@@ -1,31 +1,31 @@
-//! Decompressing ahead of the reader.
+//! Decompresses ahead of the reader.
 //!
 //! Decoding takes one thread, and so does feeding a parser; on two threads, both together take only the time
-//! of the slower one. A thread fills blocks and hands them over through a short queue. So it is never far
-//! ahead, and it stops when no more blocks are taken.
+//! of the slower one. A thread fills blocks and passes them through a short queue. So it is never far ahead,
+//! and it stops when no more blocks are taken.
 //!
-//! This is only for sources that never block for long, such as regular files: a reader that gives up early (a
-//! wrong first line) still waits for the current read, which may never end on a pipe.
+//! This is only for sources that never block for long, such as regular files. A reader that returns early
+//! (after a wrong first line) still waits for the current read, which may never end on a pipe.
 
 use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::{mem, thread};
 
-use crate::bytes::spares::Spares;
+use crate::bytes::pool::Pool;
 use boscage_core::exec::Exec;
 use boscage_core::{Error, Result};
 
-/// Bytes handed over at a time.
+/// Bytes per block.
 const BLOCK: u64 = 1 << 18;
 
-/// Blocks that may lie waiting.
+/// Capacity of the queue, in blocks.
 const QUEUE: usize = 8;
 
-/// Bytes of all blocks: those that lie waiting, the one being filled and the one being read.
+/// Bytes of all blocks: those in the queue, the one being filled and the one being read.
 pub(crate) const MEMORY: usize = (QUEUE + 2) * BLOCK as usize;
 
-/// Calls `read` with a stream that says what `stream` says; where there is more than one
-/// thread, another one is a few blocks ahead of it.
+/// Calls `read` with a stream of the same bytes as `stream`. With more than one thread, another thread reads
+/// `stream` a few blocks ahead.
 ///
 /// # Errors
 /// Those of `read`, and [`Error::Threads`].
@@ -38,22 +38,22 @@ pub(crate) fn with_thread<T>(
     if exec.threads() == 1 {
         return read(&mut stream);
     }
-    let spares = Spares::default();
+    let pool = Pool::default();
     thread::scope(|scope| {
         let (full, blocks) = sync_channel(QUEUE);
-        let spares = &spares;
+        let pool = &pool;
         thread::Builder::new()
             .name("decompress".to_owned())
-            .spawn_scoped(scope, move || fill(stream, &full, spares))
+            .spawn_scoped(scope, move || fill(stream, &full, pool))
             .map_err(|error| Error::Threads { threads: 1, reason: error.to_string() })?;
-        read(&mut Ahead { blocks, block: Vec::new(), at: 0, spares })
+        read(&mut Ahead { blocks, block: Vec::new(), at: 0, pool })
     })
 }
 
-/// Hands over all of a stream, and repeats its error.
-fn fill(mut stream: impl Read, full: &SyncSender<io::Result<Vec<u8>>>, spares: &Spares<Vec<u8>>) {
+/// Sends all blocks of a stream, and its error if there is one.
+fn fill(mut stream: impl Read, full: &SyncSender<io::Result<Vec<u8>>>, pool: &Pool<Vec<u8>>) {
     loop {
-        let mut block = spares.take().unwrap_or_default();
+        let mut block = pool.take().unwrap_or_default();
         block.clear();
         block.reserve_exact(BLOCK as usize);
         let end = stream.by_ref().take(BLOCK).read_to_end(&mut block);
@@ -71,7 +71,7 @@ struct Ahead<'a> {
     blocks: Receiver<io::Result<Vec<u8>>>,
     block: Vec<u8>,
     at: usize,
-    spares: &'a Spares<Vec<u8>>,
+    pool: &'a Pool<Vec<u8>>,
 }
 
 impl Read for Ahead<'_> {
@@ -79,10 +79,10 @@ impl Read for Ahead<'_> {
         if self.at == self.block.len() {
             match self.blocks.recv() {
                 Ok(block) => {
-                    self.spares.keep(mem::replace(&mut self.block, block?));
+                    self.pool.keep(mem::replace(&mut self.block, block?));
                     self.at = 0;
                 }
-                Err(_) => return Ok(0), // all has been handed over
+                Err(_) => return Ok(0), // all blocks have been received
             }
         }
         let read = (&self.block[self.at..]).read(buffer)?;
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_handed_over_is_what_was_read() {
+    fn the_blocks_are_the_stream() {
         for length in [0, 1, BLOCK, BLOCK + 1, 5 * BLOCK * QUEUE as u64] {
             let content: Vec<u8> = (0..length).map(|i| (i * i % 251) as u8).collect();
             let mut read = Vec::new();
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_comes_after_what_was_read_before_it_and_stays() {
+    fn an_error_comes_after_the_bytes_before_it_and_is_repeated() {
         struct Failing;
         impl Read for Failing {
             fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_that_gives_up_is_not_waited_for() {
+    fn the_thread_ends_with_its_reader() {
         on_two(|| {
             with_thread(&Exec::current(), io::repeat(1), |stream| Ok(stream.read(&mut [0; 10]).unwrap()))
         })

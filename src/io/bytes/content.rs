@@ -1,7 +1,7 @@
 //! The decompressed content of an input, from which every reader starts.
 //!
 //! A regular file can be read at any place, by all threads; anything else (a pipe, a decompressor) is a
-//! stream. Readers accept both, so they need not know where their bytes come from.
+//! stream. Readers accept both, so they are independent of the source of their bytes.
 
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::bytes::to_end::ToEnd;
 use boscage_core::exec::Exec;
 use boscage_core::{Error, Result};
 
-/// The decompressed content of an input, with the name that messages call it by.
+/// The decompressed content of an input, with its name for messages.
 pub(crate) struct Content<'a> {
     /// The threads that read it.
     pub(crate) exec: &'a Exec,
@@ -21,7 +21,7 @@ pub(crate) struct Content<'a> {
     pub(crate) path: PathBuf,
     /// Its bytes.
     pub(crate) data: Data<'a>,
-    /// The memory that decompressing it takes.
+    /// The memory of the decompressor.
     pub(crate) decoder: Option<DecoderMemory>,
 }
 
@@ -39,19 +39,19 @@ impl<'a> Content<'a> {
         Self { exec, path: path.into(), data: Data::RandomAccess(content), decoder: None }
     }
 
-    /// Content that lies in memory.
+    /// Content in memory.
     #[cfg(test)]
     pub(crate) fn bytes(exec: &'a Exec, path: impl Into<PathBuf>, bytes: &'a [u8]) -> Self {
         Self::random_access(exec, path, RandomAccess::of_bytes(bytes))
     }
 
-    /// Content that comes from a stream, which is not read again after its end.
+    /// Content of a stream, which is not read again after its end.
     pub(crate) fn stream(exec: &'a Exec, path: impl Into<PathBuf>, stream: impl Read + Send + 'a) -> Self {
         let data = Data::Stream(Box::new(ToEnd::new(stream)));
         Self { exec, path: path.into(), data, decoder: None }
     }
 
-    /// The beginning of the content, which stays in it.
+    /// The first bytes of the content, which are not consumed.
     ///
     /// # Errors
     /// [`Error::Io`].
@@ -70,7 +70,7 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// The error of a failing read: the error of this crate that it carries, or the system's.
+    /// The error of a failed read: the error of this crate that it carries, or that of the system.
     pub(crate) fn unreadable(path: &Path, source: io::Error) -> Error {
         let path = path.to_owned();
         match source.downcast::<Error>() {

@@ -8,12 +8,12 @@
 //! If a standard stream is closed, Rust's runtime opens `/dev/null` in its place before `main`, so that no
 //! later file gets its number. Output to it is then lost without an error. It cannot be distinguished from a
 //! `/dev/null` that the parent process chose, which is often open for reading and writing, too (for example
-//! Python's `subprocess.DEVNULL`). So a function checks earlier, when the loader is done with the program:
-//! the standard streams are then as the parent process left them.
+//! Python's `subprocess.DEVNULL`). So a function checks earlier, when the loader has finished: the standard
+//! streams are then as the parent process left them.
 //!
 //! In a library that a running program loads (`dlopen`), the function runs at that time: the program may have
-//! closed and opened streams before, and may do so afterwards. So a stream that was closed is judged again
-//! when it is used, by the file that it leads to then.
+//! closed and opened streams before, and may do so afterwards. So a stream that was closed is checked again
+//! when it is used, by the file to which it leads then.
 
 #![allow(unsafe_code)]
 
@@ -57,10 +57,10 @@ extern "C" fn look() {
     CLOSED.store(closed(stdin()) | closed(stdout()) << 1 | closed(stderr()) << 2, Relaxed);
 }
 
-/// The number that a path gives to an open file of this process, if it does: `-` is 1, `/dev/fd/3` is 3.
+/// The number of an open file of this process, if a path names one: `-` is 1, `/dev/fd/3` is 3.
 #[cfg(unix)]
 pub(crate) fn named(path: &Path) -> Option<i32> {
-    /// As many links as Linux follows; what is longer is an error where the path is opened.
+    /// The number of links that Linux follows. With more links, opening the path fails.
     const LINKS: usize = 40;
     if path.as_os_str() == "-" {
         return Some(STDOUT);
@@ -84,14 +84,14 @@ pub(crate) fn named(path: &Path) -> Option<i32> {
     (path.as_os_str() == "-").then_some(STDOUT)
 }
 
-/// Returns whether an input is a standard stream that was closed when this code was loaded, and has not been
-/// opened since, by whatever name; `-` is the standard input. On systems other than Linux, none is.
+/// Returns `true` if an input is a standard stream that was closed when this code was loaded and has not been
+/// opened since, under any name; `-` is the standard input. Always `false` on systems other than Linux.
 pub(crate) fn is_closed_input(path: &Path) -> bool {
     let number = if path.as_os_str() == "-" { Some(STDIN) } else { named(path) };
     number.is_some_and(is_closed)
 }
 
-/// Returns whether a number is that of a standard stream that was closed, and leads nowhere now.
+/// Returns `true` if a number is that of a standard stream that was closed and has not been opened since.
 #[cfg(target_os = "linux")]
 fn is_closed(number: i32) -> bool {
     was_closed(number) && duplicate(number).is_err()
@@ -102,19 +102,17 @@ fn is_closed(_number: i32) -> bool {
     false
 }
 
-/// Returns whether a number is that of a standard stream that was closed when this code was loaded.
+/// Returns `true` if a number is that of a standard stream that was closed when this code was loaded.
 #[cfg(target_os = "linux")]
 fn was_closed(number: i32) -> bool {
     (STDIN..=STDERR).contains(&number) && CLOSED.load(Relaxed) & (1 << number) != 0
 }
 
-/// The open file of a number, under another number: both share their position.
+/// A duplicate of the open file with this number. Both share their position.
 ///
 /// # Errors
-/// The error of writing to a file that is not open: no other program passed it on. Files that this process
-/// has opened for itself count as such, and so does a standard stream that was closed and is `/dev/null` now.
-/// On systems other than Linux they do not, and a standard stream that was closed looks like one that was
-/// not.
+/// If no other program has passed the file on. On Linux, files that this process has opened itself are
+/// refused too, and so is a standard stream that was closed and is `/dev/null` now.
 #[cfg(unix)]
 pub(crate) fn duplicate(number: i32) -> io::Result<File> {
     let duplicate = match number {
@@ -151,8 +149,8 @@ fn of_stream(number: i32, stream: BorrowedFd<'_>) -> io::Result<OwnedFd> {
     stream.try_clone_to_owned()
 }
 
-/// An error if this process has opened the file for itself: what is passed on from program to program lacks
-/// a flag that files have which Rust or Python opens.
+/// Refuses a file that this process has opened itself. Files that Rust or Python opens have a flag (close on
+/// exec) that files passed from program to program lack.
 #[cfg(target_os = "linux")]
 fn refuse_own(open: BorrowedFd<'_>) -> io::Result<()> {
     match rustix::io::fcntl_getfd(open)?.contains(rustix::io::FdFlags::CLOEXEC) {

@@ -6,8 +6,8 @@ mod content;
 pub(crate) mod descriptor;
 mod head;
 mod open;
+mod pool;
 mod random_access;
-mod spares;
 mod to_end;
 
 pub use compression::codec::Compression;
@@ -20,5 +20,5 @@ pub(crate) use head::{
 };
 pub use open::Opened;
 pub(crate) use open::{from_random_access, from_stream, gather, in_reading};
+pub(crate) use pool::Pool;
 pub(crate) use random_access::RandomAccess;
-pub(crate) use spares::Spares;

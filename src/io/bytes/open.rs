@@ -1,4 +1,4 @@
-//! Opening a file or a stream, and decompressing it.
+//! Opens and decompresses a file or a stream.
 //!
 //! A regular file can be read at any place, so its reader can divide it among threads; anything else, and all
 //! compressed content, is a stream. The first bytes are checked twice: for the compression and, after
@@ -18,12 +18,29 @@ use crate::bytes::{ahead, descriptor};
 use boscage_core::exec::Exec;
 use boscage_core::{Error, Result, memory};
 
-/// A file that has been opened, of which nothing has been read: for programs that start nothing before they
-/// know that there is a file. [`read`](crate::read) opens a file and reads it.
+/// A file that is open but has not been read yet.
+///
+/// [`read`](crate::read) opens and reads a file. Programs that want to know early whether all files exist
+/// open them first, and read them later.
+///
+/// # Examples
+/// ```
+/// use boscage::exec::Exec;
+/// use boscage::io::{Opened, ReadOptions};
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("graph.txt");
+/// assert!(Opened::new(&path).is_err());
+/// std::fs::write(&path, "1 2 7\n").unwrap();
+/// let opened = Opened::new(&path)?;
+/// assert_eq!(opened.bytes(), 6);
+/// assert_eq!(opened.read(&Exec::new(1)?, &ReadOptions::default())?.list.edge_count(), 1);
+/// # Ok::<(), boscage::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Opened {
     path: PathBuf,
-    /// None for the standard input.
+    /// `None` for the standard input.
     file: Option<(File, Metadata)>,
 }
 
@@ -31,7 +48,7 @@ impl Opened {
     /// Opens a file; `-` is the standard input.
     ///
     /// # Errors
-    /// [`Error::Io`].
+    /// [`Error::Io`] if the file cannot be opened, or is a folder.
     pub fn new(path: &Path) -> Result<Self> {
         let path = path.to_owned();
         let failed = |source| Error::Io { path: path.clone(), action: "open", source };
@@ -49,17 +66,32 @@ impl Opened {
         Ok(Self { path, file: Some((file, metadata)) })
     }
 
-    /// Size of the file on disk, in bytes; 0 where the system does not tell.
+    /// Returns the size of the file on disk in bytes, or 0 if it is not known.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.file.as_ref().map_or(0, |(_, metadata)| metadata.len())
     }
 
-    /// Reads all that the file holds, decompressed: for what is kept beside graphs. `grown` gets the number
-    /// of bytes that have come, and the bytes that decompressing takes, with each MiB and in the end.
+    /// Reads and decompresses the whole content, for files that are not graphs.
+    ///
+    /// After each MiB and at the end it calls `grown` with the number of bytes so far and the memory of the
+    /// decompressor in bytes. An error of `grown` ends reading.
     ///
     /// # Errors
-    /// [`Error::Io`], [`Error::OutOfMemory`] and those of `grown`, which end it.
+    /// [`Error::Io`], [`Error::OutOfMemory`] and those of `grown`.
+    ///
+    /// # Examples
+    /// ```
+    /// use boscage::exec::Exec;
+    /// use boscage::io::Opened;
+    ///
+    /// let folder = tempfile::tempdir().unwrap();
+    /// let path = folder.path().join("names.txt");
+    /// std::fs::write(&path, "one\ntwo\n").unwrap();
+    /// let content = Opened::new(&path)?.content(&Exec::new(1)?, |_bytes, _decoder| Ok(()))?;
+    /// assert_eq!(content, b"one\ntwo\n");
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
     pub fn content(
         self,
         exec: &Exec,
@@ -74,13 +106,12 @@ impl Opened {
         })
     }
 
-    /// The file, and what was known of it when it was opened; `None` for a stream.
+    /// The file, and its metadata when it was opened; `None` for a stream.
     pub(crate) fn regular(&self) -> Option<(&File, &Metadata)> {
         self.file.as_ref().filter(|(_, metadata)| metadata.is_file()).map(|(file, metadata)| (file, metadata))
     }
 
-    /// The result of reading a regular file, with the name of the file where memory has run out, and if the
-    /// file has not changed.
+    /// The result of reading a regular file, if the file has not changed. Errors of memory get its name.
     pub(crate) fn in_reading<T>(&self, result: Result<T>) -> Result<T> {
         let result = match self.regular() {
             Some((file, metadata)) if metadata.len() > 0 => if_unchanged(result, &self.path, file, metadata),
@@ -89,7 +120,7 @@ impl Opened {
         in_reading(&self.path, result)
     }
 
-    /// Opens the content, and closes the file after it has been read.
+    /// Reads the content with `read`, and closes the file.
     pub(crate) fn with_content<T: Send>(
         self,
         exec: &Exec,
@@ -103,8 +134,7 @@ impl Opened {
                 let content = RandomAccess::of_file(file, metadata.len());
                 let result = match content.has_its_last_byte() {
                     Ok(true) => from_random_access(exec, path.clone(), content, read),
-                    // Files of /proc say that they are empty, those of /sys that they are larger than they
-                    // are.
+                    // The length of files in /proc is 0, and that of files in /sys is too large.
                     Ok(false) => from_stream(exec, path.clone(), file, read),
                     Err(source) => Err(Content::unreadable(&path, source)),
                 };
@@ -115,17 +145,17 @@ impl Opened {
     }
 }
 
-/// Names the file and the step where memory has run out.
+/// Adds the file and the step to errors of memory.
 pub(crate) fn in_reading<T>(path: &Path, result: Result<T>) -> Result<T> {
     result.map_err(|error| error.during(path, "reading"))
 }
 
-/// The result of reading a file, if it is as it was when it was opened, as far as the operating system tells.
+/// The result of reading a file, if its size and its modification time have not changed since it was opened.
 fn if_unchanged<T>(result: Result<T>, path: &Path, file: &File, before: &Metadata) -> Result<T> {
     change(result.as_ref().err(), path, file, before).map_or(result, Err)
 }
 
-/// The error to report in place of the result, which is this error if it is one, if the file has changed.
+/// The error to report instead of the result if the file has changed. `error` is that of the result.
 fn change(error: Option<&Error>, path: &Path, file: &File, before: &Metadata) -> Option<Error> {
     let now = match file.metadata() {
         Ok(now) => now,
@@ -137,9 +167,9 @@ fn change(error: Option<&Error>, path: &Path, file: &File, before: &Metadata) ->
     }
     let change = changed(before.len(), now.len());
     let source = match error {
-        // These do not depend on what the bytes were.
+        // These do not depend on the bytes.
         Some(Error::OutOfMemory { .. } | Error::TooLarge { .. } | Error::Cancelled) => return None,
-        // It may have been touched and no more, and be wrong all the same.
+        // Perhaps only the time has changed, and the file was wrong before.
         Some(error) if is_as_long => io::Error::other(format!("{change}, or is wrong: {error}")),
         _ => change,
     };
@@ -170,8 +200,7 @@ pub(crate) fn from_random_access<T>(
     }
 }
 
-/// The error in compressed data that may be why the content is wrong: a checksum comes after what it is the
-/// checksum of.
+/// The error in compressed data that may be the cause of wrong content: a checksum comes after its data.
 fn damage(path: &Path, compression: Compression, content: &RandomAccess<'_>) -> Option<Error> {
     /// Bytes of content that are read: more than a block of bzip2 can hold.
     const MOST: u64 = 64 << 20;
@@ -199,8 +228,8 @@ pub(crate) fn from_stream<T>(
     read(content)
 }
 
-/// All that a stream holds, of which `known` bytes are known to be there; `grown` gets the number of bytes
-/// with each MiB that has come, and in the end.
+/// The whole content of a stream, which has at least `known` bytes. Calls `grown` with the number of bytes
+/// after each MiB and at the end.
 pub(crate) fn gather(
     mut stream: impl Read,
     known: usize,
@@ -209,7 +238,7 @@ pub(crate) fn gather(
 ) -> Result<Vec<u8>> {
     const STEP: usize = 1 << 20;
     const WHAT: &str = "the content of a stream";
-    // Room to see the end too.
+    // One step more, so that the end is found without growing.
     let mut bytes = memory::reserve(WHAT, known + STEP)?;
     loop {
         memory::grow(WHAT, &mut bytes, STEP)?;

@@ -1,12 +1,12 @@
 //! Content that many threads can read at any place at once: a regular file, or bytes in memory.
 //!
 //! Everything is copied before it is checked. So the checked data is the data that is used, even if another
-//! process changes the file meanwhile. A file that has become shorter is an error.
+//! process changes the file at the same time. A file that has become shorter is an error.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 
-/// Content of a known length, to be read at any place.
+/// Content of a known length that can be read at any place.
 #[derive(Clone, Copy)]
 pub(crate) struct RandomAccess<'a> {
     bytes: Bytes<'a>,
@@ -58,7 +58,7 @@ impl<'a> RandomAccess<'a> {
         Ok(())
     }
 
-    /// Returns whether the content can be read up to its stated length. Some files of the system are shorter.
+    /// Returns `true` if the content can be read up to its stated length. Some system files are shorter.
     pub(crate) fn has_its_last_byte(&self) -> io::Result<bool> {
         let Some(last) = self.len.checked_sub(1) else { return Ok(false) };
         match self.bytes {
@@ -88,7 +88,7 @@ impl<'a> RandomAccess<'a> {
     }
 }
 
-/// The error that a file has other bytes than when it was opened.
+/// The error that a file has changed since it was opened.
 pub(crate) fn changed(expected: u64, found: u64) -> io::Error {
     let sizes = if expected == found { "" } else { &format!(": {expected} bytes expected, {found} found") };
     io::Error::other(format!("the file changed while it was read{sizes}"))

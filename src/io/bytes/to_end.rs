@@ -1,11 +1,11 @@
 //! A stream that is not read again after its end.
 //!
 //! At a terminal, the end of input that a user types (Ctrl-D) ends one read, and the next one waits for more.
-//! Several layers read to the end of the same stream: those that look at its first bytes, decoders, parsers.
+//! Several layers read to the end of the same stream: recognition, decoders, parsers.
 
 use std::io::{self, Read};
 
-/// A stream that remembers its end.
+/// A stream that records its end.
 pub(crate) struct ToEnd<R> {
     stream: R,
     has_ended: bool,
@@ -20,7 +20,7 @@ impl<R: Read> ToEnd<R> {
 
 impl<R: Read> Read for ToEnd<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // Without room, nothing read does not mean the end.
+        // With an empty buffer, reading 0 bytes does not mean the end.
         if self.has_ended || buffer.is_empty() {
             return Ok(0);
         }

@@ -1,11 +1,11 @@
 //! Shared code of the binary formats: little-endian words at known places, and rows of arcs.
 //!
-//! A binary file begins with its counts, which determine the places of everything else. So a reader computes,
-//! in 128 bits, how many bytes the counts need. If that is not exactly the size of the content, the file is
+//! A binary file begins with its counts, which determine the places of everything else. So a reader computes
+//! the size that the counts demand, in 128 bits. If that is not exactly the size of the content, the file is
 //! refused. After this check the existing bytes justify every array, and no access is out of bounds.
 //!
 //! Every byte is copied before it is checked, and only the copy is used, because another process may change
-//! the file meanwhile. So the reader checks again what the *sniffer* has seen.
+//! the file at the same time. So the reader repeats the checks by which the format was recognised.
 
 use std::io;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ use boscage_core::graph::{Edge, FileData, LIMIT, Node};
 use boscage_core::parallel::map_pieces;
 use boscage_core::{At, Error, Place, Result, memory};
 
-/// Bytes of an array that one thread reads at a time, and checks while they are in its cache.
+/// Bytes that one thread reads at a time, and checks while they are in its cache.
 const BLOCK: usize = 1 << 18;
 
 /// The content of a binary file.
@@ -28,7 +28,7 @@ pub(crate) struct Binary<'a> {
     content: RandomAccess<'a>,
     /// Its first bytes, read once.
     pub(crate) head: Vec<u8>,
-    /// True if more of it was left unread, since no format has so much.
+    /// True if the rest was not read, because it is longer than any format allows.
     is_cut: bool,
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct Column<'a, const WIDTH: usize> {
     content: RandomAccess<'a>,
     at: u64,
     len: usize,
-    /// Some of the words, of which those before `next` have been taken.
+    /// Some of the words. Those before `next` have been taken.
     block: Vec<u8>,
     next: usize,
     /// Words not yet read into the block.
@@ -46,7 +46,7 @@ pub(crate) struct Column<'a, const WIDTH: usize> {
 }
 
 impl<'a> Binary<'a> {
-    /// A content, of which the first bytes are read at once.
+    /// Reads the first bytes of a content.
     ///
     /// # Errors
     /// [`Error::Io`].
@@ -56,7 +56,7 @@ impl<'a> Binary<'a> {
         Ok(Self { exec, path, content, head, is_cut: false })
     }
 
-    /// The same, where the content is only the beginning of what there is.
+    /// The same, with a flag that the content is only the beginning of a longer one.
     pub(crate) fn cut(self, is_cut: bool) -> Self {
         Self { is_cut, ..self }
     }
@@ -66,13 +66,13 @@ impl<'a> Binary<'a> {
         self.content.len()
     }
 
-    /// The word of `WIDTH` bytes at `at`, which is near the beginning, if there is one.
+    /// The word of `WIDTH` bytes at `at`, near the beginning, if the content is long enough.
     pub(crate) fn word<const WIDTH: usize>(&self, at: usize) -> Option<u64> {
         self.head.get(at..at + WIDTH).map(word::<WIDTH>)
     }
 
-    /// Returns whether those of the `len` words at `at` that are near the beginning ascend from `least` or
-    /// more to at most `most`.
+    /// Returns `true` if those of the `len` words at `at` that are near the beginning ascend and are in
+    /// `least..=most`.
     pub(crate) fn head_ascends<const WIDTH: usize>(
         &self,
         at: u64,
@@ -88,12 +88,12 @@ impl<'a> Binary<'a> {
         })
     }
 
-    /// The `len` words at `at`, which the size of the content is known to cover.
+    /// The `len` words at `at`. The content must be long enough.
     pub(crate) fn column<const WIDTH: usize>(&self, at: u64, len: usize) -> Column<'_, WIDTH> {
         Column { path: &self.path, content: self.content, at, len, block: Vec::new(), next: 0, left: len }
     }
 
-    /// The error that something else stands somewhere than the format demands.
+    /// The error that the content at a place is not what the format demands.
     pub(crate) fn wrong(
         &self,
         at: At,
@@ -121,15 +121,15 @@ impl<'a> Binary<'a> {
         )
     }
 
-    /// The number of nodes, which the header has at `at`.
+    /// The number of nodes, which is at `at` in the header.
     pub(crate) fn nodes(&self, at: u64, count: u64) -> Result<usize> {
         let most = || format!("at most {LIMIT} nodes");
         Node::check_count(count).map_err(|_| self.wrong(At::Byte(at), most(), count, ""))
     }
 
-    /// The `len` values at `at`, which the size of the content is known to cover, with the bytes they have
-    /// there. All threads read; each passes what it has read, with the number of values before it, to
-    /// `check`, which may change it.
+    /// Reads the `len` values at `at`, with the bytes of the file. The content must be long enough. Threads
+    /// read blocks in parallel, and pass each block, with the number of values before it, to `check`, which
+    /// may change it.
     pub(crate) fn array<T: Pod + Send>(
         &self,
         what: &'static str,
@@ -140,8 +140,8 @@ impl<'a> Binary<'a> {
         self.narrow_array(what, at, (len, size_of::<T>()), check)
     }
 
-    /// The same of values that have `width` bytes in the file, no more than in memory. The bytes of a part
-    /// come to its end, and `check` puts them in their places.
+    /// The same for values with `width` bytes in the file, no more than in memory. The bytes of a block are
+    /// read to its end, and `check` moves them to their places.
     pub(crate) fn narrow_array<T: Pod + Send>(
         &self,
         what: &'static str,
@@ -162,8 +162,8 @@ impl<'a> Binary<'a> {
         Ok(array)
     }
 
-    /// The arcs of compressed rows. Row `i` ends where `ends` says, and the next begins there; what the arcs
-    /// carry is what `data` returns, call by call.
+    /// The arcs of compressed rows. `ends` has the end of each row, where the next row begins. `data` returns
+    /// the data of one arc per call.
     pub(crate) fn arcs<E: FileData, const OFFSET: usize, const NODE: usize>(
         &self,
         ends: Column<'_, OFFSET>,
@@ -173,8 +173,8 @@ impl<'a> Binary<'a> {
         self.rows(ends, targets, |target| Ok((target, data()?)))
     }
 
-    /// The arcs of compressed rows, as [`Binary::arcs`]; `arc` makes the target of an arc and what the arc
-    /// carries of its word.
+    /// The arcs of compressed rows, as [`Binary::arcs`]. `arc` makes the target and the data of an arc from
+    /// its word.
     pub(crate) fn rows<E: FileData, const OFFSET: usize, const ARC: usize>(
         &self,
         mut ends: Column<'_, OFFSET>,
@@ -235,7 +235,7 @@ impl<const WIDTH: usize> Column<'_, WIDTH> {
     /// Reads the next words into the block.
     #[cold]
     fn read(&mut self) -> io::Result<()> {
-        /// Words: they and what is made of them stay in the cache.
+        /// Words per block, so that they and the values made from them stay in the cache.
         const WORDS: usize = 1 << 13;
         let begin = self.at + ((self.len - self.left) * WIDTH) as u64;
         let words = self.left.min(WORDS);
@@ -251,7 +251,7 @@ impl<const WIDTH: usize> Column<'_, WIDTH> {
         At::Byte(self.at + (i * WIDTH) as u64)
     }
 
-    /// Returns whether these are the ends of rows of `arcs` arcs; not if they cannot be read.
+    /// Returns `true` if these are the ends of rows with `arcs` arcs. Returns `false` if they cannot be read.
     pub(crate) fn ascends_to(mut self, arcs: u64) -> bool {
         let mut last = 0;
         for _ in 0..self.len {

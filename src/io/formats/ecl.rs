@@ -1,13 +1,13 @@
-//! ECL graphs, `.egr`: compressed rows of arcs, in little-endian words, and nothing else.
+//! ECL graphs, `.egr`: compressed rows of arcs, in little-endian words.
 //!
-//! | | newer | |
+//! | older | newer | |
 //! |---|---|---|
 //! | i32, i32 | i64, i64 | nodes, arcs |
-//! | i32 each | i64 each | where the nodes' arcs begin, and where the last ends |
-//! | i32 each | i32 each | an arc: its target |
-//! | i32 each | i32 each | an arc: its weight; all or none |
+//! | i32 per node, and one more | i64 per node, and one more | begin of the arcs of each node, and the end |
+//! | i32 per arc | i32 per arc | targets |
+//! | i32 per arc | i32 per arc | weights; may be missing |
 //!
-//! There is no magic number. But the size of the content must fit the counts exactly, in one of four ways,
+//! There is no magic number. But the size of the content must fit the counts exactly, in one of four layouts,
 //! and the offsets must ascend from 0 to the number of arcs. Other files do not satisfy this by accident.
 //!
 //! Source: `ECLgraph.h`, 2016 to 2020 (32-bit) and 2023 (64-bit offsets),
@@ -30,7 +30,7 @@ pub(super) const SPEC: FormatSpec = FormatSpec {
     loses: &[],
 };
 
-/// One of the four ways, and the counts as it has them.
+/// One of the four layouts, and its counts.
 #[derive(Clone, Copy)]
 struct Layout {
     offset_width: usize,
@@ -40,7 +40,7 @@ struct Layout {
 }
 
 impl Layout {
-    /// All ways to take the header; those that make its counts negative left out.
+    /// All layouts of the header in which its counts are not negative.
     fn all<'f>(file: &'f Binary<'_>) -> impl Iterator<Item = Self> + 'f {
         [(4, false), (4, true), (8, false), (8, true)].into_iter().filter_map(|(offset_width, weighted)| {
             let (nodes, arcs) = match offset_width {
@@ -57,7 +57,7 @@ impl Layout {
         self.offset_width as u128 * (3 + u128::from(self.nodes)) + 4 * columns * u128::from(self.arcs)
     }
 
-    /// The way in which the size and the offsets fit.
+    /// The layout that the size and the offsets fit.
     fn fitting(file: &Binary<'_>) -> Option<Self> {
         Self::all(file).filter(|layout| layout.size() == u128::from(file.len())).find(|layout| {
             let (at, len) = (2 * layout.offset_width, layout.nodes as usize + 1);
@@ -96,7 +96,7 @@ fn sizes(file: &Binary<'_>) -> Vec<u128> {
     Layout::all(file).filter(fits).map(|layout| layout.size()).collect()
 }
 
-/// Returns whether some content is consistent in this format, apart from the targets.
+/// Returns `true` if content is consistent in this format, except for the targets.
 fn fit(file: &Binary<'_>) -> Fit {
     Fit::whole(Layout::fitting(file).is_some())
 }
@@ -123,7 +123,7 @@ fn read(file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
     }
 }
 
-/// Says which sizes would have fitted, or which offset is wrong in a content of the right size.
+/// The error for content that fits no layout: the sizes that would fit, or the first wrong offset.
 fn unfitting(file: &Binary<'_>) -> boscage_core::Error {
     let sized = Layout::all(file).find(|layout| layout.size() == u128::from(file.len()));
     if let Some(layout) = sized {
@@ -131,10 +131,10 @@ fn unfitting(file: &Binary<'_>) -> boscage_core::Error {
         return match (layout.offset_width, file.word::<4>(at), file.word::<8>(at)) {
             (4, Some(found), _) if found > 0 => file.wrong(At::Byte(at as u64), first, found, ""),
             (8, _, Some(found)) if found > 0 => file.wrong(At::Byte(at as u64), first, found, ""),
-            // The offsets do not ascend, which reading the rows finds.
+            // The offsets do not ascend. Reading the rows finds the first wrong one.
             _ => match layout.arcs(file, || Ok(())) {
                 Err(error) => error,
-                Ok(_) => file.wrong(At::Whole, "offsets that ascend", "others", ""),
+                Ok(_) => file.wrong(At::Whole, "offsets that ascend", "offsets that do not", ""),
             },
         };
     }
@@ -185,11 +185,11 @@ mod tests {
             let unweighted: AnyEdgeList = EdgeList::from_pairs(3, [(0, 1), (1, 2), (2, 2)]).unwrap().into();
             assert_eq!((input.list, input.weighted), (unweighted, false));
         }
-        assert_eq!(read(&[0; 12]).unwrap().list.nodes(), 0);
+        assert_eq!(read(&[0; 12]).unwrap().list.node_count(), 0);
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_have_place_expected_and_found() {
         let edited = |at: usize, byte: u8| {
             let mut bytes = sample(4, true);
             bytes[at] = byte;

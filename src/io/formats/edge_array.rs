@@ -1,7 +1,5 @@
-//! Edge arrays, `.bin`: u64 nodes, u64 edges, then for each edge u32 u, u32 v, u32 weight; nodes from 0,
-//! little-endian.
-//!
-//! The simplest form of a graph, and the form in memory.
+//! Edge arrays, `.bin`: u64 nodes, u64 edges, then u32 u, u32 v, u32 weight per edge, little-endian; nodes
+//! are counted from 0. This is the form of the edges in memory.
 
 use std::io::Write;
 
@@ -51,13 +49,12 @@ fn sizes(file: &Binary<'_>) -> Vec<u128> {
     if is_in_range { vec![size(edges)] } else { Vec::new() }
 }
 
-/// Returns whether some content has the size that its counts demand, and the edges it begins with are in
-/// range.
+/// Returns `true` if content has the size that its counts demand, and its first edges are in range.
 fn fit(file: &Binary<'_>) -> Fit {
     Fit::whole(sizes(file).contains(&file.len().into()))
 }
 
-/// Opens an edge array: all but the edges.
+/// Opens an edge array: all facts except the edges.
 fn open(file: &Binary<'_>) -> Result<RawEdges> {
     let Some((nodes, edges)) = counts(file) else {
         return Err(match file.word::<8>(8) {
@@ -92,7 +89,7 @@ fn write(writing: &Writing<'_, AnyEdges<'_>>) -> Result<()> {
 fn put<S: EdgeSource>(writing: &Writing<'_, S>) -> Result<()> {
     writing.demand_naturals(0..=u64::from(u32::MAX), "an edge array")?;
     writing.put(|out| {
-        for count in [writing.graph.nodes(), writing.graph.edges()] {
+        for count in [writing.graph.node_count(), writing.graph.edge_count()] {
             out.write_all(&(count as u64).to_le_bytes())?;
         }
         in_order::write(writing.exec, out, &writing.graph, |bytes, edge| {
@@ -122,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn edges_are_read_as_they_stand() {
+    fn edges_are_read_in_their_order() {
         let sample = bytes(3, 2, &[2, 0, u32::MAX, 1, 1, 0]);
         let graph: AnyEdgeList = EdgeList::from_triples(3, [(2, 0, u32::MAX), (1, 1, 0)]).unwrap().into();
         let input = read(&sample).unwrap();
@@ -131,7 +128,7 @@ mod tests {
 
     #[test]
     fn many_nodes_without_edges_cost_nothing() {
-        assert_eq!(read(&bytes(4_000_000_000, 0, &[])).unwrap().list.nodes(), 4_000_000_000);
+        assert_eq!(read(&bytes(4_000_000_000, 0, &[])).unwrap().list.node_count(), 4_000_000_000);
         assert_eq!(
             read(&bytes(1 << 40, 0, &[])).unwrap_err(),
             "t.bin: byte 0: expected at most 4294967294 nodes, found 1099511627776"
@@ -139,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_have_place_expected_and_found() {
         assert_eq!(
             read(&bytes(3, 1 << 63, &[0; 21])).unwrap_err(),
             "t.bin: expected 110680464442257309712 bytes for 9223372036854775808 edges, found 100 \

@@ -1,4 +1,4 @@
-//! The lines of a text as edges, before nodes have numbers and weights have a type.
+//! The edges of a text, before nodes have numbers and weights have a type.
 
 use crate::assemble::fold::ARC_LIMIT;
 use crate::assemble::{Edges, NamedEdges, Outline, assemble_text};
@@ -8,7 +8,7 @@ use crate::text::Text;
 use crate::{Format, Input, Names, ReadOptions, Remark};
 use boscage_core::{At, Result};
 
-/// The edges or arcs of some lines, and what the beginning of the text says about all lines.
+/// The edges or arcs of some lines, and the facts from the beginning of the text about all lines.
 pub(crate) struct Listing {
     pub(crate) format: Format,
     pub(crate) lists: Lists,
@@ -19,11 +19,11 @@ pub(crate) struct Listing {
     pub(crate) remarks: Vec<Remark>,
 }
 
-/// Edges, by what stands for their ends.
+/// Edges between numbered or named nodes.
 pub(crate) enum Listed {
-    /// Nodes, of which a header declares the number; the first is called 1.
+    /// A header declares the number of nodes; the first node is called 1.
     Numbered(Edges, Declared),
-    /// Any names.
+    /// Nodes have any names.
     Named(NamedEdges),
 }
 
@@ -36,12 +36,12 @@ pub(crate) struct Declared {
     pub(crate) line: u64,
 }
 
-/// The extent of the lines that are read.
+/// The lines to be read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Extent {
-    /// All.
+    /// All lines.
     Whole,
-    /// Those of a part ([`Text::keep_part`]).
+    /// The lines of a part ([`Text::keep_part`]).
     Part { rank: usize, ranks: usize },
 }
 
@@ -49,7 +49,7 @@ impl Listing {
     /// Makes an input of all lines.
     ///
     /// # Errors
-    /// A number of lines that is not the declared one, and as [`assemble_text`].
+    /// A number of lines that differs from the declared one, and those of [`assemble_text`].
     pub(crate) fn assemble(self, text: &Text<'_>, options: &ReadOptions) -> Result<Input> {
         let Self { format, lists, weighted, edges, claims, mut remarks } = self;
         let (edges, nodes, names) = match edges {
@@ -78,10 +78,10 @@ impl Listing {
 }
 
 impl Declared {
-    /// Demands that this many arcs are as many as are declared.
+    /// Compares a number of arcs with the declared number.
     ///
     /// # Errors
-    /// If they are not.
+    /// If they differ.
     pub(crate) fn check(self, text: &Text<'_>, found: u64) -> Result<()> {
         let cure = match found.cmp(&(self.arcs as u64)) {
             std::cmp::Ordering::Equal => return Ok(()),
@@ -94,14 +94,14 @@ impl Declared {
 }
 
 impl Extent {
-    /// Leaves out the lines of a text that are not read. To be called after the heading.
+    /// Skips the lines of a text that are not read. Must be called after the heading.
     pub(crate) fn keep(self, text: &mut Text<'_>) {
         if let Self::Part { rank, ranks } = self {
             text.keep_part(rank, ranks);
         }
     }
 
-    /// The most arcs that a header may declare: not all of them are in the memory of one rank.
+    /// Largest number of arcs that a header may declare. A part does not hold all of them in memory.
     pub(crate) fn most_arcs(self) -> usize {
         match self {
             Self::Whole => ARC_LIMIT,

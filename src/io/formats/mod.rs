@@ -1,8 +1,8 @@
-//! The formats: a file or folder each, with its facts ([`FormatSpec`]), its reader and its writer.
+//! The formats. Each has a file or folder with its facts ([`FormatSpec`]), its reader and its writer.
 //!
-//! [`TABLE`] has them all. Recognition, the words of command lines, the pages about formats and messages come
-//! from it. Files of other programs, which are recognised but not read, have a table of their own
-//! ([`strangers`]).
+//! [`TABLE`] has all of them. Recognition, the words of command lines, the pages about formats, and messages
+//! are made from it. Files of other programs, which are recognised but not read, have another table
+//! ([`foreign`]).
 
 mod binary;
 mod boscage;
@@ -10,6 +10,7 @@ pub(crate) mod dimacs;
 mod ecl;
 mod edge_array;
 mod edge_list;
+mod foreign;
 mod galois;
 mod gap;
 mod listing;
@@ -21,7 +22,6 @@ mod raw_edges;
 pub(crate) mod recognise;
 pub(crate) mod rival;
 mod spec;
-mod strangers;
 #[cfg(test)]
 mod testing;
 mod untyped;
@@ -55,7 +55,7 @@ const TABLE: [FormatSpec; 11] = [
     boscage::SPEC,
 ];
 
-/// The table without its writers, so that programs that only read are linked without them.
+/// The table without writers, so that programs that only read are linked without them.
 static FORMATS: [FormatSpec; TABLE.len()] = {
     let (mut table, mut i) = (TABLE, 0);
     while i < table.len() {
@@ -77,70 +77,83 @@ static WRITERS: [Option<Writer>; TABLE.len()] = {
 };
 
 impl Format {
-    /// All formats.
+    /// Returns all formats.
     pub fn all() -> impl Iterator<Item = Self> + Clone {
         FORMATS.iter().map(|spec| spec.format)
     }
 
-    /// The formats that can be written.
+    /// Returns the formats that can be written.
     pub fn written() -> impl Iterator<Item = Self> + Clone {
         Self::all().filter(|format| format.writer().is_some())
     }
 
-    /// The name that people use.
+    /// Returns the name for people, such as `Matrix Market`.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.spec().name
     }
 
-    /// The word for it on command lines.
+    /// Returns the word on command lines, such as `matrix-market`. [`FromStr`] parses it.
     #[must_use]
     pub fn word(self) -> &'static str {
         self.spec().word
     }
 
-    /// The suffixes of file names that stand for it when writing, without the point, the usual one first.
+    /// Returns the suffixes of file names that select the format for writing, without the point, the usual
+    /// one first.
     #[must_use]
     pub fn suffixes(self) -> &'static [&'static str] {
         self.spec().suffixes
     }
 
-    /// The format that the suffix of a file name, less that of a compression, stands for when writing.
+    /// Returns the format that the suffix of a file name selects for writing, if it selects one. A suffix for
+    /// compression may follow.
+    ///
+    /// # Examples
+    /// ```
+    /// use boscage::io::Format;
+    /// use std::path::Path;
+    ///
+    /// assert_eq!(Format::from_suffix(Path::new("NY.gr.gz")), Some(Format::Dimacs));
+    /// assert_eq!(Format::from_suffix(Path::new("NY.graphml")), None);
+    /// ```
     #[must_use]
-    pub fn of_suffix(path: &Path) -> Option<Self> {
+    pub fn from_suffix(path: &Path) -> Option<Self> {
         let suffix = plain_suffix(path)?;
         Self::all().find(|format| format.suffixes().contains(&&*suffix))
     }
 
-    /// Returns whether files of this format begin with a signature, or whether every line names its kind.
+    /// Returns `true` if files of this format begin with a signature, or if every line names its kind.
     ///
-    /// Files of other formats are recognised by what their bytes would mean, so the recognition is a guess.
+    /// Files of other formats are recognised by their content, so the recognition is a guess.
     #[must_use]
     pub fn has_signature(self) -> bool {
         self.spec().has_signature
     }
 
-    /// The losses that are possible when a graph is written; the graph decides which there are.
+    /// Returns the losses that are possible when a graph is written. [`write()`](crate::write()) returns
+    /// those of a particular graph.
     ///
-    /// Formats that may lose the order of the edges go by node: to write them, the graph must be in memory.
+    /// Formats that may lose the order of the edges are written node by node, so the whole graph must be in
+    /// memory.
     #[must_use]
     pub fn losses(self) -> &'static [Loss] {
         self.spec().loses
     }
 
-    /// Its row of the table, without the writer.
+    /// The row of the table, without the writer.
     pub(crate) fn spec(self) -> &'static FormatSpec {
         &FORMATS[self as usize]
     }
 
-    /// Its writer, if it can be written.
+    /// The writer, if the format can be written.
     pub(crate) fn writer(self) -> Option<Writer> {
         WRITERS[self as usize]
     }
 }
 
 impl fmt::Display for Format {
-    /// Writes the word for it.
+    /// Writes the [word](Format::word).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.word())
     }
@@ -149,7 +162,7 @@ impl fmt::Display for Format {
 impl FromStr for Format {
     type Err = Error;
 
-    /// The format with this [word](Format::word).
+    /// Returns the format with this [word](Format::word).
     fn from_str(word: &str) -> Result<Self> {
         Self::all().find(|format| format.word() == word).ok_or_else(|| {
             let words: Vec<_> = Self::all().map(Self::word).collect();

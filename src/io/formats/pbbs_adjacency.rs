@@ -1,9 +1,9 @@
-//! PBBS adjacency graphs: a word, the number of nodes, the number of arcs, where each node's arcs begin,
-//! their targets, and, if the word is `WeightedAdjacencyGraph`, their weights; all separated by blanks or
-//! line ends, counting from 0.
+//! PBBS adjacency graphs: a word, the number of nodes, the number of arcs, the begin of the arcs of each
+//! node, their targets, and, if the word is `WeightedAdjacencyGraph`, their weights; all separated by blanks
+//! or line ends, counted from 0.
 //!
-//! The meaning of a number depends only on its position. So blocks are parsed to plain numbers, in parallel,
-//! and then a small state machine goes through the numbers one after the other. The arcs come in rows of
+//! The meaning of a number depends only on its position. So blocks are parsed to plain numbers in parallel,
+//! and then a small state machine processes the numbers one after the other. The arcs are in rows of
 //! ascending sources, which can be folded in one pass.
 
 use crate::assemble::fold::ARC_LIMIT;
@@ -11,8 +11,8 @@ use crate::assemble::{Edges, Outline, assemble_text};
 use crate::budget::{Budget, Lists, Size};
 use crate::bytes::{Content, without_mark};
 use crate::formats::{FormatSpec, Reader, TextReader};
-use crate::input::unlike;
-use crate::text::{Fault, Heading, Kind, Line, Made, Number, Scanner, Separators, Text};
+use crate::input::mismatch;
+use crate::text::{Fault, Heading, Kind, Line, Number, ParsedBytes, Scanner, Separators, Text};
 use crate::{Format, Input, ReadOptions};
 use boscage_core::graph::{LIMIT, Node};
 use boscage_core::{At, Result, memory};
@@ -31,23 +31,23 @@ pub(super) const SPEC: FormatSpec = FormatSpec {
 const PLAIN: &[u8] = b"AdjacencyGraph";
 const WEIGHTED: &[u8] = b"WeightedAdjacencyGraph";
 
-/// The fewest bytes of a number: `1 `.
+/// Smallest number of bytes of a number: `1 `.
 const SHORTEST_NUMBER: usize = 2;
 
 /// The numbers of a block.
 struct Numbers {
     numbers: Vec<Number>,
-    /// The line of the first integer that no `f64` equals: too large for anything but a weight.
+    /// The line of the first integer that no `f64` equals. Only weights can be so large.
     rounded: Option<Line>,
 }
 
-/// The graph, as far as its numbers have come.
+/// The graph so far.
 struct Machine {
     nodes: usize,
     arcs: usize,
     weighted: bool,
     offsets: Vec<usize>,
-    /// Targets that wait for their weights.
+    /// Targets, if their weights follow.
     targets: Vec<Node>,
     edges: Edges,
     /// The node whose arc comes next.
@@ -55,7 +55,7 @@ struct Machine {
     numbers: u64,
 }
 
-/// Returns whether a file begins like a PBBS adjacency graph.
+/// Returns `true` if a file begins like a PBBS adjacency graph.
 fn sniff(head: &[u8]) -> bool {
     let word = Scanner::new(without_mark(head), Separators::AllBlanks).token();
     word == PLAIN || word == WEIGHTED
@@ -75,7 +75,7 @@ pub(super) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     word?;
     let nodes = header(&mut text, |scan| scan.count("nodes", LIMIT))?;
     let arcs = header(&mut text, |scan| scan.count("arcs", ARC_LIMIT))?;
-    text.set_made(Made { natural: size_of::<Number>(), other: size_of::<Number>() });
+    text.set_parsed_bytes(ParsedBytes { natural: size_of::<Number>(), other: size_of::<Number>() });
     let kind = Kind::of_text(weighted, options);
     let mut budget = Budget::of(options, text.path(), Lists::Arcs);
     let listed = arcs.min(text.at_hand() / SHORTEST_NUMBER + 1);
@@ -91,7 +91,7 @@ pub(super) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
         numbers: 0,
     };
     let path = text.path().to_owned();
-    let wrong = |(expected, found): (String, String)| unlike(&path, &expected, found, "");
+    let wrong = |(expected, found): (String, String)| mismatch(&path, &expected, found, "");
     text.body(numbers, |part, begin| {
         let line = || part.rounded.unwrap_or_else(|| Line::after(b"")).of_block(begin);
         part.numbers.into_iter().try_for_each(|number| machine.take(number, line)?.map_err(&wrong))?;
@@ -117,7 +117,7 @@ fn header(
     })?;
     match token {
         Some((value, _)) => Ok(value),
-        None => Err(text.wrong(At::End, "a word and two numbers", "less", "the file is cut short")),
+        None => Err(text.wrong(At::End, "a word and two numbers", "fewer", "the file is cut short")),
     }
 }
 
@@ -135,7 +135,7 @@ fn numbers(scan: &mut Scanner<'_>) -> Result<Numbers, Fault> {
 }
 
 impl Machine {
-    /// Takes the next number, which stands on this line; inside, what was expected and what was found.
+    /// Processes the next number, which is on this line. The inner error is what was expected and found.
     fn take(&mut self, number: Number, line: impl FnOnce() -> Line) -> Result<Result<(), (String, String)>> {
         self.numbers += 1;
         let below = |limit: usize| match number {
@@ -170,7 +170,7 @@ impl Machine {
         Ok(Ok(()))
     }
 
-    /// Asks whether there may be as much as there is by now.
+    /// Asks the caller to admit the graph so far.
     fn report(&mut self) -> Result<()> {
         self.edges.takes(size_of_val(&*self.offsets) + size_of_val(&*self.targets))
     }
@@ -209,18 +209,18 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_have_place_expected_and_found() {
         const CUT: &str = "(the file is cut short, or its header is wrong)";
         messages(
             read,
             &[
                 (
                     "",
-                    "t: end of the file: expected a word and two numbers, found less (the file is cut short)",
+                    "t: end of the file: expected a word and two numbers, found fewer (the file is cut short)",
                 ),
                 (
                     "AdjacencyGraph 3",
-                    "t: end of the file: expected a word and two numbers, found less (the file is cut short)",
+                    "t: end of the file: expected a word and two numbers, found fewer (the file is cut short)",
                 ),
                 (
                     "EdgeArray\n",

@@ -1,7 +1,5 @@
-//! PBBS edge arrays: the word `EdgeArray` or `WeightedEdgeArray`, then one edge a line, nodes counting from
-//! 0.
-//!
-//! There is no header; the nodes are all numbers up to the greatest that occurs.
+//! PBBS edge arrays: the word `EdgeArray` or `WeightedEdgeArray`, then one edge per line; nodes are counted
+//! from 0, and are all numbers up to the greatest that occurs.
 
 use crate::assemble::{Outline, assemble_text};
 use crate::budget::Lists;
@@ -25,7 +23,7 @@ pub(super) const SPEC: FormatSpec = FormatSpec {
 
 const WORDS: [(&[u8], Columns); 2] = [(b"EdgeArray", Columns::Ends), (b"WeightedEdgeArray", Columns::Weight)];
 
-/// Returns whether a file begins like a PBBS edge array.
+/// Returns `true` if a file begins like a PBBS edge array.
 fn sniff(head: &[u8]) -> bool {
     let word = Scanner::new(without_mark(head), Separators::AllBlanks).token();
     WORDS.iter().any(|&(known, _)| word == known)

@@ -1,7 +1,7 @@
 //! Edges that are stored in a file as in memory: [`Format::Boscage`](crate::Format::Boscage) and
 //! [`Format::EdgeArray`](crate::Format::EdgeArray).
 //!
-//! All threads read them directly into the array of edges. Each part is checked while it is in the cache of
+//! All threads read them directly into the array of edges. Each block is checked while it is in the cache of
 //! the thread that has read it. With [`crate::map()`] they are used in place.
 
 use std::ops::Range;
@@ -18,17 +18,17 @@ use boscage_core::{At, Error, Result, with_edge_list};
 /// The name of the array in errors.
 const WHAT: &str = "the edge list";
 
-/// The edges of a file by their place in it, with all that is known besides.
+/// The place of the edges in a file, and all other facts about it.
 #[derive(Debug)]
 pub(crate) struct RawEdges {
     pub(crate) outline: Outline,
-    /// The first byte of names that are listed.
+    /// The first byte of listed names.
     pub(crate) names_at: u64,
     /// The data of the edges.
     pub(crate) weights: WeightType,
-    /// The first byte; the size of the file is known to cover all edges.
+    /// The first byte of the edges. The file is long enough for all of them.
     pub(crate) at: u64,
-    /// The number of edges, which may be more than can be read at once.
+    /// The number of edges, which may be more than a list can hold.
     pub(crate) len: u64,
 }
 
@@ -68,16 +68,16 @@ impl RawEdges {
     /// Copies the edges, and makes an input of them.
     ///
     /// # Errors
-    /// Edges that are wrong, [`Error::Io`], and those of [`assemble`].
+    /// Invalid edges, [`Error::Io`], and those of [`assemble`].
     pub(crate) fn read(self, file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
         let edges = self.edges(file, options)?;
         with_edge_list!(edges, list => assemble(list.into_edges(), self.outline, options))
     }
 
-    /// The same, with the names that are listed.
+    /// The same, with listed names.
     ///
     /// # Errors
-    /// As [`RawEdges::names`].
+    /// Those of [`RawEdges::names`].
     pub(crate) fn with_names(mut self, file: &Binary<'_>) -> Result<Self> {
         if let Names::Listed(_) = self.outline.names {
             self.outline.names = Names::Listed(self.names(file, 0, self.outline.nodes)?);
@@ -98,29 +98,29 @@ impl RawEdges {
         match names.par_windows(2).position_first(|pair| pair[0] >= pair[1]) {
             None => Ok(names),
             Some(i) => {
-                let expected = format!("a name above {}, the one before", names[i]);
+                let expected = format!("a name above {}, the name before it", names[i]);
                 let place = At::Byte(at + 8 * (i as u64 + 1));
                 Err(file.wrong(place, expected, names[i + 1], ""))
             }
         }
     }
 
-    /// Only the edges whose positions are in a range.
+    /// The edges whose positions are in a range.
     pub(crate) fn cut(self, range: Range<u64>) -> Self {
         let width = with_weight_type!(self.weights, E => size_of::<Edge<E>>()) as u64;
         Self { at: self.at + range.start * width, len: range.end - range.start, ..self }
     }
 
-    /// Copies the edges. Where they carry nothing and shall have weights, all weigh 1.
+    /// Copies the edges. If the file has no weights but the caller wants some, all weights are 1.
     ///
     /// # Errors
-    /// Edges that are wrong, too many for memory or for ids, and [`Error::Io`].
+    /// Invalid edges, too many edges for memory or for ids, and [`Error::Io`].
     pub(crate) fn edges(&self, file: &Binary<'_>, options: &ReadOptions) -> Result<AnyEdgeList> {
         let (len, nodes) = (EdgeId::check_count(self.len)?, self.outline.nodes);
         with_weight_type!(self.weights, E => {
             let Outline { path, lists, .. } = &self.outline;
             let weight_bytes = self.outline.weight_bytes::<E>(options);
-            // Weights that stand for none are dropped in a copy.
+            // Weights 1 of older files are dropped in a copy.
             let scratch_bytes = if weight_bytes < size_of::<E>() { len * size_of::<Edge<E>>() } else { 0 };
             let size = Size { nodes, listed: len, weight_bytes, ..Size::default() };
             let mut budget = Budget::of(options, path, *lists);
@@ -130,13 +130,13 @@ impl RawEdges {
                 _ => budget.admit_whole(Size { scratch_bytes, ..size })?,
             }
             if weight_bytes > size_of::<E>() {
-                return Ok(EdgeList::of_checked(nodes, self.weighing_one(file, len)?).into());
+                return Ok(EdgeList::from_checked(nodes, self.weighing_one(file, len)?).into());
             }
             let edges = file.array(WHAT, self.at, len, |first, edges: &mut [Edge<E>]| {
                 edges.iter_mut().for_each(|edge| *edge = little_endian(*edge));
                 self.check(file, first, edges)
             })?;
-            Ok(E::into_any(EdgeList::of_checked(nodes, edges)))
+            Ok(E::into_any(EdgeList::from_checked(nodes, edges)))
         })
     }
 
@@ -144,7 +144,7 @@ impl RawEdges {
     fn weighing_one(&self, file: &Binary<'_>, len: usize) -> Result<Vec<Edge<u32>>> {
         let size = (len, size_of::<Edge<()>>());
         file.narrow_array(WHAT, self.at, size, |first, edges: &mut [Edge<u32>]| {
-            // The ends fill the last two thirds of the words. What is written never reaches what is unread.
+            // The ends fill the last two thirds of the words. Writing never reaches unread words.
             let (len, words) = (edges.len(), bytemuck::cast_slice_mut::<_, u32>(edges));
             for i in 0..len {
                 let [u, v] = [words[len + 2 * i], words[len + 2 * i + 1]].map(u32::from_le);
@@ -157,7 +157,7 @@ impl RawEdges {
     /// Checks edges, the first of which is number `first` of the file.
     ///
     /// # Errors
-    /// Ends that are no nodes, weights that are NaN, and others than 1 where none are given.
+    /// Ends that are not nodes, weights that are NaN, and weights other than 1 if the file declares none.
     pub(crate) fn check<E: FileData>(
         &self,
         file: &Binary<'_>,
@@ -171,12 +171,12 @@ impl RawEdges {
         };
         match EdgeListView::new(self.outline.nodes, edges) {
             Ok(_) if self.outline.weighted || !E::IS_WEIGHT => Ok(()),
-            // Ones are u32, whose keys are their values.
+            // Weights 1 are u32. Their keys are their values.
             Ok(_) => match edges.iter().position(|edge| edge.weight.key_bits() != 1) {
                 None => Ok(()),
                 Some(edge) => {
                     let found = edges[edge].weight.key_bits().to_string();
-                    wrong(edge, 8, "weight 1, as none are given".to_owned(), found, "")
+                    wrong(edge, 8, "weight 1, because the file declares no weights".to_owned(), found, "")
                 }
             },
             Err(Error::NodeOutOfRange { edge, node, nodes }) => {
@@ -192,7 +192,7 @@ impl RawEdges {
     }
 }
 
-/// The edge whose words have their bytes in the order of little-endian machines, or the other way round.
+/// Converts the words of an edge between the byte order of this machine and little-endian.
 pub(crate) fn little_endian<E: FileData>(mut edge: Edge<E>) -> Edge<E> {
     if cfg!(target_endian = "big") {
         let (ids, weight) = bytemuck::bytes_of_mut(&mut edge).split_at_mut(8);

@@ -1,30 +1,30 @@
 //! Recognises a format by the content.
 //!
 //! Text has no zero bytes, and every binary format here begins with some, so the first bytes separate the
-//! two. *Binary* content in our own format begins with its name. Other binary content is taken for the format
-//! in which all of it is consistent, including sizes and offsets; if it is inconsistent, only Galois files
-//! are recognised, by their header. *Text* formats are recognised by their first line, except edge lists and
-//! METIS, which both begin with numbers: METIS rows must mirror each other, and content that satisfies both
-//! is METIS. If the content fits several formats, the suffix decides. Files of other programs are refused by
-//! their names ([`strangers`]). If the content fits nothing, the suffix says which reader should explain the
-//! error.
+//! two. *Binary* content in the `.bsg` format begins with its name. Other binary content is taken for the
+//! format in which all of it is consistent, including sizes and offsets; if it is inconsistent, only Galois
+//! files are recognised, by their header. *Text* formats are recognised by their first line, except edge
+//! lists and METIS, which both begin with numbers: METIS rows must mirror each other, and content that
+//! satisfies both is METIS. If the content fits several formats, the suffix decides. Files of other programs
+//! are refused by name ([`foreign`]). If the content fits no format, the suffix selects the reader that
+//! reports the error.
 
 use std::path::Path;
 use std::sync::LazyLock;
 
 use crate::bytes::{has_controls, has_no_lines, is_binary, is_cut_in};
-use crate::formats::strangers::Stranger;
-use crate::formats::{Binary, BinaryReader, FORMATS, Fit, FormatSpec, TextReader, strangers};
-use crate::input::unlike;
+use crate::formats::foreign::Foreign;
+use crate::formats::{Binary, BinaryReader, FORMATS, Fit, FormatSpec, TextReader, foreign};
+use crate::input::mismatch;
 use crate::text::quoted;
 use crate::{Format, ReadOptions};
 use boscage_core::{Error, Result};
 
-/// The text format of a content that begins so, with its reader: the one demanded or the one that the content
-/// fits; `None` if it is binary.
+/// The text format of content with this beginning, and its reader: the demanded format or the one that the
+/// content fits; `None` if it is binary.
 ///
 /// # Errors
-/// If it is of no format, or is text and not of the one demanded.
+/// If the content fits no format, or is not of the demanded one.
 pub(crate) fn demanded_or_text(
     path: &Path,
     head: &[u8],
@@ -48,10 +48,10 @@ pub(crate) fn demanded_or_text(
     }
 }
 
-/// The format of a binary content, with its reader: the one demanded or the one that the content fits.
+/// The format of binary content, and its reader: the demanded format or the one that the content fits.
 ///
 /// # Errors
-/// If it is of none.
+/// If the content fits no format.
 pub(crate) fn demanded_or_binary(
     file: &Binary<'_>,
     options: &ReadOptions,
@@ -66,18 +66,18 @@ fn binaries() -> impl Iterator<Item = (Format, &'static BinaryReader)> {
     with(true).chain(with(false)).filter_map(|spec| Some((spec.format, spec.binary()?)))
 }
 
-/// The least and the greatest size that a binary content can have that begins so, in the format demanded or
-/// in any; `None` if it begins like none.
+/// The least and the greatest possible size of binary content with this beginning, in the demanded format or
+/// in any; `None` if it fits no format.
 pub(crate) fn promised(beginning: &Binary<'_>, demanded: Option<Format>) -> Option<(u128, u128)> {
     let possible = binaries().filter(|&(format, _)| demanded.is_none_or(|demanded| demanded == format));
     let sizes: Vec<u128> = possible.flat_map(|(_, reader)| (reader.sizes)(beginning)).collect();
     Some((*sizes.iter().min()?, *sizes.iter().max()?))
 }
 
-/// The format of a whole binary content, with its reader.
+/// The format of complete binary content, and its reader.
 ///
 /// # Errors
-/// If it is of none.
+/// If the content fits no format.
 pub(crate) fn binary(file: &Binary<'_>) -> Result<(Format, &'static BinaryReader)> {
     let hint = || binary_hint(&file.path);
     let fits = |fit: Fit| move |(_, reader): &(Format, &BinaryReader)| (reader.fit)(file) == fit;
@@ -86,22 +86,21 @@ pub(crate) fn binary(file: &Binary<'_>) -> Result<(Format, &'static BinaryReader
     found.ok_or_else(|| unknown(&file.path, &file.head))
 }
 
-/// The binary format that a suffix stands for.
+/// The binary format of a suffix.
 fn binary_hint(path: &Path) -> Option<(Format, &'static BinaryReader)> {
-    Format::of_suffix(path).and_then(|format| Some((format, format.spec().binary()?)))
+    Format::from_suffix(path).and_then(|format| Some((format, format.spec().binary()?)))
 }
 
-/// Returns whether all of a content may be the beginning of a binary file, too short to have a byte that is
-/// zero.
+/// Returns `true` if the whole content may be a truncated binary file, too short to have a zero byte.
 fn is_cut_binary(path: &Path, content: &[u8]) -> bool {
     let is_magic = |(_, reader): (Format, &BinaryReader)| is_cut_in(reader.magic, content);
     content.len() < 8 && (binaries().any(is_magic) || binary_hint(path).is_some())
 }
 
-/// The format of a text that begins so.
+/// The format of a text with this beginning.
 ///
 /// # Errors
-/// If it is of none.
+/// If it fits no format.
 fn text(path: &Path, head: &[u8]) -> Result<&'static FormatSpec> {
     let fits = |spec: &FormatSpec| spec.text().is_some_and(|text| (text.sniff)(head));
     let fitting = |has_signature: bool| {
@@ -111,25 +110,25 @@ fn text(path: &Path, head: &[u8]) -> Result<&'static FormatSpec> {
         return Ok(spec);
     }
     let lists = Format::EdgeList.spec();
-    let hint = Format::of_suffix(path).map(Format::spec);
+    let hint = Format::from_suffix(path).map(Format::spec);
     let is_hint = |spec: &FormatSpec| hint.is_some_and(|hint| hint.format == spec.format);
-    let is_strange = strangers::of(head).is_some() || strangers::of_suffix(path).is_some();
-    if is_strange || (hint.is_none() || is_hint(lists)) && strangers::table(head).is_some() {
+    let is_foreign = foreign::of(head).is_some() || foreign::from_suffix(path).is_some();
+    if is_foreign || (hint.is_none() || is_hint(lists)) && foreign::table(head).is_some() {
         return Err(unknown(path, head));
     }
-    // Lines that fit another format are also those of an edge list, but hardly ever meant so.
+    // Lines that fit another format could also be an edge list, but hardly ever are.
     let other = fitting(false).find(|spec| spec.format != lists.format);
     let believed = |hint: &&FormatSpec| hint.text().is_some_and(|text| text.resembles_lists);
     match (fits(lists), other) {
         (true, Some(_)) if is_hint(lists) => Ok(lists),
         (_, Some(other)) => Ok(other),
-        // Its reader says what the content lacks.
+        // Its reader reports the error.
         (true, None) => Ok(hint.filter(believed).unwrap_or(lists)),
         (false, None) => hint.filter(|hint| hint.text().is_some()).ok_or_else(|| unknown(path, head)),
     }
 }
 
-/// The names of all formats; formats of one program, whose names begin with its name in capitals, have that.
+/// The names of all formats. Formats whose names begin with the same program, in capitals, are named once.
 static NONE_OF: LazyLock<String> = LazyLock::new(|| {
     let program = |name: &'static str| match name.split_once(' ') {
         Some((first, _)) if first == first.to_uppercase() => first,
@@ -137,22 +136,22 @@ static NONE_OF: LazyLock<String> = LazyLock::new(|| {
     };
     let mut names: Vec<_> = FORMATS.iter().map(|spec| program(spec.name)).collect();
     names.dedup();
-    format!("it is none of {}", names.join(", "))
+    format!("known formats are {}", names.join(", "))
 });
 
-/// The kind of a content that is no graph, if it is known.
-fn stranger(path: &Path, head: &[u8]) -> Option<Stranger> {
-    strangers::of(head).or_else(|| strangers::table(head)).or_else(|| strangers::of_suffix(path))
+/// The kind of content that is not a graph, if it is known.
+fn stranger(path: &Path, head: &[u8]) -> Option<Foreign> {
+    foreign::of(head).or_else(|| foreign::table(head)).or_else(|| foreign::from_suffix(path))
 }
 
-/// The error that a content is no graph, with what it looks like.
+/// The error that content is not a graph, with its kind.
 fn unknown(path: &Path, head: &[u8]) -> Error {
     let (found, cure) = if head.is_empty() {
         ("an empty file".to_owned(), "")
-    } else if let Some(Stranger { name, cure }) = stranger(path, head) {
+    } else if let Some(Foreign { name, cure }) = stranger(path, head) {
         (name.to_owned(), cure)
     } else if head.len() == 1 {
-        ("a file of one byte".to_owned(), "was it copied whole?")
+        ("a file of one byte".to_owned(), "check that the whole file was copied")
     } else if is_binary(head) || has_controls(head) {
         ("binary data of no known format".to_owned(), &**NONE_OF)
     } else {
@@ -162,5 +161,5 @@ fn unknown(path: &Path, head: &[u8]) -> Error {
             line.map_or("only blanks".to_owned(), |line| format!("text that begins {}", quoted(line)));
         (begins, &**NONE_OF)
     };
-    unlike(path, "a graph", found, cure)
+    mismatch(path, "a graph", found, cure)
 }

@@ -1,12 +1,12 @@
-//! The two formats that look alike: METIS and edge lists both begin with lines of numbers, and the suffix
-//! decides where both fit.
+//! The two ambiguous formats: METIS and edge lists both begin with lines of numbers. If both fit, the suffix
+//! decides.
 
 use crate::bytes::without_mark;
 use crate::formats::{edge_list, metis};
 use crate::{Format, ReadOptions};
 use boscage_core::Error;
 
-/// The other format that a text may be meant in, if the suffix decided that it is read in this one.
+/// The other possible format of a text, if the suffix has decided for this one.
 pub(crate) fn of(head: &[u8], format: Format, options: &ReadOptions) -> Option<Format> {
     let rival = match format {
         _ if options.format.is_some() => None,
@@ -17,7 +17,7 @@ pub(crate) fn of(head: &[u8], format: Format, options: &ReadOptions) -> Option<F
     rival.filter(|_| edge_list::sniff(head))
 }
 
-/// Returns whether the first two lines that are no comments have as many columns.
+/// Returns `true` if the first two lines that are not comments have the same number of columns.
 fn columns_are_alike(head: &[u8]) -> bool {
     let lines = without_mark(head).split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
     let columns = |line: &[u8]| line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).count();
@@ -25,9 +25,9 @@ fn columns_are_alike(head: &[u8]) -> bool {
     matches!((lines.next(), lines.next()), (Some(first), Some(second)) if first == second)
 }
 
-/// The error of a reader that the suffix has chosen instead of another.
+/// The error of a reader that the suffix has chosen, with advice about the other format.
 pub(crate) fn explained(mut error: Error, rival: Option<Format>) -> Error {
-    // What mirrors itself as METIS does is hardly anything else.
+    // Symmetric lists are hardly ever anything else than METIS.
     if let (Error::Parse { cure, .. }, Some(rival)) = (&mut error, rival)
         && (cure.is_empty() || rival == Format::Metis)
     {

@@ -1,4 +1,4 @@
-//! The facts about a format, with its reader and its writer. Each format has its own spec in its file.
+//! The facts about a format, with its reader and its writer. Each format has a spec in its file.
 
 use crate::bytes::Content;
 use crate::formats::{Binary, Extent, Listing, RawEdges};
@@ -8,14 +8,14 @@ use crate::{Format, Input, Loss, ReadOptions};
 use boscage_core::Result;
 use boscage_core::graph::AnyEdgeList;
 
-/// A format: its facts, and what reads and writes it.
+/// A format: its facts, its reader and its writer.
 pub(crate) struct FormatSpec {
     pub(crate) format: Format,
-    /// The name that people use.
+    /// The name for people.
     pub(crate) name: &'static str,
-    /// The word for it on command lines.
+    /// The word on command lines.
     pub(crate) word: &'static str,
-    /// The suffixes that stand for it when writing, the usual one first.
+    /// The suffixes that select it for writing, the usual one first.
     pub(crate) suffixes: &'static [&'static str],
     /// True if files begin with a signature, or every line names its kind.
     pub(crate) has_signature: bool,
@@ -27,7 +27,7 @@ pub(crate) struct FormatSpec {
 }
 
 impl FormatSpec {
-    /// Its reader, if it is a text format.
+    /// The reader, if it is a text format.
     pub(crate) fn text(&self) -> Option<&TextReader> {
         match &self.reader {
             Reader::Text(text) => Some(text),
@@ -35,7 +35,7 @@ impl FormatSpec {
         }
     }
 
-    /// Its reader, if it is a binary format.
+    /// The reader, if it is a binary format.
     pub(crate) fn binary(&self) -> Option<&BinaryReader> {
         match &self.reader {
             Reader::Text(_) => None,
@@ -52,13 +52,13 @@ pub(crate) enum Reader {
 
 /// The reader of a text format.
 pub(crate) struct TextReader {
-    /// Returns whether a text may be of the format that begins so.
+    /// Returns `true` if text with this beginning may be of the format.
     pub(crate) sniff: fn(&[u8]) -> bool,
-    /// True if a text with a wrong heading, or none, looks like an edge list. Its suffix is believed then, so
-    /// that the reader says what is wrong.
+    /// True if text with a wrong or missing heading looks like an edge list. Then the suffix decides, so that
+    /// the reader reports the error.
     pub(crate) resembles_lists: bool,
     pub(crate) read: fn(Content<'_>, &ReadOptions) -> Result<Input>,
-    /// Reads some of the lines, where ranks can read parts of a file.
+    /// The reader of some of the lines, if ranks can read parts of a file.
     pub(crate) lines: Option<LineReader>,
 }
 
@@ -71,30 +71,30 @@ pub(crate) struct LineReader {
 
 /// The reader of a binary format.
 pub(crate) struct BinaryReader {
-    /// The first bytes; empty without a signature.
+    /// The signature; empty if there is none.
     pub(crate) magic: &'static [u8],
-    /// Returns how far a content is consistent in this format.
+    /// Returns the extent to which content is consistent in this format.
     pub(crate) fit: fn(&Binary<'_>) -> Fit,
     /// Returns the sizes that the header demands, if the beginning is consistent in this format.
     pub(crate) sizes: fn(&Binary<'_>) -> Vec<u128>,
     pub(crate) read: fn(&Binary<'_>, &ReadOptions) -> Result<Input>,
-    /// Returns where the edges stand, if they do so as in memory; names that are listed are left out.
+    /// Returns the place of the edges, if they are stored as in memory, without listed names.
     pub(crate) edges: Option<fn(&Binary<'_>) -> Result<RawEdges>>,
 }
 
-/// The extent to which a binary content is consistent in a format.
+/// The extent to which binary content is consistent in a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fit {
     /// Not at all.
     None,
-    /// Its header is, so that the reader should say what is wrong with the rest.
+    /// The header is, so the reader should report the error in the rest.
     Header,
-    /// All of it is, as far as that is seen without reading it.
+    /// All of it is, as far as that can be checked without reading it.
     Whole,
 }
 
 impl Fit {
-    /// All or nothing.
+    /// [`Fit::Whole`] or [`Fit::None`].
     pub(crate) fn whole(is_whole: bool) -> Self {
         if is_whole { Self::Whole } else { Self::None }
     }
@@ -103,8 +103,8 @@ impl Fit {
 /// The writer of a format.
 #[derive(Clone, Copy)]
 pub(crate) enum Writer {
-    /// It keeps the order of the edges.
+    /// Keeps the order of the edges.
     InOrder(fn(&Writing<'_, AnyEdges<'_>>) -> Result<()>),
-    /// It goes by node, so that the graph must be in memory.
+    /// Writes node by node, so the whole graph must be in memory.
     ByNode(fn(&Writing<'_, &AnyEdgeList>) -> Result<()>),
 }

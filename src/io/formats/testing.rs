@@ -1,4 +1,5 @@
-//! Shared code of the tests of text readers: inputs shown as text, and every text read in every way.
+//! Shared code of the tests of text readers: inputs as text, and every text read from memory, as a stream,
+//! and in blocks.
 
 use crate::bytes::Content;
 use crate::formats::{TABLE, dimacs, edge_list, matrix_market, metis, pbbs_adjacency, pbbs_edges};
@@ -12,15 +13,15 @@ use boscage_core::with_weighted_list;
 /// A reader of a text format.
 pub(crate) type Read = fn(Content<'_>, &ReadOptions) -> Result<Input>;
 
-/// An input in one line: weight type, number of nodes, edges by the input's names (`u-v`, or `u>v` of a
-/// directed graph), what became of the arcs.
+/// An input in one line: weight type, number of nodes, edges by the input's names (`u-v`, or `u>v` in a
+/// directed graph), and the report on the arcs.
 pub(crate) fn shown(input: &Input) -> String {
     let between = if input.is_directed { '>' } else { '-' };
-    let ends = |u: Node, v: Node| format!("{}{between}{}", input.names.of(u), input.names.of(v));
+    let ends = |u: Node, v: Node| format!("{}{between}{}", input.names.name(u), input.names.name(v));
     let edges: Vec<String> = match &input.list {
-        AnyEdgeList::Unweighted(list) => list.as_view().edges().iter().map(|e| ends(e.u, e.v)).collect(),
+        AnyEdgeList::Unweighted(list) => list.edges().iter().map(|e| ends(e.u, e.v)).collect(),
         weighted => with_weighted_list!(weighted, list => {
-            let edges = list.as_view().edges().iter();
+            let edges = list.edges().iter();
             edges.map(|&Edge { u, v, weight }| format!("{}:{weight}", ends(u, v))).collect()
         })
         .unwrap(),
@@ -33,11 +34,11 @@ pub(crate) fn shown(input: &Input) -> String {
             if report.folded { "folded" } else { "kept" }
         )
     });
-    format!("{} {} [{}]{arcs}", input.list.weight_type(), input.list.nodes(), edges.join(" "))
+    format!("{} {} [{}]{arcs}", input.list.weight_type(), input.list.node_count(), edges.join(" "))
 }
 
-/// Reads a text from memory and as a stream, in whole and in blocks of any size, and demands that all agree:
-/// on the input, or on the message.
+/// Reads a text from memory and as a stream, at once and in blocks of several sizes, and demands the same
+/// input or the same message.
 pub(crate) fn with(reader: Read, options: &ReadOptions, text: &[u8]) -> Result<String, String> {
     let show = |result: Result<Input>| result.map(|input| shown(&input)).map_err(|error| error.to_string());
     let whole = show(reader(Content::bytes(&Exec::current(), "t", text), options));
@@ -58,7 +59,7 @@ pub(crate) fn with(reader: Read, options: &ReadOptions, text: &[u8]) -> Result<S
     whole
 }
 
-/// Demands what each text is under the default options, as [`shown`] or as a message.
+/// Compares the result of each text with default options, as [`shown`] or as a message.
 pub(crate) fn messages(reader: Read, cases: &[(&str, &str)]) {
     for (text, want) in cases {
         let got = with(reader, &ReadOptions::default(), text.as_bytes()).unwrap_or_else(|message| message);
@@ -66,7 +67,7 @@ pub(crate) fn messages(reader: Read, cases: &[(&str, &str)]) {
     }
 }
 
-/// The options that differ from the default in what becomes of arcs.
+/// The default options with another policy for arcs.
 pub(crate) fn arcs(arcs: ArcPolicy) -> ReadOptions {
     ReadOptions { arcs, ..ReadOptions::default() }
 }
@@ -92,9 +93,9 @@ fn every_text_format_has_a_sample() {
     }
 }
 
-/// However a text is damaged, all ways to read it agree; [`with`] demands it.
+/// All ways to read a damaged text agree: [`with`] compares them.
 #[test]
-fn texts_with_one_byte_changed_are_read_alike_however_cut() {
+fn texts_with_one_byte_changed_are_read_alike_in_all_blocks() {
     for (reader, sample) in SAMPLES {
         with(reader, &ReadOptions::default(), sample.as_bytes()).unwrap();
         for at in 0..sample.len() {
@@ -116,8 +117,8 @@ const LEAST: &str = "9007199254740993";
 fn an_integer_that_would_be_rounded_is_refused_in_every_format() {
     let refused = |line: usize, integer: &str| {
         format!(
-            "t:{line}: expected integers that an f64 can hold, as other weights are reals, found {integer} \
-             (scale it, or write it with a decimal point if it may be rounded)"
+            "t:{line}: expected integers that an f64 holds exactly, because other weights are reals, \
+             found {integer} (scale it, or write it with a decimal point if it may be rounded)"
         )
     };
     let all: [(Read, &str); 6] = [

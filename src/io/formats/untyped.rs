@@ -1,10 +1,10 @@
-//! Weights whose type a binary file does not say: they were taken for integers, but may be others.
+//! Weights of binary files that do not declare their type: they were taken for integers, but may be others.
 
 use crate::Remark;
 use boscage_core::graph::AnyEdgeList;
 
-/// Returns whether weights that were taken for integers may be the bits of floats: all lie between 2^-64 and
-/// 2^64 then, or are 0.
+/// Returns `true` if weights that were taken for integers may be the bits of floats: as floats, all are
+/// between 2^-64 and 2^64 in size, or 0.
 pub(crate) fn look_like_floats(list: &AnyEdgeList) -> bool {
     /// The bits of 2^-64 and of 2^64.
     const LIMITS: (u32, u32) = (0x3f << 23, 0xbf << 23);
@@ -20,15 +20,17 @@ pub(crate) fn look_like_floats(list: &AnyEdgeList) -> bool {
     }
 }
 
-/// The other types that the weights read so far could be of.
+/// The other types that the weights so far could have.
 pub(crate) struct Seen {
-    /// Bits of a weight.
+    /// Bits per weight.
     bits: u32,
-    /// True if all so far could be floats between 2^-64 and 2^64, or 0, and some is not 0.
+    /// True if all weights so far could be floats between 2^-64 and 2^64 in size, or 0.
     floats: bool,
+    /// True if some weight is not 0.
     some: bool,
-    /// True if all so far are near 0 as signed integers, and some is negative.
+    /// True if all weights so far are near 0 as signed integers.
     near: bool,
+    /// True if some weight is negative as a signed integer.
     negative: bool,
 }
 
@@ -61,7 +63,7 @@ mod tests {
     use boscage_core::graph::EdgeList;
 
     #[test]
-    fn bits_of_floats_are_told_from_integers() {
+    fn bits_of_floats_are_distinguished_from_integers() {
         let list = |weights: &[u32]| {
             EdgeList::from_triples(2, weights.iter().map(|&weight| (0, 1, weight))).unwrap().into()
         };

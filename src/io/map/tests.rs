@@ -5,23 +5,22 @@ use crate::{ReadOptions, WriteOptions, read, write};
 use boscage_core::graph::{AnyEdgeList, EdgeList, GraphView};
 
 fn mapped(path: &Path) -> Result<MappedGraph> {
-    // SAFETY: the files of these tests lie in folders of their own, and are not written while they are
-    // mapped.
+    // SAFETY: the files of these tests are in private folders, and are not written while they are mapped.
     unsafe { map(&Exec::current(), path) }
 }
 
-/// The same error or the same graph as `read` gives; whether it is a graph.
+/// Demands the same error or the same graph as from `read`. Returns `true` if it is a graph.
 fn same(path: &Path) -> bool {
     let input = read(&Exec::current(), path, &ReadOptions::default()).map_err(|error| error.to_string());
     match (mapped(path).map_err(|error| error.to_string()), input) {
         (Ok(mapped), Ok(input)) => {
-            assert_eq!((mapped.names(), mapped.weighted()), (&input.names, input.weighted));
+            assert_eq!((mapped.names(), mapped.is_weighted()), (&input.names, input.weighted));
             assert_eq!(mapped.path(), input.path);
             assert_eq!(mapped.is_directed(), input.is_directed);
             with_weight_type!(mapped.edges.weights, E => {
                 let list = mapped.edges::<E>().unwrap();
-                let copy = AnyEdgeList::from(EdgeList::new(list.nodes(), list.edges().to_vec()).unwrap());
-                assert_eq!(copy, input.list);
+                let copy = EdgeList::new(list.node_count(), list.edges().to_vec()).unwrap();
+                assert_eq!(AnyEdgeList::from(copy), input.list);
             });
             true
         }
@@ -33,7 +32,7 @@ fn same(path: &Path) -> bool {
 }
 
 #[test]
-fn a_mapped_graph_is_the_one_that_is_read_and_is_refused_alike() {
+fn a_mapped_graph_is_the_one_that_is_read_with_the_same_errors() {
     let folder = tempfile::tempdir().unwrap();
     fn graph<E: FileData>(data: [E; 2]) -> AnyEdgeList {
         EdgeList::from_triples(3, [(0, 2, data[0]), (1, 1, data[1])]).unwrap().into()
@@ -71,7 +70,7 @@ fn a_mapped_graph_is_the_one_that_is_read_and_is_refused_alike() {
 }
 
 #[test]
-fn edges_are_seen_as_what_they_are() {
+fn edges_have_their_types() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("g.bsg");
     let mapped_as = |list: AnyEdgeList| {
@@ -85,21 +84,21 @@ fn edges_are_seen_as_what_they_are() {
     let refused = message(weighted.edges::<()>().unwrap_err());
     assert_eq!(refused, "expected none, found weights of type u32");
     let bare = mapped_as(EdgeList::from_pairs(2, [(0, 1)]).unwrap().into());
-    assert_eq!(bare.edges::<()>().unwrap().len(), 1);
+    assert_eq!(bare.edges::<()>().unwrap().edge_count(), 1);
     let refused = message(bare.graph().unwrap_err());
     let cure = "`ReadOptions::unweighted` gives weights of type u32";
     assert_eq!(refused, format!("expected weights of type u32, found none ({cure})"));
 }
 
 #[test]
-fn what_cannot_be_used_in_place_is_refused() {
+fn files_that_cannot_be_mapped_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let graph = AnyEdgeList::from(EdgeList::from_triples(2, [(0, 1, 5_u32)]).unwrap());
     for (name, found) in [("graph.sgr", "Galois"), ("graph.gr", "text"), ("graph.bsg.gz", "gzip data")] {
         let path = folder.path().join(name);
         write(&Exec::current(), &path, &graph, &Names::Offset(0), &WriteOptions::default()).unwrap();
         let refused = mapped(&path).unwrap_err().to_string();
-        let expected = "expected edges that lie in the file as in memory (.bsg, .bin)";
+        let expected = "expected edges that are stored as in memory (.bsg, .bin)";
         let cure = "read the file instead";
         assert_eq!(refused, format!("{}: {expected}, found {found} ({cure})", path.display()));
     }

@@ -5,25 +5,25 @@ use std::ops::RangeInclusive;
 
 use boscage_core::graph::FileData;
 
-/// The data of an edge that can be written: a weight, or nothing.
+/// Edge data that can be written: a weight, or nothing.
 pub(crate) trait Decimal: FileData {
     /// The name of the type in Matrix Market.
     const FIELD: &'static str;
 
-    /// The range of the type, if all its values are integers that are not negative.
+    /// The range of the type, if all its values are natural numbers.
     const NATURALS: Option<RangeInclusive<u64>>;
 
     /// Writes the weight so that it is read as the same number.
     fn put(self, out: &mut impl Write) -> io::Result<()>;
 
-    /// The weight as an integer that is not negative, if it is one, whatever its type; 1 for nothing.
+    /// The weight as a natural number, if it is one; 1 if there is no weight.
     fn natural(self) -> Option<u64>;
 
-    /// For messages.
+    /// The weight in messages.
     fn shown(self) -> String;
 }
 
-/// Edges without weights weigh 1 in formats in which every edge has a weight.
+/// Edges without weights get the weight 1 in formats in which every edge has a weight.
 impl Decimal for () {
     const FIELD: &'static str = "pattern";
     const NATURALS: Option<RangeInclusive<u64>> = Some(1..=1);

@@ -1,15 +1,7 @@
 //! Outputs: a file gets its own name only when it is complete.
 //!
-//! A regular file is written under a temporary name in the same folder and renamed when it is complete, so a
-//! failed run leaves the old file. (A file with several hard links is replaced under the name that is given;
-//! its other names keep the old content.) Anything else (a device, a pipe) is written directly, because there
-//! is nothing to rename. A file that this process already has open (`-`, `/dev/stdout`, `/dev/fd/3`) is
-//! written through its descriptor, after its current content. The file to which standard output or error goes
-//! is refused by its own name, and so is a second output to the place of an unfinished one; only `/dev/null`
-//! accepts any number of outputs.
-//!
 //! A signal ends a process without running destructors. So the process keeps a list of its outputs, and the
-//! signal handler [removes](Output::discard_all) their temporary files, whatever other threads do.
+//! signal handler [removes](Output::discard_all) their temporary files, even while other threads are running.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -19,15 +11,25 @@ use tempfile::NamedTempFile;
 
 use crate::Compression;
 use crate::bytes::{Compressor, descriptor};
-use crate::output::begun::{self, Begun, another_output, begin, enter, identity};
+use crate::output::unfinished::{self, Unfinished, another_output, begin, enter, identity};
 use boscage_core::{Error, Result};
 
-/// Bytes gathered before they are compressed or written.
+/// Bytes that are buffered before they are compressed or written.
 const BUFFER: usize = 1 << 18;
 
-/// A file being written; it appears when it is [finished](Output::finish), and not at all when it is dropped
-/// before.
+/// A file that is being written. It appears when it is [finished](Output::finish), and not at all if it is
+/// dropped before.
 ///
+/// A regular file is written under a temporary name in the same folder and renamed when it is complete, so a
+/// failed run leaves the old file. (If a file has several hard links, only the given name gets the new
+/// file.) A device or a pipe is written directly. A file that this process already has open (`-`,
+/// `/dev/stdout`, `/dev/fd/3`) is written through its descriptor, after its current content. It is an error
+/// to open the file to which the standard output or error goes by its own name, or the destination of
+/// another unfinished output; only `/dev/null` accepts any number of outputs.
+///
+/// It buffers 256 KiB; for the memory of a compressor see [`Compression::encoder_memory`].
+///
+/// # Examples
 /// ```
 /// use boscage::io::Output;
 /// use std::io::Write;
@@ -35,7 +37,7 @@ const BUFFER: usize = 1 << 18;
 /// let folder = tempfile::tempdir().unwrap();
 /// let path = folder.path().join("forest.txt");
 /// let mut output = Output::create(&path, None)?;
-/// writeln!(output, "1 2 7").map_err(|error| output.failed(error))?;
+/// writeln!(output, "1 2 7").map_err(|error| output.error(error))?;
 /// assert!(!path.exists());
 /// output.finish()?;
 /// assert_eq!(std::fs::read(&path).unwrap(), b"1 2 7\n");
@@ -44,7 +46,7 @@ const BUFFER: usize = 1 << 18;
 pub struct Output {
     path: PathBuf,
     sink: BufWriter<Compressor<Sink>>,
-    begun: Begun,
+    unfinished: Unfinished,
 }
 
 pub(crate) enum Sink {
@@ -55,48 +57,57 @@ pub(crate) enum Sink {
 }
 
 impl Output {
-    /// Returns whether a path leads to the standard output: `-`, `/dev/stdout`, or a link to it.
+    /// Returns `true` if a path leads to the standard output: `-`, `/dev/stdout`, or a link to it.
+    ///
+    /// # Examples
+    /// ```
+    /// use boscage::io::Output;
+    /// use std::path::Path;
+    ///
+    /// assert!(Output::is_stdout(Path::new("-")));
+    /// assert!(!Output::is_stdout(Path::new("forest.txt")));
+    /// ```
     #[must_use]
     pub fn is_stdout(path: &Path) -> bool {
         descriptor::named(path) == Some(descriptor::STDOUT)
     }
 
-    /// Begins a file, compressed if so desired; `-` is the standard output.
+    /// Creates an output, compressed if `compression` is given; `-` is the standard output.
     ///
     /// # Errors
-    /// [`Error::Io`] if the folder does not exist or cannot be written, if `path` is a folder, or a file that
-    /// is read-only, or where another output of this process goes that is not yet finished; if it names a
-    /// standard stream that is closed.
+    /// [`Error::Io`] if the folder does not exist or cannot be written; if `path` is a folder, a read-only
+    /// file, the destination of another unfinished output of this process, or a standard stream that is
+    /// closed; or if the compression is not part of this build.
     pub fn create(path: &Path, compression: Option<Compression>) -> Result<Self> {
         let failed = |source| Error::Io { path: path.to_owned(), action: "write", source };
-        let (sink, begun) = Sink::open(path).map_err(failed)?;
+        let (sink, unfinished) = Sink::open(path).map_err(failed)?;
         let sink = Compressor::new(sink, compression).map_err(failed)?;
-        Ok(Self { path: path.to_owned(), sink: BufWriter::with_capacity(BUFFER, sink), begun })
+        Ok(Self { path: path.to_owned(), sink: BufWriter::with_capacity(BUFFER, sink), unfinished })
     }
 
-    /// An error of writing to this file, with its name.
+    /// Returns an error of writing to this file, with its name.
     #[must_use]
-    pub fn failed(&self, source: io::Error) -> Error {
+    pub fn error(&self, source: io::Error) -> Error {
         Error::Io { path: self.path.clone(), action: "write", source }
     }
 
-    /// Removes the temporary files of all outputs of this process. From then on none can be begun or
-    /// finished: this is for handlers of signals, just before they end the process.
+    /// Removes the temporary files of all outputs of this process. Afterwards no output can be created or
+    /// finished. For signal handlers, just before they end the process.
     pub fn discard_all() {
-        begun::discard_all();
+        unfinished::discard_all();
     }
 
-    /// Writes what is still held back and gives the file its name.
+    /// Writes buffered data and gives the file its name.
     ///
     /// # Errors
-    /// [`Error::Io`].
+    /// [`Error::Io`]. After an error, the file does not appear.
     pub fn finish(self) -> Result<()> {
-        let Self { path, sink, begun } = self;
+        let Self { path, sink, unfinished } = self;
         let finished = (|| match sink.into_inner().map_err(io::IntoInnerError::into_error)?.finish()? {
-            Sink::Temporary(file, target) => begun::persist(file, &target, &begun),
+            Sink::Temporary(file, target) => unfinished::persist(file, &target, &unfinished),
             mut direct => direct.flush(),
         })();
-        drop(begun);
+        drop(unfinished);
         finished.map_err(|source| Error::Io { path, action: "write", source })
     }
 }
@@ -116,8 +127,8 @@ impl Write for Output {
 }
 
 impl Sink {
-    /// Opens what a path leads to.
-    pub(crate) fn open(path: &Path) -> io::Result<(Self, Begun)> {
+    /// Opens the destination of a path.
+    pub(crate) fn open(path: &Path) -> io::Result<(Self, Unfinished)> {
         refuse_folder(path)?;
         if let Some(number) = descriptor::named(path) {
             return Self::of_descriptor(number);
@@ -125,10 +136,11 @@ impl Sink {
         let there = match fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => return Err(ErrorKind::IsADirectory.into()),
             Ok(metadata) if !metadata.is_file() => {
-                let begun = begin(identity(&metadata))?; // before it is opened: a pipe waits for its reader
-                return Ok((Self::Direct(File::options().write(true).open(path)?), begun));
+                // Before opening it, because a pipe waits for its reader.
+                let unfinished = begin(identity(&metadata))?;
+                return Ok((Self::Direct(File::options().write(true).open(path)?), unfinished));
             }
-            // Renaming would not mind, but the file was protected for a reason.
+            // Renaming would succeed, but the file was protected for a reason.
             Ok(metadata) if metadata.permissions().readonly() => {
                 return Err(ErrorKind::PermissionDenied.into());
             }
@@ -141,20 +153,20 @@ impl Sink {
     }
 
     #[cfg(unix)]
-    fn of_descriptor(number: i32) -> io::Result<(Self, Begun)> {
+    fn of_descriptor(number: i32) -> io::Result<(Self, Unfinished)> {
         let file = descriptor::duplicate(number)?;
-        let begun = begin(identity(&file.metadata()?))?;
-        Ok((Self::Direct(file), begun))
+        let unfinished = begin(identity(&file.metadata()?))?;
+        Ok((Self::Direct(file), unfinished))
     }
 
     #[cfg(not(unix))]
-    fn of_descriptor(_: i32) -> io::Result<(Self, Begun)> {
+    fn of_descriptor(_: i32) -> io::Result<(Self, Unfinished)> {
         Ok((Self::Stdout(io::stdout()), begin(None)?))
     }
 }
 
-/// Returns whether the standard output or error goes to this file: it would be renamed over, and what is
-/// printed be lost.
+/// Returns `true` if the standard output or error goes to this file. It would be replaced, and the printed
+/// text would be lost.
 #[cfg(unix)]
 fn is_a_stream(file: &Metadata) -> bool {
     let goes_there = |stream: i32| {
@@ -169,14 +181,14 @@ fn is_a_stream(_: &Metadata) -> bool {
     false
 }
 
-/// The place to which a path leads, or would if there were a file: links stay, what they lead to is made or
+/// The destination of a path, which need not exist. Links are kept; the file to which they lead is created or
 /// replaced.
 pub(crate) fn target(path: &Path) -> io::Result<PathBuf> {
     if let Ok(there) = fs::canonicalize(path) {
         return Ok(there);
     }
     let mut path = path.to_owned();
-    // Links in a circle are an error of their own, found before.
+    // Cyclic links have been refused before.
     while let Ok(next) = fs::read_link(&path) {
         path = path.parent().unwrap_or(Path::new("")).join(next);
         refuse_folder(&path)?;
@@ -186,29 +198,28 @@ pub(crate) fn target(path: &Path) -> io::Result<PathBuf> {
     Ok(fs::canonicalize(folder)?.join(name))
 }
 
-/// Refuses a path whose last byte says that it is a folder: `name/` would otherwise make the file `name`.
+/// Refuses a path that ends like a folder: otherwise `name/` would make the file `name`.
 fn refuse_folder(path: &Path) -> io::Result<()> {
     let text = path.to_string_lossy();
     let is_folder = text.strip_suffix('.').unwrap_or(&text).ends_with(is_separator);
     if is_folder { Err(ErrorKind::IsADirectory.into()) } else { Ok(()) }
 }
 
-/// A temporary file beside `target`, with the permissions that is to have: those of the file it replaces, or
-/// of any new one.
-fn temporary(target: PathBuf, replaced: Option<&Metadata>) -> io::Result<(Sink, Begun)> {
+/// A temporary file in the folder of `target`, with the permissions of the replaced file, or of a new one.
+fn temporary(target: PathBuf, replaced: Option<&Metadata>) -> io::Result<(Sink, Unfinished)> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".boscage-").suffix(".part");
-    // Opened as any new file, with the permissions that those have, and with the system's own errors.
+    // Opened like any new file, with default permissions and with the errors of the system.
     let mut options = File::options();
     options.write(true).create_new(true);
     let folder = target.parent().ok_or(ErrorKind::IsADirectory)?;
     let make = || Ok(Some(builder.make_in(folder, |path| options.open(path))?));
-    let (begun, file) = enter(replaced.and_then(identity), Some(&target), make)?;
+    let (unfinished, file) = enter(replaced.and_then(identity), Some(&target), make)?;
     let file = file.ok_or(ErrorKind::Other)?;
     if let Some(replaced) = replaced {
         fs::set_permissions(file.path(), replaced.permissions())?;
     }
-    Ok((Sink::Temporary(file, target), begun))
+    Ok((Sink::Temporary(file, target), unfinished))
 }
 
 impl Write for Sink {

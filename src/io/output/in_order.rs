@@ -1,13 +1,13 @@
 //! Files that consist of a header and the edges in order: threads make the bytes of blocks of edges, and one
 //! thread at a time writes the next block.
 //!
-//! So only a few blocks per thread are in memory, however long the file is, and the bytes do not depend on
-//! the threads.
+//! So only a few blocks per thread are in memory, for files of any length, and the bytes do not depend on the
+//! number of threads.
 
 use std::io::{self, Write};
 use std::ops::Range;
 
-use crate::bytes::Spares;
+use crate::bytes::Pool;
 use crate::output::decimal::Decimal;
 use boscage_core::exec::Exec;
 use boscage_core::graph::{Edge, EdgeListView};
@@ -15,33 +15,33 @@ use boscage_core::parallel::{for_each_block, pipeline};
 use boscage_core::primitives::unmodelled::{AtomicUsize, Ordering::Relaxed};
 use boscage_generate::Recipe;
 
-/// Edges in a block: some hundred kilobytes of text.
+/// Edges per block: some hundred kilobytes of text.
 const BLOCK: usize = 1 << 14;
 
-/// A source of edges, which gives any thread some thousand at a time.
+/// A source of edges, from which any thread can get some thousand edges at a time.
 pub(crate) trait EdgeSource: Sync {
     type Data: Decimal;
 
-    fn nodes(&self) -> usize;
+    fn node_count(&self) -> usize;
 
-    fn edges(&self) -> usize;
+    fn edge_count(&self) -> usize;
 
-    /// Shows the edges whose ids are in a range.
-    fn show<R>(&self, ids: Range<usize>, see: impl FnOnce(&[Edge<Self::Data>]) -> R) -> R;
+    /// Calls a function with the edges whose ids are in a range.
+    fn with_edges<R>(&self, ids: Range<usize>, visit: impl FnOnce(&[Edge<Self::Data>]) -> R) -> R;
 
-    /// Shows all edges, in parallel and in no order; not all of them if that is cancelled.
-    fn show_all(&self, exec: &Exec, see: impl Fn(&Edge<Self::Data>) + Sync) {
-        for_each_block(exec, self.edges(), BLOCK, |ids| {
+    /// Calls a function with every edge, in parallel and in any order. It stops early if `exec` is cancelled.
+    fn for_each(&self, exec: &Exec, visit: impl Fn(&Edge<Self::Data>) + Sync) {
+        for_each_block(exec, self.edge_count(), BLOCK, |ids| {
             if !exec.is_cancelled() {
-                self.show(ids, |edges| edges.iter().for_each(&see));
+                self.with_edges(ids, |edges| edges.iter().for_each(&visit));
             }
         });
     }
 
-    /// The first edge for which something holds, and its id.
+    /// The first edge for which `holds` returns `true`, and its id.
     fn find(&self, holds: impl Fn(&Edge<Self::Data>) -> bool) -> Option<(usize, Edge<Self::Data>)> {
-        (0..self.edges()).step_by(BLOCK).find_map(|first| {
-            self.show(first..(first + BLOCK).min(self.edges()), |edges| {
+        (0..self.edge_count()).step_by(BLOCK).find_map(|first| {
+            self.with_edges(first..(first + BLOCK).min(self.edge_count()), |edges| {
                 edges.iter().position(&holds).map(|place| (first + place, edges[place]))
             })
         })
@@ -50,7 +50,7 @@ pub(crate) trait EdgeSource: Sync {
     /// Number of edges that join a node to itself.
     fn loops(&self, exec: &Exec) -> usize {
         let loops = AtomicUsize::new(0);
-        self.show_all(exec, |edge| {
+        self.for_each(exec, |edge| {
             if edge.is_loop() {
                 loops.fetch_add(1, Relaxed);
             }
@@ -62,67 +62,67 @@ pub(crate) trait EdgeSource: Sync {
 impl<E: Decimal> EdgeSource for EdgeListView<'_, E> {
     type Data = E;
 
-    fn nodes(&self) -> usize {
-        Self::nodes(self)
+    fn node_count(&self) -> usize {
+        Self::node_count(self)
     }
 
-    fn edges(&self) -> usize {
-        self.len()
+    fn edge_count(&self) -> usize {
+        Self::edge_count(self)
     }
 
-    fn show<R>(&self, ids: Range<usize>, see: impl FnOnce(&[Edge<E>]) -> R) -> R {
-        see(&Self::edges(self)[ids])
+    fn with_edges<R>(&self, ids: Range<usize>, visit: impl FnOnce(&[Edge<E>]) -> R) -> R {
+        visit(&Self::edges(self)[ids])
     }
 }
 
 impl EdgeSource for &Recipe {
     type Data = u32;
 
-    fn nodes(&self) -> usize {
-        Recipe::nodes(self)
+    fn node_count(&self) -> usize {
+        Recipe::node_count(self)
     }
 
-    fn edges(&self) -> usize {
-        Recipe::edges(self)
+    fn edge_count(&self) -> usize {
+        Recipe::edge_count(self)
     }
 
-    fn show<R>(&self, ids: Range<usize>, see: impl FnOnce(&[Edge<u32>]) -> R) -> R {
+    fn with_edges<R>(&self, ids: Range<usize>, visit: impl FnOnce(&[Edge<u32>]) -> R) -> R {
         let mut block = Vec::with_capacity(ids.len());
         self.append(ids, &mut block);
-        see(&block)
+        visit(&block)
     }
 }
 
-/// The bytes of one edge, appended to others.
+/// Appends the bytes of one edge.
 pub(crate) trait Put<E>: Fn(&mut Vec<u8>, Edge<E>) -> io::Result<()> + Sync {}
 
 impl<E, F: Fn(&mut Vec<u8>, Edge<E>) -> io::Result<()> + Sync> Put<E> for F {}
 
-/// Writes every edge as `put` has it. It ends with an error, between two blocks, if it is cancelled.
+/// Writes every edge with `put`. It returns an error, between two blocks, if `exec` is cancelled.
 pub(crate) fn write<S: EdgeSource>(
     exec: &Exec,
     out: &mut (dyn Write + Send),
     source: &S,
     put: impl Put<S::Data>,
 ) -> io::Result<()> {
-    let edges = source.edges();
+    let edges = source.edge_count();
     write_blocks(exec, out, edges, &|first, bytes| {
-        source.show(first..(first + BLOCK).min(edges), |edges| {
+        source.with_edges(first..(first + BLOCK).min(edges), |edges| {
             edges.iter().try_for_each(|&edge| put(bytes, edge))
         })
     })
 }
 
-/// Writes what `put` appends for each block of the edges, given the first of the block.
+/// Writes the bytes that `put` appends for each block of edges, given the first edge of the block.
 fn write_blocks(
     exec: &Exec,
     out: &mut (dyn Write + Send),
     edges: usize,
     put: &(dyn Fn(usize, &mut Vec<u8>) -> io::Result<()> + Sync),
 ) -> io::Result<()> {
-    let spares = Spares::<Vec<u8>>::default();
+    let pool = Pool::<Vec<u8>>::default();
     let bytes_of = |first: usize| {
-        let mut bytes = spares.take().unwrap_or_default();
+        let mut bytes = pool.take().unwrap_or_default();
         bytes.clear();
         put(first, &mut bytes).map(|()| bytes)
     };
@@ -132,7 +132,7 @@ fn write_blocks(
             return Err(io::ErrorKind::Interrupted.into());
         }
         out.write_all(&bytes)?;
-        spares.keep(bytes);
+        pool.keep(bytes);
         Ok(())
     })
 }
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn who_cancels_it_stops_it() {
+    fn cancelling_stops_it() {
         let list = EdgeList::from_triples(1, (0..9 * BLOCK as u32).map(|id| (0, 0, id))).unwrap();
         for threads in [1, 2, 3] {
             let exec = Exec::new(threads).unwrap();

@@ -1,4 +1,4 @@
-//! The losses of a graph that is written.
+//! The properties of a graph that a file does not keep.
 
 use std::fmt;
 
@@ -7,21 +7,36 @@ use crate::output::writing::{AnyEdges, Writing};
 use boscage_core::graph::{AnyEdgeList, Edge, Node};
 use boscage_core::with_edge_list;
 
-/// A property of a graph that a file does not keep: read again, the graph differs in this.
+/// A property of a graph that a file does not keep: when the file is read, the graph differs in it.
 ///
-/// Some differences are no loss: the number from which a format counts nodes, the end of an undirected edge
-/// that it puts first, and a directed graph in which every arc has its mirror that is read as an undirected
-/// one, which has the same arcs.
+/// Some differences are not losses: the number from which a format counts nodes; the end of an undirected
+/// edge that comes first; and a directed graph that is read as an undirected one because every arc has its
+/// mirror.
+///
+/// # Examples
+/// ```
+/// use boscage::exec::Exec;
+/// use boscage::graph::EdgeList;
+/// use boscage::io::{self, Loss, Names, WriteOptions};
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("graph.gr");
+/// let list = EdgeList::from_triples(2, [(0, 1, 5_u32)])?.into();
+/// let names = Names::Listed(vec![17, 40]);
+/// let losses = io::write(&Exec::new(1)?, &path, &list, &names, &WriteOptions::default())?;
+/// assert_eq!(losses, [Loss::Names]);
+/// # Ok::<(), boscage::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Loss {
-    /// Nodes are counted; what they were called is gone.
+    /// Nodes are numbered, and their names are lost.
     Names,
-    /// Edges stand in another order and so have other ids, by which ties are resolved.
+    /// Edges are in another order, so they have other ids, by which ties are resolved.
     Order,
-    /// Edges had a direction; read again, they have none.
+    /// Edges had a direction, and have none in the file.
     Direction,
-    /// Edges had no weights; now they weigh 1.
+    /// Edges had no weights, and have the weight 1 in the file.
     Unweighted,
 }
 
@@ -34,38 +49,40 @@ impl fmt::Display for Loss {
                  other edges"
             }
             Self::Direction => "the file does not say that the graph is directed",
-            Self::Unweighted => "every edge weighs 1 now, as in this format all edges have weights",
+            Self::Unweighted => "every edge weighs 1 now, because all edges have weights in this format",
         })
     }
 }
 
-/// The losses of a graph, out of those that are possible in its format.
+/// The losses of a graph, among those that are possible in its format.
 pub(crate) fn of(losses: &[Loss], writing: &Writing<'_, AnyEdges<'_>>) -> Vec<Loss> {
     let keeps_direction = !losses.contains(&Loss::Direction);
     let (nodes, edges, is_weighted) = match writing.graph {
-        AnyEdges::List(list) => (list.nodes(), list.len(), !matches!(list, AnyEdgeList::Unweighted(_))),
-        AnyEdges::Recipe(recipe) => (recipe.nodes(), recipe.edges(), true),
+        AnyEdges::List(list) => {
+            (list.node_count(), list.edge_count(), !matches!(list, AnyEdgeList::Unweighted(_)))
+        }
+        AnyEdges::Recipe(recipe) => (recipe.node_count(), recipe.edge_count(), true),
     };
     let is_lost = |loss: &Loss| match (loss, writing.graph) {
         (Loss::Names, _) => !are_counted(writing.names, nodes),
         (Loss::Direction, _) => edges > 0 && writing.is_directed,
         (Loss::Unweighted, _) => edges > 0 && !is_weighted,
         (Loss::Order, AnyEdges::List(list)) => !is_by_node(list, writing.is_directed && keeps_direction),
-        // Formats that go by node get a list.
+        // Formats that are written node by node get a list.
         (Loss::Order, AnyEdges::Recipe(_)) => false,
     };
     losses.iter().copied().filter(is_lost).collect()
 }
 
-/// Returns whether the names are 0, 1, 2, ... or 1, 2, 3, ...: they ascend.
+/// Returns `true` if the names, which ascend, are 0, 1, 2, ... or 1, 2, 3, ...
 fn are_counted(names: &Names, nodes: usize) -> bool {
     let Some(last) = nodes.checked_sub(1) else { return true };
-    let [first, last] = [0, last].map(|node| names.of(Node::new(node)));
+    let [first, last] = [0, last].map(|node| names.name(Node::new(node)));
     first <= 1 && last - first == nodes as u64 - 1
 }
 
-/// Returns whether edges are in the order of a format that goes by node: its rows have their arcs by targets,
-/// parallel ones by ids, and are read row by row.
+/// Returns `true` if edges are in the order of a format that is written node by node: row by row, each row
+/// sorted by target, parallel edges by id.
 fn is_by_node(list: &AnyEdgeList, is_directed: bool) -> bool {
     fn ends<E>(edge: &Edge<E>, is_directed: bool) -> (Node, Node) {
         if is_directed { (edge.u, edge.v) } else { (edge.u.min(edge.v), edge.u.max(edge.v)) }

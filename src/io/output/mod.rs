@@ -1,10 +1,10 @@
-//! The files that are written: each appears when it is complete, and says what it has lost.
+//! Output files: each appears when it is complete. They report the properties that they do not keep.
 
-pub(crate) mod begun;
 mod decimal;
 pub(crate) mod file;
 pub(crate) mod in_order;
 pub(crate) mod loss;
+pub(crate) mod unfinished;
 mod writing;
 
 pub(crate) use decimal::{Decimal, line};

@@ -1,6 +1,6 @@
 //! A graph that is being written.
 //!
-//! The writer of a format checks whether it can hold the graph before it begins the file ([`Writing::put`]).
+//! The writer of a format checks that it can hold the graph before it begins the file ([`Writing::put`]).
 
 use std::io;
 use std::ops::RangeInclusive;
@@ -15,7 +15,7 @@ use boscage_core::graph::AnyEdgeList;
 use boscage_core::{Error, Result};
 use boscage_generate::Recipe;
 
-/// A graph, and where and how it is to be written.
+/// A graph, its destination, and options.
 pub(crate) struct Writing<'a, G> {
     pub(crate) exec: &'a Exec,
     pub(crate) path: &'a Path,
@@ -25,7 +25,7 @@ pub(crate) struct Writing<'a, G> {
     pub(crate) is_directed: bool,
 }
 
-/// Edges whose data has a type that is known only at run time: a list, or what makes one.
+/// Edges whose data has a type that is known only at run time: a list or a recipe.
 #[derive(Clone, Copy)]
 pub(crate) enum AnyEdges<'a> {
     List(&'a AnyEdgeList),
@@ -50,7 +50,7 @@ macro_rules! with_edges {
 pub(crate) use with_edges;
 
 impl<'a, G> Writing<'a, G> {
-    /// The same, of another form of the graph.
+    /// The same with another form of the graph.
     pub(crate) fn of<H>(&self, graph: H) -> Writing<'a, H> {
         let &Self { exec, path, names, options, is_directed, .. } = self;
         Writing { exec, path, graph, names, options, is_directed }
@@ -76,10 +76,10 @@ type Content<'a> = Box<dyn FnOnce(&mut Output) -> io::Result<()> + 'a>;
 impl Writing<'_, ()> {
     /// Not generic, so that it is compiled once.
     fn put_by(&self, write: Content<'_>) -> Result<()> {
-        let compression = self.options.compression.or_else(|| Compression::of_suffix(self.path));
+        let compression = self.options.compression.or_else(|| Compression::from_suffix(self.path));
         let mut output = Output::create(self.path, compression)?;
         write(&mut output).map_err(|source| match self.exec.check_cancelled() {
-            Ok(()) => output.failed(source),
+            Ok(()) => output.error(source),
             Err(cancelled) => cancelled,
         })?;
         output.finish()
@@ -87,10 +87,10 @@ impl Writing<'_, ()> {
 }
 
 impl<S: EdgeSource> Writing<'_, S> {
-    /// Refuses weights that are no integers in a range.
+    /// Checks that all weights are integers in a range.
     ///
     /// # Errors
-    /// If there is one.
+    /// The first other weight.
     pub(crate) fn demand_naturals(&self, range: RangeInclusive<u64>, holder: &str) -> Result<()> {
         let all = S::Data::NATURALS;
         if all.is_some_and(|all| range.contains(all.start()) && range.contains(all.end())) {
@@ -102,7 +102,7 @@ impl<S: EdgeSource> Writing<'_, S> {
             Some((id, edge)) => {
                 let (least, most, weight) = (range.start(), range.end(), edge.weight.shown());
                 let what = format!(
-                    "{holder} holds weights that are integers from {least} to {most}, and edge {id} \
+                    "{holder} holds only integer weights from {least} to {most}, and edge {id} \
                      weighs {weight}"
                 );
                 Err(self.refuse(what, "leave the weights out, or choose a text format"))

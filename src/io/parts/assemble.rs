@@ -10,11 +10,11 @@ use crate::{ArcPolicy, ReadOptions};
 use boscage_core::Result;
 use boscage_core::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData};
 
-/// Makes a part of the arcs or edges of this rank, whose ends and weights have been checked. What
-/// [`crate::assemble::assemble`] is for a whole graph. Collective.
+/// Makes a part from the arcs or edges of this rank, whose ends and weights have been checked.
+/// [`crate::assemble::assemble`] does the same for a whole graph. Collective.
 ///
 /// # Errors
-/// As there.
+/// Those of [`crate::assemble::assemble`].
 pub(crate) fn assemble<E: FileData>(
     reading: &Reading<'_>,
     mut edges: Vec<Edge<E>>,
@@ -40,12 +40,12 @@ pub(crate) fn assemble<E: FileData>(
     let list = reading.together(|| {
         budget.folded(size, edges.len())?;
         EdgeId::check_count(edges.len() as u64)?;
-        let list = AnyEdgeList::from(EdgeList::of_checked(nodes, edges));
+        let list = AnyEdgeList::from(EdgeList::from_checked(nodes, edges));
         if weighted {
             return Ok(list);
         }
         // All ends of edges have a name here.
-        weighing_as_wanted(list, options, first, |node| names.of(node).unwrap_or_default())
+        weighing_as_wanted(list, options, first, |node| names.name(node).unwrap_or_default())
     })?;
     let is_directed = options.is_directed.unwrap_or(lists.are_directed(arcs));
     let edges = counts.words().iter().sum();
@@ -53,7 +53,7 @@ pub(crate) fn assemble<E: FileData>(
     Ok(PartInput {
         path,
         format,
-        is_guessed: false, // who has recognised the format says
+        is_guessed: false, // set by the code that has recognised the format
         list,
         first,
         edges,

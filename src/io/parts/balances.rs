@@ -17,13 +17,13 @@ const WHAT: &str = "the balances of edges";
 /// An undirected edge: ends and weight.
 pub(crate) type Class = (u64, u64);
 
-/// An undirected edge, by its arcs on this rank, and what they add to its balance.
+/// An undirected edge, given by its arcs on this rank, and the change that they make to its balance.
 pub(crate) fn sum(arcs: &[ArcKey]) -> (Class, i64) {
     ((arcs[0].0, arcs[0].1), arcs.iter().map(|&arc| step(arc)).sum())
 }
 
-/// The balances before this rank that are not zero, and how many arcs stay unpaired on all ranks, from sums
-/// of this rank and of all others. Collective.
+/// The balances before this rank that are not zero, and the number of unpaired arcs on all ranks. Every rank
+/// gets the sums of all ranks. Collective.
 pub(crate) fn gathered(
     comm: &Comm<'_>,
     sums: impl Iterator<Item = (Class, i64)>,
@@ -31,7 +31,7 @@ pub(crate) fn gathered(
     let words: Vec<u64> = sums.flat_map(|(class, sum)| words_of(class, sum)).collect();
     let all = comm.gather(&words)?;
     let add = |balances: &mut HashMap<Class, i64>, ranks: Range<usize>| {
-        for sum in ranks.flat_map(|rank| all.of(rank).chunks_exact(3)) {
+        for sum in ranks.flat_map(|rank| all.from_rank(rank).chunks_exact(3)) {
             *balances.entry((sum[0], sum[1])).or_default() += sum[2].cast_signed();
         }
         balances.retain(|_, balance| *balance != 0);
@@ -47,8 +47,8 @@ fn words_of((ends, weight): Class, sum: i64) -> [u64; 3] {
     [ends, weight, sum.cast_unsigned()]
 }
 
-/// The balance before this rank of each of its undirected edges, in the order of its arcs, which are sorted,
-/// and how many arcs stay unpaired on all ranks. Collective.
+/// The balance before this rank of each of its undirected edges, in the order of its sorted arcs, and the
+/// number of unpaired arcs on all ranks. Sums are sent to owners of the edges. Collective.
 pub(crate) fn of_owners(reading: &Reading<'_>, sorted: &[ArcKey]) -> Result<(Vec<i64>, u64)> {
     let (comm, ranks) = (reading.comm, reading.comm.ranks());
     let owner = |(ends, weight): Class| (mix(ends ^ mix(weight)) % ranks as u64) as usize;
@@ -57,7 +57,7 @@ pub(crate) fn of_owners(reading: &Reading<'_>, sorted: &[ArcKey]) -> Result<(Vec
     let begin = |owner: usize| counts[..owner].iter().sum::<usize>();
     let begins: Vec<usize> = (0..ranks).map(begin).collect();
     let edges = begin(ranks);
-    // An edge's place among those of its owner, in turn.
+    // The next place of the owner of an edge.
     let place = |next: &mut Vec<usize>, class: Class| {
         let next = &mut next[owner(class)];
         *next += 1;
@@ -71,8 +71,8 @@ pub(crate) fn of_owners(reading: &Reading<'_>, sorted: &[ArcKey]) -> Result<(Vec
         }
         Ok(words)
     })?;
-    let of_words: Vec<usize> = counts.iter().map(|count| 3 * count).collect();
-    let asked = comm.exchange(words.as_flattened(), &of_words)?;
+    let words_of: Vec<usize> = counts.iter().map(|count| 3 * count).collect();
+    let asked = comm.exchange(words.as_flattened(), &words_of)?;
     drop(words);
     let (answers, unpaired) = reading.together(|| balances(asked.words()))?;
     let answers = comm.exchange(&answers, &asked.counts().map(|words| words / 3).collect::<Vec<_>>())?;
@@ -86,7 +86,7 @@ pub(crate) fn of_owners(reading: &Reading<'_>, sorted: &[ArcKey]) -> Result<(Vec
     Ok((before, unpaired))
 }
 
-/// The balance before each sum, where sums are in the order of the ranks, and how many arcs stay unpaired.
+/// The balance before each sum, given the sums in the order of the ranks, and the number of unpaired arcs.
 fn balances(sums: &[u64]) -> Result<(Vec<u64>, u64)> {
     let sums = sums.as_chunks::<3>().0;
     let mut sorted = memory::reserve(WHAT, sums.len())?;

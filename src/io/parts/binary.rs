@@ -1,7 +1,7 @@
 //! Parts of files whose edges are stored as in memory: a range of the edges.
 //!
-//! Where a file lists the names of its nodes, every rank checks and keeps its share of them and then reads
-//! those of its own nodes, block by block: never all of them at once.
+//! If a file lists the names of its nodes, every rank checks and keeps its share of them, and then reads the
+//! names of its own nodes block by block, never all of them at once.
 
 use crate::assemble::Outline;
 use crate::formats::{Binary, RawEdges};
@@ -63,7 +63,7 @@ fn names_of(
 ) -> Result<(Numbering, Vec<u64>)> {
     /// Nodes whose names are read at once.
     const BLOCK: u32 = 1 << 16;
-    let mut ends = memory::reserve::<u32>("the nodes of a part", 2 * list.len())?;
+    let mut ends = memory::reserve::<u32>("the nodes of a part", 2 * list.edge_count())?;
     with_edge_list!(list, list => {
         ends.extend(list.edges().iter().flat_map(|edge| [u32::from(edge.u), u32::from(edge.v)]));
     });

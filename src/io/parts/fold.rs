@@ -1,4 +1,4 @@
-//! Pairs arcs with their mirrors where they may be on different ranks.
+//! Pairs arcs with their mirrors, which may be on different ranks.
 //!
 //! The result is that of [`crate::assemble::fold`] for the arcs of all ranks, one after the other. What an
 //! arc becomes there depends on one number only: the *balance* of its undirected edge (ends and weight)
@@ -15,10 +15,10 @@
 //! - *Otherwise* a rank sends its sum for each undirected edge to the owner of the edge, chosen by hash. The
 //!   owner answers with the balance before that rank.
 //!
-//! An arc and its mirror next to each other add nothing to a balance together. So a rank that has few other
-//! arcs sorts only those. It goes through its arcs in their order, with a table of the balances that are not
-//! zero. The table is nearly always empty. Then the second arc of each such pair is the mirror; otherwise it
-//! is the one against the balance.
+//! The changes that an arc and its adjacent mirror make to a balance cancel each other. So a rank that has
+//! few other arcs sorts only those. It processes its arcs in order, with a table of the balances that are
+//! not zero. The table is nearly always empty. Then the second arc of each adjacent pair is the mirror;
+//! otherwise it is the arc whose direction is opposite to the balance.
 
 use std::collections::HashMap;
 
@@ -33,10 +33,11 @@ use boscage_core::bits::Bits;
 use boscage_core::comm::Reduction;
 use boscage_core::graph::{Edge, FileData};
 
-/// The most sums that every rank gets, and the most arcs apart from their mirrors that are few.
+/// Largest number of sums that are sent to every rank, and largest number of arcs without an adjacent mirror
+/// that are sorted alone.
 pub(crate) const FEW: usize = 1 << 14;
 
-/// Makes edges of the arcs of all ranks, as `policy` says. `take` is asked before bytes are allocated beside
+/// Makes edges of the arcs of all ranks according to `policy`. Calls `take` before it allocates bytes beside
 /// the arcs. Collective.
 ///
 /// # Errors
@@ -105,25 +106,25 @@ fn few() -> usize {
 #[cfg(test)]
 pub(crate) use crate::parts::tests::few;
 
-/// The balances before the first arc of a rank, as far as it knows them.
+/// The balances before the first arc of a rank.
 enum Before {
-    /// Those that are not zero.
+    /// The balances that are not zero.
     Few(HashMap<Class, i64>),
-    /// Those of its undirected edges, in their order.
+    /// The balances of its undirected edges, in their order.
     Each(Vec<i64>),
 }
 
 /// Arcs that are sorted by their undirected edges.
 struct Apart {
     sorted: Vec<ArcKey>,
-    /// True if these are only the arcs that do not stand next to their mirrors.
+    /// True if these are only the arcs without an adjacent mirror.
     are_few: bool,
 }
 
-/// The find at a position, if arcs next to each other are paired from the first one on.
+/// The arcs at a position, if adjacent arcs are paired from the first one on.
 enum Found {
     Loop,
-    /// An arc, and its mirror behind it.
+    /// An arc, followed by its mirror.
     Pair(usize),
     Alone(usize),
 }
@@ -143,7 +144,7 @@ fn in_order<E: FileData>(arcs: &[Edge<E>]) -> impl Iterator<Item = Found> {
     })
 }
 
-/// The positions of the first arcs that do not stand next to their mirrors, at most `most` of them.
+/// The positions of the first arcs without an adjacent mirror, at most `most` of them.
 fn alone<E: FileData>(arcs: &[Edge<E>], most: usize) -> Vec<usize> {
     let alone = |found| match found {
         Found::Alone(at) => Some(at),
@@ -157,13 +158,13 @@ fn of_some<E: FileData>(arcs: &[Edge<E>], positions: &[usize]) -> Result<Vec<Arc
 }
 
 fn of_all<E: FileData>(arcs: &[Edge<E>], take: &mut impl FnMut(usize) -> Result<()>) -> Result<Vec<ArcKey>> {
-    // The marks, too.
+    // Including the marks.
     take(size_of::<ArcKey>() * arcs.len() + arcs.len() / 8)?;
     sorted_keys(arcs.iter().enumerate(), arcs.len())
 }
 
-/// Marks the mirrors among arcs of which most stand next to theirs; `balances` are those before the first
-/// arc that are not zero.
+/// Marks the mirrors among arcs, most of which are adjacent to their mirrors. `balances` are those before the
+/// first arc that are not zero.
 fn mark_in_order<E: FileData>(arcs: &[Edge<E>], mut balances: HashMap<Class, i64>, marks: &mut Bits) {
     for found in in_order(arcs) {
         match found {

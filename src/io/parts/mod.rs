@@ -1,19 +1,15 @@
 //! Graphs in parts: every rank reads only its own part of a file ([`read_part`]).
 //!
-//! The parts, one after the other in the order of the ranks, are exactly the list that [`read`](crate::read)
-//! makes of the file on one machine: the same edges with the same ids, the same type of weights, the same
-//! numbers of the nodes. This is so for any number of ranks.
-//!
-//! | format | what a rank reads | what ranks send each other |
+//! | format | read by a rank | sent between ranks |
 //! |---|---|---|
-//! | `.bsg`, `.bin` | its share of the edges; of names that are listed, those of its own nodes | counts |
+//! | `.bsg`, `.bin` | its share of the edges; if names are listed, those of its own nodes | counts |
 //! | edge list | the lines that begin in its share of the bytes | the names of its nodes, to number them |
-//! | DIMACS | the same | what the pairing of arcs across cuts takes ([`mod@fold`]) |
+//! | DIMACS | the same | sums for the pairing of arcs on different ranks ([`mod@fold`]) |
 //!
-//! Every rank reads the heading of a text, and the first bytes of a file, by which formats are recognised. A
-//! rank works by itself on a step, with all its threads. Then all agree whether it has succeeded, because
-//! nobody may return early: see [`boscage_core::comm`]. If there are several errors, only the first in the
-//! file is reported, as on one machine.
+//! Every rank reads the heading of a text, and the first bytes of a file, by which formats are recognised.
+//! In each step a rank works alone, with all its threads. Then all ranks agree whether all have succeeded,
+//! because no rank may return early: see [`boscage_core::comm`]. If there are several errors, only the first
+//! in the file is reported, as on one machine.
 
 mod assemble;
 mod balances;
@@ -31,7 +27,7 @@ use std::path::Path;
 
 use crate::bytes::{Content, HEAD, Opened};
 use crate::formats::{Binary, LineReader, RawEdges, recognise, rival};
-use crate::input::unlike;
+use crate::input::mismatch;
 use crate::reading::holding;
 use crate::{Compression, Format, ReadOptions, Remark};
 use boscage_core::Result;
@@ -42,19 +38,28 @@ use part_input::PartInput;
 use reading::{Reading, bytes, first_failure};
 pub use write::write_in_parts;
 
-/// Reads this rank's part of a graph from a file that all ranks can read: `.bsg`, `.bin`, an edge list or a
-/// DIMACS graph, not compressed. Collective.
+/// Reads the part of this rank from a file that all ranks can read: a `.bsg` or `.bin` file, an edge list,
+/// or a DIMACS graph, not compressed. Collective.
 ///
-/// The edges of all ranks, those of rank 0 first, are those of [`read`](crate::read). There may be more than
-/// 2^32 of them: only each rank's number must be below 2^32 - 1, and so must the number of nodes.
-/// [`ReadOptions::admit`] is asked on each rank about what this rank holds.
+/// The parts, in the order of the ranks, are exactly the list that [`read`](crate::read) makes: the same
+/// edges with the same ids, the same type of weights, and the same numbers of the nodes. The graph may have
+/// more than 2^32 edges: only the edges of each rank must be fewer than 2^32 - 1, and so must the nodes.
+///
+/// # Determinism
+/// The graph does not depend on the numbers of ranks and threads.
+///
+/// # Memory
+/// 8 bytes per edge of the part and the bytes of its weight. If names are listed, up to 20 bytes per node of
+/// the part, and 8 bytes per node of the graph divided by the number of ranks. [`ReadOptions::admit`]
+/// decides on each rank about its own memory.
 ///
 /// # Errors
-/// As [`read`](crate::read), on all ranks: the first error of the file on the rank that has found it, and
+/// Those of [`read`](crate::read): the first error of the file on the rank that has found it, and
 /// [`Error::OtherRank`](boscage_core::Error::OtherRank) on the others.
-/// [`Error::Parse`](boscage_core::Error::Parse) if the file is compressed, of another format, no regular
+/// [`Error::Parse`](boscage_core::Error::Parse) if the file is compressed, of another format, not a regular
 /// file, or not the same for all ranks.
 ///
+/// # Examples
 /// ```
 /// use boscage::{comm, exec::Exec, io};
 ///
@@ -66,9 +71,9 @@ pub use write::write_in_parts;
 ///     io::read_part(&exec, comm, &path, &io::ReadOptions::default())
 /// })?;
 /// let [one, two] = [0, 1].map(|rank| &parts[rank]);
-/// assert_eq!((one.list.len(), two.list.len(), two.first), (2, 1, 2));
-/// assert_eq!((two.list.nodes(), two.list.weight_type()), (3, "f64"));
-/// assert_eq!(two.names.of(boscage::graph::Node::new(2)), Some(300));
+/// assert_eq!((one.list.edge_count(), two.list.edge_count(), two.first), (2, 1, 2));
+/// assert_eq!((two.list.node_count(), two.list.weight_type()), (3, "f64"));
+/// assert_eq!(two.names.name(2), Some(300));
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub fn read_part(
@@ -92,15 +97,15 @@ pub fn read_part(
     };
     let mut input = read.map_err(|error| rival::explained(error, rival))?;
     input.is_guessed = options.format.is_none() && !format.has_signature();
-    input.remarks.extend(rival.map(|format| Remark::Rival { format }));
+    input.remarks.extend(rival.map(|format| Remark::AmbiguousFormat { format }));
     Ok(input)
 }
 
 /// The code that reads the part of a rank.
 enum PartReader {
-    /// The lines of a part.
+    /// Reads the lines of a part.
     Lines(LineReader),
-    /// Edges that stand in the file as in memory.
+    /// Reads edges that are stored as in memory.
     Edges(fn(&Binary<'_>) -> Result<RawEdges>),
 }
 
@@ -108,18 +113,18 @@ enum PartReader {
 struct Recognised {
     format: Format,
     reader: PartReader,
-    /// The format that it may be meant in ([`rival`]).
+    /// The other possible format ([`rival`]).
     rival: Option<Format>,
     /// Its length and a hash of its beginning.
     about: [u64; 2],
 }
 
-/// The format of a file, if parts of it can be read.
+/// Recognises a file whose parts can be read.
 fn recognise(exec: &Exec, opened: &Opened, path: &Path, options: &ReadOptions) -> Result<Recognised> {
     let refused = |found: String| {
         let expected =
-            "an edge list or a .bsg, .bin or DIMACS file, not compressed, as ranks read parts of it";
-        Err(unlike(path, expected, found, "make such a file first: graph convert INPUT OUTPUT.bsg"))
+            "an edge list or a .bsg, .bin or DIMACS file, not compressed, because ranks read parts of it";
+        Err(mismatch(path, expected, found, "convert it first: graph convert INPUT OUTPUT.bsg"))
     };
     if opened.regular().is_none() {
         return refused("a stream".to_owned());

@@ -1,11 +1,10 @@
 //! Numbers for nodes that have names: in ascending order of the names, over all ranks.
 //!
 //! Names are sorted over all ranks by samples (Frazer and McKellar, "Samplesort", 1970). Every rank sends its
-//! names, each once, to owners: the first owner gets the least ones, and so on. The owners' ranges come from
-//! samples of all ranks, so all owners get about as many names, however these are spread. An owner numbers
-//! its names after those of the owners before it, and answers in the order in which it was asked. So no rank
-//! needs memory for all names. An owner keeps the names that it owns, so that all ranks together know the
-//! name of every node.
+//! names, each once, to owners: the first owner gets the least names, and so on. The owners' ranges come from
+//! samples of all ranks, so all owners get about the same number of names. An owner numbers its names after
+//! those of the owners before it, and answers in the order of the requests. So no rank needs memory for all
+//! names. An owner keeps its names, so that all ranks together know the name of every node.
 
 use std::ops::Range;
 
@@ -18,15 +17,35 @@ use boscage_core::exec::Exec;
 use boscage_core::graph::Node;
 use boscage_core::{Result, memory};
 
-/// Most samples of a rank.
+/// Largest number of samples per rank.
 const SAMPLES: usize = 256;
 
-/// The names that a file has for the nodes of a part.
+/// The names of the nodes of a part in its file.
+///
+/// A rank knows the names of the nodes of its edges, and those of its [share](PartNames::share) of all nodes.
+///
+/// # Examples
+/// ```
+/// use boscage::{comm, exec::Exec, io};
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("graph.txt");
+/// std::fs::write(&path, "100 200\n200 4000\n").unwrap();
+/// comm::run(2, |comm| {
+///     let part = io::read_part(&Exec::new(1)?, comm, &path, &io::ReadOptions::default())?;
+///     for node in part.names.share(comm, part.list.node_count()) {
+///         assert_eq!(part.names.name(node as u32), Some([100, 200, 4000][node]));
+///     }
+///     Ok(())
+/// })?;
+/// # Ok::<(), boscage::Error>(())
+/// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum PartNames {
-    /// Node `i` is called `i + base`, here and on all other ranks.
+    /// The name of node `i` is `i` plus this number, on all ranks.
     Offset(u64),
-    /// This rank has the names of the nodes of its part, and of those of its share ([`PartNames::share`]).
+    /// This rank has the names of the nodes of its part and of its share.
     Listed {
         /// The nodes of this part.
         nodes: Numbering,
@@ -40,10 +59,11 @@ pub enum PartNames {
 }
 
 impl PartNames {
-    /// The name of a node; `None` if names are listed, no edge of this part has that node, and it is
-    /// not in the share of this rank.
+    /// Returns the name of a node. Returns `None` if names are listed, and the node is neither an end of an
+    /// edge of this part nor in the share of this rank.
     #[must_use]
-    pub fn of(&self, node: Node) -> Option<u64> {
+    pub fn name(&self, node: impl Into<Node>) -> Option<u64> {
+        let node = node.into();
         match self {
             Self::Offset(base) => Some(base + node.index() as u64),
             Self::Listed { nodes, names, first, share } => match nodes.number(node.into()) {
@@ -53,8 +73,8 @@ impl PartNames {
         }
     }
 
-    /// Some of the nodes of the graph, of which there are `nodes`: each node is in the share of one rank, the
-    /// shares of the ranks follow each other, and a rank knows the names of its own.
+    /// Returns the share of this rank, in a graph of `nodes` nodes. Each node is in the share of one rank;
+    /// the shares are in the order of the ranks. A rank knows the names of its share.
     #[must_use]
     pub fn share(&self, comm: &Comm<'_>, nodes: usize) -> Range<usize> {
         match self {
@@ -66,7 +86,7 @@ impl PartNames {
         }
     }
 
-    /// Bytes of the names that are listed.
+    /// Bytes of listed names.
     pub(crate) fn bytes(&self) -> usize {
         match self {
             Self::Offset(_) => 0,
@@ -77,8 +97,8 @@ impl PartNames {
     }
 }
 
-/// The number of nodes of the graph, what they are called, and the numbers that the nodes of this rank, which
-/// has `len` of them, called `own`, have in the graph. Collective.
+/// Numbers the nodes of all ranks. The `len` nodes of this rank have the names `own`. Returns the number of
+/// nodes of the graph, their names, and the numbers of the nodes of this rank. Collective.
 ///
 /// # Errors
 /// [`boscage_core::Error::TooMany`] nodes, and [`boscage_core::Error::OutOfMemory`].
@@ -96,7 +116,7 @@ pub(crate) fn number(reading: &Reading<'_>, own: Names, len: usize) -> Result<(u
 
     let ends = [owned.first(), owned.last()].map(|name| name.copied().unwrap_or_default());
     let all = comm.gather(&[owned.len() as u64, ends[0], ends[1]])?;
-    let owners = || (0..comm.ranks()).map(|rank| all.of(rank));
+    let owners = || (0..comm.ranks()).map(|rank| all.from_rank(rank));
     let before: u64 = owners().take(comm.rank()).map(|owner| owner[0]).sum();
     let count = owners().map(|owner| owner[0]).sum();
     let nodes = reading.together(|| Node::check_count(count))?;
@@ -118,7 +138,7 @@ pub(crate) fn number(reading: &Reading<'_>, own: Names, len: usize) -> Result<(u
     Ok((nodes, names, numbers))
 }
 
-/// The names of some nodes, one by one.
+/// The names of some nodes as a list.
 fn listed(names: Names, nodes: usize) -> Result<Vec<u64>> {
     match names {
         Names::Listed(names) => Ok(names),
@@ -126,7 +146,7 @@ fn listed(names: Names, nodes: usize) -> Result<Vec<u64>> {
     }
 }
 
-/// Number of names, which ascend, that each owner gets.
+/// Number of the names, which ascend, that each owner gets.
 fn counts(names: &[u64], samples: &[u64], owners: usize) -> Vec<usize> {
     let mut begin = 0;
     let count = |owner| {
@@ -139,7 +159,7 @@ fn counts(names: &[u64], samples: &[u64], owners: usize) -> Vec<usize> {
     (1..=owners).map(count).collect()
 }
 
-/// The names that ranks have sent, each once, in ascending order.
+/// The names in all requests, each once, in ascending order.
 fn distinct(exec: &Exec, asked: &Parcels) -> Result<Vec<u64>> {
     let mut names = memory::reserve("the names of the nodes", asked.words().len())?;
     names.extend_from_slice(asked.words());
@@ -148,13 +168,13 @@ fn distinct(exec: &Exec, asked: &Parcels) -> Result<Vec<u64>> {
     Ok(names)
 }
 
-/// The numbers of the names that ranks have sent, of which `owned` are all; the first of these has the
-/// number `before`.
+/// The numbers of the names in all requests. `owned` has each of these names; the first one has the number
+/// `before`.
 fn answers(asked: &Parcels, owned: &[u64], before: u64) -> Result<Vec<u64>> {
     let mut answers = memory::reserve("the numbers of the names", asked.words().len())?;
     for rank in 0..asked.counts().len() {
-        let mut at = 0; // a rank's names ascend, too
-        for &name in asked.of(rank) {
+        let mut at = 0; // the names of a rank ascend
+        for &name in asked.from_rank(rank) {
             at += owned[at..].partition_point(|&other| other < name);
             answers.push(before + at as u64);
         }

@@ -1,4 +1,4 @@
-//! Arcs fold across cuts as they do without, whichever way the balances take; blocks of every size.
+//! Compares folding on several ranks with folding on one, for both ways to get the balances.
 
 use std::cell::Cell;
 use std::io::{Seek, SeekFrom, Write};
@@ -17,7 +17,7 @@ thread_local! {
     static FEW_HERE: Cell<usize> = const { Cell::new(FEW) };
 }
 
-/// The number that counts as few on this thread.
+/// The value of [`FEW`](super::fold::FEW) on this thread.
 pub(crate) fn few() -> usize {
     FEW_HERE.get()
 }
@@ -36,7 +36,7 @@ fn folded(parts: &[&[Edge<i32>]], policy: ArcPolicy, few: usize, file: &Path) ->
 }
 
 #[test]
-fn arcs_fold_across_cuts() {
+fn arcs_of_different_ranks_are_folded() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let mut draw = generator(5);
     for round in 0..600_i32 {
@@ -69,7 +69,7 @@ fn a_road_network_needs_a_few_words_only() {
             Ok((part, comm.take_traffic()))
         });
         for (part, traffic) in parts.unwrap() {
-            assert_eq!((part.edges, part.arcs, part.list.nodes()), (5000, whole.arcs, 5001));
+            assert_eq!((part.edges, part.arcs, part.list.node_count()), (5000, whole.arcs, 5001));
             let words = traffic.steps.iter().find(|step| step.step == "fold").unwrap().words;
             assert!(words <= 50 * ranks as u64, "{words} words of {ranks} ranks");
         }
@@ -131,7 +131,7 @@ fn there_may_be_more_edges_than_32_bits_count() {
     let (exec, options) = (Exec::current(), ReadOptions::default());
     let comm = OneOfMany(ranks);
     let part = read_part(&exec, &Comm::with_grid(&comm, usize::MAX), file.path(), &options).unwrap();
-    assert_eq!((part.first, part.edges, part.list.len()), (edges - each, edges, each as usize));
+    assert_eq!((part.first, part.edges, part.list.edge_count()), (edges - each, edges, each as usize));
     let AnyEdgeList::U32(list) = &part.list else { panic!("weights of type u32") };
     assert_eq!(list.edges().last(), Some(&Edge::new(Node::new(1), Node::new(0), 9)));
     let one = OneOfMany(1);

@@ -1,7 +1,7 @@
 //! Parts of a text: the lines that begin in a range of its bytes.
 //!
-//! Lines are parsed by the code that reads the whole text. Afterwards the ranks agree on what depends on all
-//! lines: the numbers of the nodes where they have names, and the type of the weights.
+//! Lines are parsed by the code that reads the whole text. Afterwards the ranks agree on the facts that
+//! depend on all lines: the numbers of named nodes, and the type of the weights.
 
 use crate::assemble::{Outline, with_weighted};
 use crate::bytes::Content;
@@ -30,7 +30,7 @@ pub(crate) fn read(reading: &Reading<'_>, reader: LineReader, options: &ReadOpti
     let (mut edges, nodes, names) = match edges {
         Listed::Numbered(edges, declared) => {
             let all = comm.reduced(edges.len() as u64, Reduction::Sum)?;
-            let text = &mut text; // not shared by threads, as streams need not be
+            let text = &mut text; // a shared reference would need `Sync`, which streams lack
             reading.together(move || declared.check(text, all))?;
             (edges, declared.nodes, PartNames::Offset(1))
         }
@@ -64,7 +64,7 @@ pub(crate) fn read(reading: &Reading<'_>, reader: LineReader, options: &ReadOpti
     let spans = comm.gather(&edges.span_words())?;
     let text = &mut text;
     let list = reading.together(move || {
-        edges.join((0..spans.counts().len()).map(|rank| spans.of(rank)))?;
+        edges.join((0..spans.counts().len()).map(|rank| spans.from_rank(rank)))?;
         edges.finish().map_err(|unfit| unfit.error(text))
     })?;
     let path = reading.path.to_owned();

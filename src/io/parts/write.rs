@@ -1,37 +1,37 @@
-//! One file, written by all ranks at once: each writes its own bytes at their place.
+//! One file, written by all ranks together.
 //!
-//! Rank 0 makes a temporary file beside the target, as [`Output`](crate::Output) does, and tells the others
-//! its name. The lengths of the ranks' bytes give each rank its place. A rank opens the file by itself,
-//! writes at this place, and waits until the bytes are on the disk. When all have succeeded, rank 0 gives
-//! the file its name. If anything fails anywhere before that, rank 0 removes it, and a file that was there
-//! before stays. In the end rank 0 waits until the new name is on the disk, too. If that fails, the file is
-//! there nevertheless: the one that it has replaced cannot be brought back.
+//! Rank 0 makes a temporary file in the folder of the target, as [`Output`](crate::Output) does, and sends
+//! its name to the others. The place of each rank follows from the lengths of the ranks' bytes. A rank opens
+//! the file, writes at its place, and waits until the bytes are on the disk. When all have succeeded, rank 0
+//! gives the file its name. If anything fails before that, rank 0 removes the file, and an older file stays.
+//! At the end rank 0 waits until the new name is on the disk. If that fails, the new file stays, because the
+//! replaced file cannot be restored.
 
 use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use crate::output::begun::{self, Begun};
 use crate::output::file::{Sink, target};
+use crate::output::unfinished::{self, Unfinished};
 use crate::parts::reading::first_failure;
 use boscage_core::comm::Comm;
 use boscage_core::{Error, Result};
 
-/// Writes a file that consists of the bytes of all ranks, those of rank 0 first; this rank's are in `pieces`,
-/// which follow each other. The file appears when all ranks have written their bytes, and not at all if one
-/// cannot. Collective.
+/// Writes a file that consists of the bytes of all ranks, in the order of the ranks. `pieces` are the bytes
+/// of this rank, one piece after the other. Collective.
 ///
-/// All ranks must see the folder of the file: ranks on several machines need a file system that they share.
-/// A rank's pieces are in memory at once.
+/// The file appears when all ranks have written their bytes, and not at all if one of them fails. All ranks
+/// must have access to its folder, so ranks on several machines need a shared file system.
 ///
 /// # Errors
-/// [`Error::Io`] as [`Output::create`](crate::Output::create), and if the target is no regular file (a
-/// stream, a device), or a rank does not see the folder. The error is returned on the first rank that has
-/// failed, [`Error::OtherRank`] on the others. After an error the file is as it was before, with one
-/// exception: if the bytes are on the disk but the folder, which has the name, cannot be stored there (a
-/// folder that may be written but not read, a disk that fails), the whole file is there, but may be gone
-/// after a power failure.
+/// [`Error::Io`] for the reasons of [`Output::create`](crate::Output::create), if the target is not a
+/// regular file (a stream, a device), or if a rank has no access to the folder. The first rank that has
+/// failed returns it; the others return [`Error::OtherRank`]. After an error an older file is unchanged,
+/// with one exception: if the bytes are on the disk, but the entry of the folder cannot be stored (a folder
+/// that may be written but not read, a failing disk), the new file is there, but may be lost in a power
+/// failure.
 ///
+/// # Examples
 /// ```
 /// use boscage::{comm, io};
 ///
@@ -46,15 +46,15 @@ pub fn write_in_parts(comm: &Comm<'_>, path: impl AsRef<Path>, pieces: &[impl As
     comm.step("write", 0);
     let failed = |source| Error::Io { path: path.to_owned(), action: "write", source };
     let agreed = |result: io::Result<_>| first_failure(comm, result.map_err(failed));
-    let begun = if comm.rank() == 0 { Whole::begin(path).map(Some) } else { Ok(None) };
-    let whole = first_failure(comm, begun.map_err(failed))?;
+    let unfinished = if comm.rank() == 0 { Whole::begin(path).map(Some) } else { Ok(None) };
+    let whole = first_failure(comm, unfinished.map_err(failed))?;
 
     let len: usize = pieces.iter().map(|piece| piece.as_ref().len()).sum();
     let mut words = vec![len as u64];
     words.extend(whole.iter().flat_map(|whole| to_words(&whole.name)));
     let all = comm.gather(&words)?;
-    let name = from_words(&all.of(0)[1..]);
-    let begin = (0..comm.rank()).map(|rank| all.of(rank)[0]).sum();
+    let name = from_words(&all.from_rank(0)[1..]);
+    let begin = (0..comm.rank()).map(|rank| all.from_rank(rank)[0]).sum();
     agreed(open(path, &name).and_then(|file| {
         let mut at = begin;
         for piece in pieces.iter().map(AsRef::as_ref) {
@@ -66,40 +66,40 @@ pub fn write_in_parts(comm: &Comm<'_>, path: impl AsRef<Path>, pieces: &[impl As
     agreed(whole.map_or(Ok(()), Whole::finish))
 }
 
-/// The file, as rank 0 has it.
+/// The file on rank 0.
 struct Whole {
     file: tempfile::NamedTempFile,
     /// The last part of its temporary path.
     name: String,
     target: PathBuf,
-    begun: Begun,
+    unfinished: Unfinished,
 }
 
 impl Whole {
     fn begin(path: &Path) -> io::Result<Self> {
         match Sink::open(path)? {
-            (Sink::Temporary(file, target), begun) => {
+            (Sink::Temporary(file, target), unfinished) => {
                 let name = file.path().file_name().and_then(|name| name.to_str());
                 let name = name.ok_or(ErrorKind::InvalidInput)?.to_owned();
-                Ok(Self { file, name, target, begun })
+                Ok(Self { file, name, target, unfinished })
             }
-            _ => Err(io::Error::other("ranks write parts of a regular file, and this is none")),
+            _ => Err(io::Error::other("ranks write parts of regular files only, and this is not one")),
         }
     }
 
     /// Gives the file its name.
     fn finish(self) -> io::Result<()> {
-        begun::persist(self.file, &self.target, &self.begun)?;
+        unfinished::persist(self.file, &self.target, &self.unfinished)?;
         sync_folder(&self.target)
     }
 }
 
-/// The temporary file of this name that rank 0 has made beside the target.
+/// Opens the temporary file that rank 0 has made in the folder of the target.
 fn open(path: &Path, name: &str) -> io::Result<File> {
     let path = target(path)?.with_file_name(name);
     File::options().write(true).open(path).map_err(|error| match error.kind() {
         ErrorKind::NotFound => {
-            io::Error::other("what rank 0 writes is not there (ranks must share the folder)")
+            io::Error::other("the temporary file of rank 0 is not there (all ranks must share the folder)")
         }
         _ => error,
     })
@@ -122,7 +122,7 @@ fn write_at(file: &File, mut bytes: &[u8], mut at: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// Has the new name stored, too.
+/// Waits until the new name is on the disk.
 #[cfg(unix)]
 fn sync_folder(target: &Path) -> io::Result<()> {
     target.parent().map_or(Ok(()), |folder| File::open(folder)?.sync_all())
@@ -133,7 +133,7 @@ fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A text as words, its length first.
+/// A text as words, after its length.
 fn to_words(text: &str) -> Vec<u64> {
     let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
     std::iter::once(text.len() as u64).chain(text.as_bytes().chunks(8).map(word)).collect()
@@ -193,7 +193,10 @@ mod tests {
             Err::<(), _>(failed)
         });
         let lost = lost.unwrap_err().to_string();
-        assert!(lost.ends_with("what rank 0 writes is not there (ranks must share the folder)"), "{lost}");
+        assert!(
+            lost.ends_with("the temporary file of rank 0 is not there (all ranks must share the folder)"),
+            "{lost}"
+        );
         for (name, reason) in [("none/forest.txt", "No such file"), ("elsewhere", "is a directory")] {
             let refused = run(2, |comm| write_in_parts(comm, folder.path().join(name), &["new"]));
             let refused = refused.unwrap_err().to_string();
@@ -204,10 +207,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_file_is_refused() {
+    fn only_regular_files_are_written() {
         for path in ["-", "/dev/null"] {
             let refused = run(2, |comm| write_in_parts(comm, path, &["new"])).unwrap_err().to_string();
-            assert!(refused.ends_with("parts of a regular file, and this is none"), "{refused}");
+            assert!(refused.ends_with("parts of regular files only, and this is not one"), "{refused}");
         }
     }
 

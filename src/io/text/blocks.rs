@@ -1,10 +1,10 @@
 //! The source of the blocks of a text.
 //!
 //! A stream is read into a buffer. The buffer becomes the block, and the bytes after the end of its last line
-//! begin the next block. Content that can be read at any place is cut into parts of equal length; the block
-//! of a part has the lines that *begin* in it. So the thread that parses a block can also read it, and find
+//! begin the next block. Content that can be read at any place is cut into ranges of equal length; the block
+//! of a range has the lines that *begin* in it. So the thread that parses a block can also read it, and find
 //! its first line and the end of its last line, independently of other threads. In both cases the memory of a
-//! block is used again for a later one.
+//! block is reused.
 
 use std::io::Read;
 use std::ops::Range;
@@ -12,16 +12,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::budget::Budget;
-use crate::bytes::{Content, Data, RandomAccess, Spares};
-use crate::text::room::{BLOCK, Room};
+use crate::bytes::{Content, Data, Pool, RandomAccess};
 use crate::text::separators::Separators;
+use crate::text::text_buffer::{BLOCK, TextBuffer};
 use boscage_core::Result;
 
-/// The bytes of a text that are still to come.
+/// The unread bytes of a text.
 pub(crate) struct Unread<'a> {
     stream: Box<dyn Read + Send + 'a>,
-    /// The bytes that have been read from the stream and not been consumed are `buffer[at..]`.
-    buffer: Room,
+    /// `buffer[at..]` are the bytes of the stream that have been read but not consumed.
+    buffer: TextBuffer,
     at: usize,
     ended: bool,
     /// The content that the stream reads, if it can be read at any place.
@@ -31,15 +31,15 @@ pub(crate) struct Unread<'a> {
     /// The begin of the next part of the content, and the end of the last one.
     cut: u64,
     end: u64,
-    /// Is asked about memory for text.
+    /// Admits memory for text.
     budget: Arc<Budget>,
 }
 
 /// Some lines of a text.
 pub(crate) enum Block<'a> {
-    /// Those that have been read.
-    Read(Room),
-    /// Those that begin in a part of a content.
+    /// Lines that have been read.
+    Read(TextBuffer),
+    /// Lines that begin in a range of the content, not read yet.
     Range(LineRange<'a>),
 }
 
@@ -60,12 +60,12 @@ impl<'a> Unread<'a> {
             Data::Stream(stream) => (stream, None),
         };
         let budget = Arc::new(budget);
-        let buffer = Room::new(&budget, content.is_none());
+        let buffer = TextBuffer::new(&budget, content.is_none());
         let end = content.map_or(0, |content| content.len());
         Self { stream, buffer, at: 0, ended: false, content, consumed: 0, cut: 0, end, budget }
     }
 
-    /// Says how many bytes of each thread are made of the text, and wait.
+    /// Records the number of bytes per thread of parsed data that waits.
     pub(crate) fn reads_text(&self, waiting: usize) {
         // The blocks of a stream are counted as they come.
         let block = if self.content.is_some() { BLOCK } else { 0 };
@@ -77,31 +77,31 @@ impl<'a> Unread<'a> {
         self.content
     }
 
-    /// Leaves out all lines still to come, but those that begin in a range of the content.
+    /// Skips all unread lines except those that begin in a range of the content.
     pub(crate) fn keep(&mut self, range: Range<u64>) {
         self.cut = range.start.max(self.consumed);
         self.end = range.end.max(self.cut);
     }
 
-    /// Bytes still to come, as far as they are known to be there.
+    /// Number of unread bytes that certainly exist.
     pub(crate) fn at_hand(&self) -> usize {
         if self.content.is_some() { (self.end - self.cut) as usize } else { self.pending().len() }
     }
 
-    /// The bytes that have been read of the stream and not been consumed.
+    /// The bytes of the stream that have been read but not consumed.
     pub(crate) fn pending(&self) -> &[u8] {
         &self.buffer[self.at..]
     }
 
-    /// Consumes the first bytes that are pending.
+    /// Consumes the first pending bytes.
     pub(crate) fn consume(&mut self, len: usize) {
         self.at += len;
         self.consumed += len as u64;
         self.cut = self.consumed;
     }
 
-    /// Reads more of the stream; `false` if there is no more. It reads `block` bytes, and a quarter of what
-    /// is pending already, so that a line of any length is searched for its end a few times only.
+    /// Reads more of the stream. Returns `false` at its end. It reads `block` bytes and a quarter of the
+    /// number of pending bytes, so that a line of any length is searched for its end only a few times.
     pub(crate) fn more(&mut self, path: &Path, block: usize) -> Result<bool> {
         if self.ended {
             return Ok(false);
@@ -119,17 +119,16 @@ impl<'a> Unread<'a> {
         Ok(got > 0)
     }
 
-    /// The next block, of about `block` bytes; `None` at the end. From the first call on there is nothing at
-    /// hand.
+    /// The next block, of about `block` bytes; `None` at the end.
     pub(crate) fn next_block(
         &mut self,
         path: &Path,
         block: usize,
         separators: Separators,
-        spares: &Spares<Room>,
+        pool: &Pool<TextBuffer>,
     ) -> Result<Option<Block<'a>>> {
         let Some(content) = self.content else {
-            let block = self.read_block(path, block, separators, spares)?;
+            let block = self.read_block(path, block, separators, pool)?;
             return Ok((!block.is_empty()).then_some(Block::Read(block)));
         };
         let range = self.cut..self.end.min(self.cut + block as u64);
@@ -139,15 +138,15 @@ impl<'a> Unread<'a> {
         Ok((!range.is_empty()).then_some(Block::Range(LineRange { content, range, leading, budget })))
     }
 
-    /// Reads the next block from the stream: `block` bytes or a little more, longer only if a line is; empty
+    /// Reads the next block from the stream: at least `block` bytes, and more only for a longer line; empty
     /// at the end.
     fn read_block(
         &mut self,
         path: &Path,
         block: usize,
         separators: Separators,
-        spares: &Spares<Room>,
-    ) -> Result<Room> {
+        pool: &Pool<TextBuffer>,
+    ) -> Result<TextBuffer> {
         let end = loop {
             if self.pending().len() < block && self.more(path, block)? {
                 continue;
@@ -160,7 +159,7 @@ impl<'a> Unread<'a> {
                 None => self.more(path, block)?,
             };
         };
-        let mut spare = spares.take().unwrap_or_else(|| Room::new(&self.budget, true));
+        let mut spare = pool.take().unwrap_or_else(|| TextBuffer::new(&self.budget, true));
         spare.clear();
         spare.grow(self.buffer.len() - end + block)?;
         spare.extend_from_slice(&self.buffer[end..]);
@@ -171,7 +170,7 @@ impl<'a> Unread<'a> {
 }
 
 impl Block<'_> {
-    /// Memory that holds the lines, where they are in it, and where the first of them begins in the content.
+    /// A buffer with the lines, their place in it, and the place of the first line in the content.
     ///
     /// # Errors
     /// [`boscage_core::Error::OutOfMemory`] and [`boscage_core::Error::Io`].
@@ -179,15 +178,15 @@ impl Block<'_> {
         self,
         path: &Path,
         separators: Separators,
-        spares: &Spares<Room>,
-    ) -> Result<(Room, Range<usize>, u64)> {
+        pool: &Pool<TextBuffer>,
+    ) -> Result<(TextBuffer, Range<usize>, u64)> {
         match self {
             Self::Read(lines) => {
                 let all = 0..lines.len();
                 Ok((lines, all, 0))
             }
             Self::Range(range) => {
-                let mut buffer = spares.take().unwrap_or_else(|| Room::new(&range.budget, false));
+                let mut buffer = pool.take().unwrap_or_else(|| TextBuffer::new(&range.budget, false));
                 let (lines, at) = range.read(path, separators, &mut buffer)?;
                 Ok((buffer, lines, at))
             }
@@ -197,13 +196,18 @@ impl Block<'_> {
 
 impl LineRange<'_> {
     /// Reads the lines into `buffer`.
-    fn read(&self, path: &Path, separators: Separators, buffer: &mut Room) -> Result<(Range<usize>, u64)> {
-        /// Bytes read beyond the part at first, in which its last line should end.
+    fn read(
+        &self,
+        path: &Path,
+        separators: Separators,
+        buffer: &mut TextBuffer,
+    ) -> Result<(Range<usize>, u64)> {
+        /// Bytes that are first read after the range, in which its last line should end.
         const BEYOND: u64 = 256;
-        // A line begins after the end of one, so the byte before the part is looked at too.
+        // A line begins after a line end, so the byte before the range is needed, too.
         let from = if self.leading { self.range.start } else { self.range.start - 1 };
         let len = self.content.len();
-        let fill = |buffer: &mut Room, filled: usize, until: u64| {
+        let fill = |buffer: &mut TextBuffer, filled: usize, until: u64| {
             let wanted = (until - from) as usize;
             buffer.grow(wanted.saturating_sub(buffer.len()))?;
             buffer.resize(wanted, 0);
@@ -212,7 +216,7 @@ impl LineRange<'_> {
         };
         let mut until = len.min(self.range.end + BEYOND);
         fill(buffer, 0, until)?;
-        // The ends of lines from this one on are those of lines that begin in the part.
+        // Line ends from here on belong to lines that begin in the range.
         let mut searched = (self.range.end - from) as usize - 1;
         let begin = match separators.first_break(&buffer[..searched]) {
             _ if self.leading => 0,

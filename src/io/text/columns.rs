@@ -1,7 +1,7 @@
 //! The columns after the two ends of an edge: none, a weight, or a weight and another one.
 //!
-//! The first line decides for the whole file. So a line with too few or too many columns is an error with the
-//! line's number, and not an edge with a wrong weight.
+//! The first line decides for the whole file. So a line with too few or too many columns is an error, and not
+//! an edge with a wrong weight.
 
 use crate::text::cures::ALONE;
 use crate::text::fault::Fault;
@@ -16,19 +16,19 @@ pub(crate) enum Columns {
     Ends,
     /// A weight.
     Weight,
-    /// A weight, and another column (in KONECT's files the time), which is not read.
+    /// A weight, and another column (the time, in KONECT files), which is not used.
     WeightAndOther,
 }
 
-/// Advice about a line that is not like the first.
+/// Advice about a line with another number of columns than the first.
 const CURE: &str = "every line must have as many columns as the first";
 
-/// The same in a table, which has no other header.
+/// The same in a table, whose first line may be a header.
 const CURE_OF_TABLE: &str =
     "every line must have as many columns as the first; if that is a header, remove it";
 
 impl Columns {
-    /// The columns of a line, of which nothing has been consumed, in a format that has no more than `most`.
+    /// The columns of a line, from its beginning, in a format with at most `most`. Consumes nothing.
     pub(crate) fn of(scan: &Scanner<'_>, most: Self) -> Result<Self, Fault> {
         let mut scan = scan.clone();
         let mut columns = usize::from(!scan.token().is_empty());
@@ -53,7 +53,7 @@ impl Columns {
             .ok_or_else(|| scan.wrong("two ends, or two ends and a weight", counted(columns), cure))
     }
 
-    /// Number of columns, with the two ends.
+    /// Number of columns, including the two ends.
     pub(crate) fn count(self) -> usize {
         match self {
             Self::Ends => 2,
@@ -62,12 +62,12 @@ impl Columns {
         }
     }
 
-    /// Returns whether there are weights.
+    /// Returns `true` if there are weights.
     pub(crate) fn weighted(self) -> bool {
         self != Self::Ends
     }
 
-    /// Reads a line with an edge between `nodes` many nodes that count from 1.
+    /// Reads a line with an edge between `nodes` nodes, which are counted from 1.
     #[inline(always)]
     pub(crate) fn edge(self, scan: &mut Scanner<'_>, nodes: usize) -> Result<(Node, Node, Number), Fault> {
         let mut ahead = scan.clone();
@@ -103,7 +103,7 @@ impl Columns {
         Ok((u, v, self.read(scan)?))
     }
 
-    /// Both ends and the weight, where they are as they mostly are; otherwise nothing but blanks is consumed.
+    /// Both ends and the weight, if they have their usual form. Otherwise it consumes only blanks.
     #[inline(always)]
     fn usual(self, scan: &mut Scanner<'_>) -> Option<(u64, u64, Number)> {
         scan.peek();

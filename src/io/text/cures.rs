@@ -1,4 +1,4 @@
-//! Advice about a token that is not what it should be.
+//! Advice about unexpected tokens.
 
 use crate::text::number::{self, Number};
 
@@ -6,17 +6,17 @@ use crate::text::number::{self, Number};
 pub(crate) const COMMAS: &str =
     "columns are separated by blanks or by commas, not by both; decimals are written with a point";
 
-/// About a value in quotes that has a comma inside.
+/// About a quoted value with a comma inside.
 pub(crate) const QUOTED_COMMA: &str =
     "a value in quotes has a comma inside: write numbers without marks for thousands, and without quotes";
 
-/// About a comment after something else.
+/// About a comment at the end of a line.
 pub(crate) const ALONE: &str = "comments stand on lines of their own";
 
 /// About values in double quotes.
 pub(crate) const QUOTES: &str = "remove the quotes, as with tr -d '\"'";
 
-/// About a token that is no number.
+/// About a token that is not a number.
 #[cold]
 pub(crate) fn no_number(token: &[u8]) -> &'static str {
     let has = |byte| token.contains(&byte);
@@ -26,7 +26,7 @@ pub(crate) fn no_number(token: &[u8]) -> &'static str {
     } else if matches!(token.first(), Some(b'#' | b'%')) {
         ALONE
     } else if has(b'{') {
-        "edge data are no weights: NetworkX writes only weights with write_weighted_edgelist"
+        "edge attributes are not weights: NetworkX writes only weights with write_weighted_edgelist"
     } else if is_half(b'"') || has(b'"') && has(b',') {
         QUOTED_COMMA
     } else if has(b',') {
@@ -42,13 +42,13 @@ pub(crate) fn no_number(token: &[u8]) -> &'static str {
     } else if has(b'\'') {
         "remove the quotes, as with tr -d \"'\""
     } else if looks_like_time(token) {
-        "a date or time is no weight: choose the columns, as with cut"
+        "a date or time is not a weight: choose the columns, as with cut"
     } else {
         ""
     }
 }
 
-/// About a token that is no node.
+/// About a token that is not a node.
 #[cold]
 pub(crate) fn no_node(token: &[u8]) -> &'static str {
     match number::of_token(token) {
@@ -61,7 +61,7 @@ pub(crate) fn no_node(token: &[u8]) -> &'static str {
     }
 }
 
-/// Returns whether a token is of digits with the marks of dates and times between them.
+/// Returns `true` if a token consists of digits and the separators of dates and times.
 fn looks_like_time(token: &[u8]) -> bool {
     let is_mark = |byte: &u8| matches!(byte, b'-' | b'/' | b':' | b'.' | b'T' | b'Z');
     let marks = token.iter().skip(1).filter(|byte| matches!(byte, b'-' | b'/' | b':')).count();
@@ -73,9 +73,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_number_comes_with_what_to_do() {
+    fn unexpected_tokens_get_advice() {
         assert_eq!(no_number(b"1,9"), COMMAS);
-        assert_eq!(no_number(b"2020-01-31"), "a date or time is no weight: choose the columns, as with cut");
+        assert_eq!(
+            no_number(b"2020-01-31"),
+            "a date or time is not a weight: choose the columns, as with cut"
+        );
         assert!(no_number(b"12:30:00").starts_with("a date or time"));
         assert!(no_node(b"1;2").starts_with("columns are separated"));
         assert_eq!((no_node(b"\"1\""), no_number(b"\"1")), (QUOTES, QUOTED_COMMA));
@@ -83,7 +86,7 @@ mod tests {
         assert_eq!(no_node(b"-3"), "nodes are integers from 0 up");
         assert_eq!([no_node(b"//"), no_node(b";"), no_node(b"!")], ["comments begin with # or %"; 3]);
         assert!(no_node(b"source").starts_with("nodes are integers; if the line has the names"));
-        assert!(no_number(b"{}").starts_with("edge data are no weights"));
+        assert!(no_number(b"{}").starts_with("edge attributes are not weights"));
         assert_eq!([no_number(b"-"), no_number(b"x"), no_number(b"")], [""; 3]);
     }
 }

@@ -1,12 +1,12 @@
 //! Errors in a slice of text, before the line and the file are known.
 //!
-//! The code that parses a slice knows the position in it. The code that cut the slice knows where it came
-//! from, and combines both to an [`Error`]. A fault is one pointer, so that the results for every token stay
+//! The code that parses a slice knows the position in it. The code that has cut the slice knows its place in
+//! the file, and combines both in an [`Error`]. A fault is one pointer, so that the result of each token is
 //! small.
 
 use boscage_core::Error;
 
-/// Something wrong in a slice of text.
+/// An error in a slice of text.
 #[derive(Debug)]
 pub(crate) struct Fault(Box<Cause>);
 
@@ -17,25 +17,25 @@ pub(crate) enum Cause {
     Text {
         /// Position in the slice.
         at: usize,
-        /// The demand of the format.
+        /// The text that the format demands.
         expected: String,
         /// The text found.
         found: String,
-        /// Advice, or nothing.
+        /// Advice; may be empty.
         cure: &'static str,
     },
-    /// Not the text's fault.
+    /// An error with another cause than the text.
     Other(Error),
 }
 
 impl Fault {
-    /// The fault that at a position of the slice something else stands than the format demands.
+    /// The fault that the text at a position is not what the format demands.
     #[cold]
     pub(crate) fn new(at: usize, expected: String, found: String, cure: &'static str) -> Self {
         Self(Box::new(Cause::Text { at, expected, found, cure }))
     }
 
-    /// Its position in the slice; 0 if it is not the text's fault.
+    /// The position in the slice; 0 if the text is not the cause.
     pub(crate) fn at(&self) -> usize {
         match *self.0 {
             Cause::Text { at, .. } => at,
@@ -43,7 +43,7 @@ impl Fault {
         }
     }
 
-    /// Its cause.
+    /// The cause.
     pub(crate) fn into_cause(self) -> Cause {
         *self.0
     }
@@ -55,7 +55,7 @@ impl From<Error> for Fault {
     }
 }
 
-/// A token as messages show it: in backquotes, at most 32 bytes of it, unprintable ones escaped.
+/// A token for messages: in backquotes, at most 32 bytes, with escaped unprintable characters.
 pub(crate) fn quoted(token: &[u8]) -> String {
     const SHOWN: usize = 32;
     let shown = &token[..token.len().min(SHOWN)];
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tokens_are_shown_printable_and_not_at_any_length() {
+    fn quoted_tokens_are_printable_and_short() {
         assert_eq!(quoted(b"a\x01\xff\"'\\"), "`a\\u{1}\u{fffd}\"'\\\\`");
         assert_eq!(quoted(&[b'z'; 40]), format!("`{}...`", "z".repeat(32)));
     }

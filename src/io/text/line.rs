@@ -5,7 +5,8 @@
 pub(crate) enum Begin {
     /// After this many lines of a stream.
     Lines(u64),
-    /// At this byte of a content that can be read again: its lines are counted if a message needs the number.
+    /// At this byte of content that can be read again. Its lines are counted only if a message needs the
+    /// number.
     Byte(u64),
 }
 
@@ -19,13 +20,13 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// The line of a block on its own in which this beginning of the block ends.
+    /// The line in which this beginning of a block ends, counted in the block.
     #[cold]
     pub(crate) fn after(text: &[u8]) -> Self {
         Self { begin: Begin::Lines(0), before: line_ends(text) }
     }
 
-    /// The same line, where the block begins here.
+    /// The same line, with the begin of its block.
     pub(crate) fn of_block(self, begin: Begin) -> Self {
         Self { begin, ..self }
     }

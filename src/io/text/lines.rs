@@ -1,14 +1,14 @@
 //! Text as blocks of whole lines.
 //!
-//! A line is parsed in the same way wherever it is. So a body of text can be cut at line ends, its blocks can
-//! be parsed in any order on any thread, and the results are combined in the order of the blocks. The readers
-//! of text formats share this: a *heading*, which is read line by line, and a *body*, with a function from a
-//! block to a partial result and a function that appends it. The threads that parse blocks of a file also
-//! read them. Blocks of a stream are read while the ones before are parsed; an incomplete line at the end of
-//! a block moves to the next block.
+//! The meaning of a line does not depend on its place. So a body of text can be cut at line ends, its blocks
+//! can be parsed in any order on any thread, and the results are combined in the order of the blocks. The
+//! readers of text formats share this: a *heading*, which is read line by line, and a *body*, with a
+//! function that parses a block to a partial result and a function that appends it. The threads that parse
+//! blocks of a file also read them. Blocks of a stream are read while earlier blocks are parsed; an
+//! incomplete line at the end of a block is moved to the next block.
 //!
-//! A line longer than a block makes a longer block: memory is bounded by the number of bytes, not by their
-//! content. Lines are counted only for streams; in a file, only when a message needs the number.
+//! A line longer than a block makes a longer block, so memory is bounded by the number of bytes. Lines of
+//! streams are always counted; lines of a file are counted only if a message needs the number.
 
 use std::io::Read;
 use std::iter;
@@ -16,19 +16,19 @@ use std::path::{Path, PathBuf};
 
 use crate::ReadOptions;
 use crate::budget::{Budget, Lists};
-use crate::bytes::{BYTE_ORDER_MARK, Content, RandomAccess, Spares};
+use crate::bytes::{BYTE_ORDER_MARK, Content, Pool, RandomAccess};
 use crate::text::blocks::{Block, Unread};
 use crate::text::fault::{Cause, Fault};
 use crate::text::line::{Begin, Line, line_ends};
-use crate::text::room::{BLOCK, Room};
 use crate::text::scan::Scanner;
 use crate::text::separators::Separators;
+use crate::text::text_buffer::{BLOCK, TextBuffer};
 use boscage_core::comm::share;
 use boscage_core::exec::Exec;
 use boscage_core::parallel::{ITEMS_PER_THREAD, pipeline};
 use boscage_core::{At, Error, Place, Result};
 
-/// The bytes that an edge, and a number in the text with its separator, are taken to have.
+/// Estimated bytes of an edge in memory, and of a number with its separator in the text.
 const EDGE: usize = 12;
 const NUMBER: usize = 6;
 
@@ -38,40 +38,43 @@ pub(crate) struct Text<'a> {
     unread: Unread<'a>,
     block: usize,
     separators: Separators,
-    /// Bytes of memory that a number of the text makes.
-    number: Made,
+    /// Bytes of parsed data per number of the text.
+    number: ParsedBytes,
     passed: Passed<'a>,
 }
 
 /// The part of a text that has been consumed.
 struct Passed<'a> {
     path: PathBuf,
-    /// All of the text, if it can be read at any place.
+    /// The whole content, if it can be read at any place.
     content: Option<RandomAccess<'a>>,
-    /// Its bytes, the byte order mark included.
+    /// Number of bytes, including the byte order mark.
     bytes: u64,
-    /// Its line ends: all those of a stream, or those of the heading.
+    /// Number of line ends: of a stream, or of the heading of a file.
     lines: u64,
 }
 
-/// Bytes of memory that are made of a number, if all numbers of some lines are naturals, and otherwise.
+/// Bytes of parsed data per number of the text.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Made {
+pub(crate) struct ParsedBytes {
+    /// If all numbers of some lines are naturals.
     pub(crate) natural: usize,
+    /// Otherwise.
     pub(crate) other: usize,
 }
 
-/// An edge for every two numbers. The edges before a weight that is no `u32` are there twice for a while.
-const EDGE_OF_TWO: Made = Made { natural: EDGE / 2, other: (EDGE + 16) / 2 };
+/// One edge per two numbers. Edges before a weight that is not a `u32` are converted, so they exist twice
+/// for a time.
+const EDGE_OF_TWO: ParsedBytes = ParsedBytes { natural: EDGE / 2, other: (EDGE + 16) / 2 };
 
-impl Made {
-    /// The bytes that are made of some lines.
+impl ParsedBytes {
+    /// The bytes of parsed data of some lines.
     fn of(self, lines: &[u8], separators: Separators) -> usize {
         let is_natural = memchr::memchr3(b'.', b'-', b'e', lines).is_none();
         separators.numbers(lines) * if is_natural { self.natural } else { self.other }
     }
 
-    /// The bytes of each thread that are made of blocks of usual lines, and wait for other blocks.
+    /// The bytes of parsed data per thread that wait for other blocks, if lines have usual lengths.
     fn waiting(self) -> usize {
         ITEMS_PER_THREAD * BLOCK / NUMBER * self.natural
     }
@@ -80,22 +83,23 @@ impl Made {
 /// A block that has been parsed.
 struct Parsed<P> {
     result: Result<P, Fault>,
-    /// Bytes of its lines, and where a file has them.
+    /// Number of bytes of its lines.
     bytes: u64,
+    /// Place in the file.
     at: u64,
-    /// Line ends among them, before the fault if there is one; not counted in a file without a fault.
+    /// Number of line ends, or of those before the fault. Not counted in a file without a fault.
     lines: u64,
     /// Counts the memory of the result, if the lines are long.
-    made: Option<Room>,
+    made: Option<TextBuffer>,
 }
 
 /// The outcome of a line of the heading.
 pub(crate) enum Heading<T> {
-    /// A comment, or blank: on to the next line.
+    /// A comment or a blank line, which is consumed.
     Skip,
-    /// Part of the heading: consumed as far as the scanner has gone.
+    /// A line of the heading, which is consumed up to the position of the scanner.
     Take(T),
-    /// The first line of the body: not consumed.
+    /// The first line of the body, which is not consumed.
     Leave(T),
 }
 
@@ -103,7 +107,7 @@ impl<T> Heading<T> {
     /// Skips a comment.
     ///
     /// # Errors
-    /// As [`Scanner::check_comment`].
+    /// Those of [`Scanner::check_comment`].
     pub(crate) fn comment(scan: &Scanner<'_>) -> Result<Self, Fault> {
         scan.check_comment()?;
         Ok(Self::Skip)
@@ -111,7 +115,7 @@ impl<T> Heading<T> {
 }
 
 impl<'a> Text<'a> {
-    /// The text of an input, past its byte order mark.
+    /// The text of an input, after its byte order mark.
     ///
     /// # Errors
     /// If the stream cannot be read.
@@ -129,35 +133,34 @@ impl<'a> Text<'a> {
         Ok(text)
     }
 
-    /// Says how much memory a number of the text makes, where that is not an edge for two of them.
-    pub(crate) fn set_made(&mut self, number: Made) {
+    /// Sets the bytes of parsed data per number, if it is not one edge per two numbers.
+    pub(crate) fn set_parsed_bytes(&mut self, number: ParsedBytes) {
         self.number = number;
         self.unread.reads_text(number.waiting());
     }
 
-    /// Says what separates tokens from here on.
+    /// Sets the separators of tokens from here on.
     pub(crate) fn set_separators(&mut self, separators: Separators) {
         self.separators = separators;
     }
 
-    /// The input's name.
+    /// The name of the input.
     pub(crate) fn path(&self) -> &Path {
         &self.passed.path
     }
 
-    /// Bytes consumed so far.
+    /// Number of bytes consumed so far.
     pub(crate) fn bytes(&self) -> u64 {
         self.passed.bytes
     }
 
-    /// Bytes still to come, as far as they are known to be there: what may justify reserving memory.
+    /// Number of unread bytes that certainly exist. They may justify reserving memory.
     pub(crate) fn at_hand(&self) -> usize {
         self.unread.at_hand()
     }
 
-    /// Leaves to [`Text::body`] only the lines of one of `ranks` parts of a content that can be read at any
-    /// place, those that begin in it. The parts are equally long, as far as they go. To be called after the
-    /// heading, which is in no part.
+    /// Limits [`Text::body`] to the lines that begin in one of `ranks` ranges of equal length. The content
+    /// must be readable at any place. Must be called after the heading, which belongs to no range.
     pub(crate) fn keep_part(&mut self, rank: usize, ranks: usize) {
         let bytes = self.passed.content.map_or(0, |content| content.len());
         self.unread.keep(share(bytes, rank, ranks));
@@ -174,16 +177,16 @@ impl<'a> Text<'a> {
         self.passed.wrong(at, expected.into(), found.into(), cure)
     }
 
-    /// The number of a line in the whole text, from 1.
+    /// The number of a line in the whole text, counted from 1.
     ///
     /// # Errors
-    /// If its lines cannot be counted, as the content cannot be read again.
+    /// If the content cannot be read again to count its lines.
     pub(crate) fn number(&self, line: Line) -> Result<u64> {
         self.passed.number(line)
     }
 
-    /// Reads lines until `line`, which also gets their numbers, takes or leaves one, and returns what it made
-    /// of it with the line's number; `None` at the end of the text.
+    /// Calls `line` with each line and its number, until it takes or leaves one. Returns the value for this
+    /// line and its number; `None` at the end of the text.
     ///
     /// # Errors
     /// Those of `line`, and those of reading the stream.
@@ -214,13 +217,12 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Parses the rest of the text: every block by `parse`, on all threads, and
-    /// every result by `append`, one after the other in the order of the blocks, while others are parsed;
-    /// `append` also gets where the block begins.
+    /// Parses the rest of the text. `parse` is called with each block, on all threads. `append` is called
+    /// with each result and the begin of its block, in the order of the blocks, while other blocks are
+    /// parsed.
     ///
     /// # Errors
-    /// The first of: what `parse` finds wrong in a block, what `append` finds wrong, what keeps the stream
-    /// from being read.
+    /// The first error, in the order of the text, of `parse`, of `append`, and of reading the stream.
     pub(crate) fn body<P: Send>(
         &mut self,
         parse: impl Fn(&mut Scanner<'_>) -> Result<P, Fault> + Sync,
@@ -228,21 +230,21 @@ impl<'a> Text<'a> {
     ) -> Result<()> {
         let Self { exec, unread, block, separators, number, passed } = self;
         let (path, counting) = (passed.path.clone(), passed.content.is_none());
-        let spares = Spares::default();
+        let pool = Pool::default();
         let mut failed = false;
         let blocks = iter::from_fn(|| {
             if failed {
                 return None;
             }
-            let next = unread.next_block(&path, *block, *separators, &spares);
+            let next = unread.next_block(&path, *block, *separators, &pool);
             failed = next.is_err();
             next.transpose()
         });
         let parse = |block: Result<Block<'a>>| {
-            let (mut buffer, lines, at) = block?.into_lines(&path, *separators, &spares)?;
+            let (mut buffer, lines, at) = block?.into_lines(&path, *separators, &pool)?;
             if lines.is_empty() {
-                spares.keep(buffer);
-                return Ok(None); // a longer line goes on through the whole block
+                pool.keep(buffer);
+                return Ok(None); // one line is longer than the whole block
             }
             if buffer.is_long() {
                 let made = number.of(&buffer[lines.clone()], *separators);
@@ -256,7 +258,7 @@ impl<'a> Text<'a> {
             let made = if buffer.is_long() {
                 Some(buffer.into_made())
             } else {
-                spares.keep(buffer);
+                pool.keep(buffer);
                 None
             };
             Ok(Some(Parsed { result, bytes, lines: ends, at, made }))
@@ -270,7 +272,7 @@ impl<'a> Text<'a> {
         })
     }
 
-    /// Consumes the first bytes that are pending.
+    /// Consumes the first pending bytes.
     fn consume(&mut self, len: usize) {
         self.passed.lines += line_ends(&self.unread.pending()[..len]);
         self.passed.bytes += len as u64;
@@ -283,9 +285,9 @@ impl<'a> Text<'a> {
 }
 
 impl Passed<'_> {
-    /// Counts a block as consumed, if nothing is wrong in it; what came of it, where it begins, and what
-    /// counts its memory.
-    fn pass<P>(&mut self, parsed: Parsed<P>) -> Result<(P, Begin, Option<Room>)> {
+    /// Counts a block as consumed, if it has no fault. Returns its result, its begin, and the counter of its
+    /// memory.
+    fn pass<P>(&mut self, parsed: Parsed<P>) -> Result<(P, Begin, Option<TextBuffer>)> {
         let Parsed { result, bytes, lines, at, made } = parsed;
         let begin = if self.content.is_some() { Begin::Byte(at) } else { Begin::Lines(self.lines) };
         let part =
@@ -304,7 +306,7 @@ impl Passed<'_> {
         Ok(1 + before + line.before)
     }
 
-    /// The line ends in the first bytes of a content.
+    /// Number of line ends in the first bytes of a content.
     fn lines_before(&self, content: RandomAccess<'_>, bytes: u64) -> Result<u64> {
         let (mut stream, mut buffer, mut lines) = (content.stream().take(bytes), vec![0; BLOCK], 0);
         loop {
@@ -319,7 +321,7 @@ impl Passed<'_> {
         Error::Parse { place: Place { path: self.path.clone(), at }, expected, found, cure }
     }
 
-    /// The error that a fault is, where `line` finds the line of its place.
+    /// Converts a fault to an error; `line` returns the line of a position.
     fn locate(&self, fault: Fault, line: impl FnOnce(usize) -> Result<u64>) -> Error {
         match fault.into_cause() {
             Cause::Other(error) => error,

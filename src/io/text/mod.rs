@@ -1,4 +1,4 @@
-//! From bytes to lines, tokens and numbers, on all threads.
+//! Splits bytes into lines, tokens and numbers, on all threads.
 
 mod blocks;
 mod columns;
@@ -7,10 +7,10 @@ mod fault;
 mod line;
 mod lines;
 pub(crate) mod number;
-mod room;
 mod scan;
 mod separators;
 mod span;
+mod text_buffer;
 
 pub(crate) use columns::Columns;
 pub(crate) use cures::{QUOTED_COMMA, QUOTES};
@@ -18,7 +18,7 @@ pub(crate) use fault::{Fault, quoted};
 pub(crate) use line::{Begin, Line};
 #[cfg(test)]
 pub(crate) use lines::with_blocks_of;
-pub(crate) use lines::{Heading, Made, Text};
+pub(crate) use lines::{Heading, ParsedBytes, Text};
 pub(crate) use number::Number;
 pub(crate) use scan::Scanner;
 pub(crate) use separators::Separators;

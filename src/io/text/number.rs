@@ -1,4 +1,4 @@
-//! Parsing numbers.
+//! Parses numbers.
 //!
 //! A weight column has no declared type, so each token decides: digits with or without a sign are an integer,
 //! any other form of a float is a real. Nearly all tokens have one of two forms, which are read in one pass:
@@ -11,7 +11,7 @@ use std::fmt;
 /// A number, in the widest type of its kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Number {
-    /// An integer that is not negative.
+    /// A natural number, including 0.
     Natural(u64),
     /// An integer below zero.
     Negative(i64),
@@ -20,7 +20,7 @@ pub(crate) enum Number {
 }
 
 impl Number {
-    /// Returns whether this is an integer that no `f64` equals.
+    /// Returns `true` if this is an integer that no `f64` equals.
     #[inline]
     pub(crate) fn would_be_rounded(self) -> bool {
         let magnitude = match self {
@@ -28,7 +28,7 @@ impl Number {
             Self::Negative(value) => value.unsigned_abs(),
             Self::Real(_) => return false,
         };
-        // From its highest bit that is set to its lowest.
+        // The bits from the highest to the lowest bit that is set.
         let significant = || u64::BITS - magnitude.leading_zeros() - magnitude.trailing_zeros();
         magnitude >> f64::MANTISSA_DIGITS > 0 && significant() > f64::MANTISSA_DIGITS
     }
@@ -44,35 +44,35 @@ impl fmt::Display for Number {
     }
 }
 
-/// Why a token is not a number that can be an edge's weight.
+/// The reason why a token cannot be the weight of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flaw {
-    /// It is not a number at all.
+    /// It is not a number.
     NotANumber,
     /// It is NaN.
     NotAWeight,
-    /// An integer that needs more than 64 bits.
+    /// It is an integer that needs more than 64 bits.
     TooLong,
-    /// A real beyond the range of `f64`.
+    /// It is a real beyond the range of `f64`.
     TooLarge,
-    /// A real that is not 0, and that `f64` rounds to 0.
+    /// It is a real that is not 0, but that `f64` rounds to 0.
     TooSmall,
 }
 
-/// The most decimal digits that always fit 64 bits, signed or not.
+/// Largest number of decimal digits that always fit 64 bits, signed or not.
 pub(crate) const SAFE_DIGITS: usize = 18;
 
-/// The value of the decimal digits that eight bytes begin with, and how many there are.
+/// The value and the number of the decimal digits at the beginning of eight bytes.
 ///
-/// All are looked at together, so that numbers of different lengths take the same path: a processor that has
-/// to guess their lengths guesses wrong more often than not.
+/// All bytes are processed together, so that numbers of different lengths take the same path: branches on
+/// their lengths would often be mispredicted.
 #[inline(always)]
 pub(crate) fn up_to_eight_digits(bytes: [u8; 8]) -> (u64, usize) {
     let digits = u64::from_le_bytes(bytes) ^ each_byte(b'0');
-    // The high bit of a byte is set if it is no digit, in all bytes up to the first that is none.
+    // The high bit of a byte is set if it is not a digit. (Right for all bytes up to the first non-digit.)
     let others = (digits.wrapping_add(each_byte(0x80 - 10)) | digits) & each_byte(0x80);
     let len = others.trailing_zeros() / 8;
-    // What follows the digits is shifted out, and zeros come in front.
+    // Bytes after the digits are shifted out, and zeros are put before them.
     let digits = if len == 0 { 0 } else { digits << (64 - 8 * len) };
     (eight_digits(digits), len as usize)
 }
@@ -81,8 +81,8 @@ const fn each_byte(byte: u8) -> u64 {
     u64::from_ne_bytes([byte; 8])
 }
 
-/// The number with these eight digits, the first in the lowest byte: neighbours are joined to pairs, these to
-/// fours, these to eight (Lemire, "Quickly parsing eight digits", 2018).
+/// The number with these eight digits, the first in the lowest byte: digits are combined to pairs, fours and
+/// eight (Lemire, "Quickly parsing eight digits", 2018).
 #[inline(always)]
 fn eight_digits(digits: u64) -> u64 {
     let pairs = digits.wrapping_mul(1 + (10 << 8)) >> 8 & 0x00ff_00ff_00ff_00ff;
@@ -90,7 +90,7 @@ fn eight_digits(digits: u64) -> u64 {
     fours.wrapping_mul(1 + (10_000 << 32)) >> 32
 }
 
-/// The value of the decimal digits at `text[at..]` and where they end; the value is right up to 19 digits.
+/// The value of the decimal digits at `text[at..]` and their end. The value is right for up to 19 digits.
 #[inline]
 pub(crate) fn digits(text: &[u8], at: usize) -> (u64, usize) {
     match text.get(at..).and_then(<[u8]>::first_chunk) {
@@ -114,7 +114,7 @@ fn more_digits(text: &[u8], mut at: usize, mut value: u64) -> (u64, usize) {
     (value, at)
 }
 
-/// The number that a whole token is.
+/// The number of a whole token.
 pub(crate) fn of_token(token: &[u8]) -> Result<Number, Flaw> {
     if let Some(real) = decimal(token) {
         return Ok(Number::Real(real));
@@ -136,12 +136,12 @@ pub(crate) fn of_token(token: &[u8]) -> Result<Number, Flaw> {
     }
 }
 
-/// Returns whether a token is an integer that is not negative, also if it needs more than 64 bits.
+/// Returns `true` if a token is a natural number, even one that needs more than 64 bits.
 pub(crate) fn is_natural(token: &[u8]) -> bool {
     matches!(of_token(token), Ok(Number::Natural(_)) | Err(Flaw::TooLong))
 }
 
-/// The real that a whole token is, integers included.
+/// The real number of a whole token, which may be an integer.
 pub(crate) fn real(token: &[u8]) -> Result<f64, Flaw> {
     if let Some(value) = decimal(token) {
         return Ok(value);
@@ -151,7 +151,7 @@ pub(crate) fn real(token: &[u8]) -> Result<f64, Flaw> {
     if value.is_nan() {
         return Err(Flaw::NotAWeight);
     }
-    // "1e999" parses as infinite; only a token that says so may be.
+    // "1e999" is parsed as infinity, which only a token without digits may be.
     if value.is_infinite() && token.iter().any(u8::is_ascii_digit) {
         return Err(Flaw::TooLarge);
     }
@@ -162,7 +162,7 @@ pub(crate) fn real(token: &[u8]) -> Result<f64, Flaw> {
     Ok(value)
 }
 
-/// `123.456`, where the result of the fast path is exact; `None` for any other shape.
+/// The value of a token like `123.456`, if the fast path is exact; otherwise `None`.
 fn decimal(token: &[u8]) -> Option<f64> {
     const POWERS: [f64; 16] =
         [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_are_what_they_look_like() {
+    fn tokens_have_their_types() {
         let is = |token: &str| of_token(token.as_bytes());
         assert_eq!(is("0"), Ok(Number::Natural(0)));
         assert_eq!(is("-0"), Ok(Number::Natural(0)));

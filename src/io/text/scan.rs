@@ -1,9 +1,9 @@
-//! From text to tokens.
+//! Splits text into tokens.
 //!
-//! The scanner goes through a slice of whole lines once, byte by byte. It does not search for the end of a
-//! line first: a number is read while its end is found. It allocates nothing unless there is an error.
-//! Blanks, tabs and carriage returns separate tokens (so CRLF needs no special rule). In comma-separated
-//! files exactly one comma stands between two tokens ([`Scanner::next_column`]).
+//! The scanner processes a slice of whole lines once, byte by byte. It does not search for the end of a line
+//! first: a number is read while its end is found. It allocates nothing unless there is an error. Blanks,
+//! tabs and carriage returns separate tokens (so CRLF needs no special rule). In comma-separated files there
+//! is exactly one comma between two tokens ([`Scanner::next_column`]).
 //!
 //! An error is a [`Fault`] at a position in the slice.
 
@@ -41,7 +41,7 @@ impl<'t> Scanner<'t> {
         Self { at: self.at, ..Self::new(self.text, separators) }
     }
 
-    /// Returns whether what separates columns is that of tables.
+    /// Returns `true` if columns are separated as in a table.
     #[inline]
     pub(crate) fn is_table(&self) -> bool {
         self.ends != Separators::Blanks.ends()
@@ -68,7 +68,7 @@ impl<'t> Scanner<'t> {
         self.text.get(at).is_none_or(|&byte| CLASS[usize::from(byte)] & (self.ends | LINE_END) != 0)
     }
 
-    /// The first byte of the next token of this line, which is not consumed; `None` at the end of the line.
+    /// The first byte of the next token of this line, without consuming it; `None` at the end of the line.
     #[inline]
     pub(crate) fn peek(&mut self) -> Option<u8> {
         while let Some(&byte) = self.text.get(self.at) {
@@ -80,7 +80,7 @@ impl<'t> Scanner<'t> {
         None
     }
 
-    /// Goes to the next line, past whatever is left of this one; `false` if there is none.
+    /// Skips the rest of this line. Returns `false` if there is no next line.
     #[inline]
     pub(crate) fn next_line(&mut self) -> bool {
         if self.text.get(self.at) != Some(&b'\n') {
@@ -101,11 +101,10 @@ impl<'t> Scanner<'t> {
         token
     }
 
-    /// Goes from the end of a column to the next one of a table; `false` at the end of the line.
+    /// Goes from the end of a column of a table to the next one. Returns `false` at the end of the line.
     ///
     /// # Errors
-    /// Columns that have nothing between their separators, and columns without a comma between them where
-    /// commas separate.
+    /// Empty columns, and a missing comma if commas separate columns.
     #[inline]
     pub(crate) fn next_column(&mut self) -> Result<bool, Fault> {
         let commas_separate = self.single != self.ends;
@@ -129,8 +128,8 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Demands that the rest of a line, a comment, has no carriage return but at its end: what follows one
-    /// may be a line of its own.
+    /// Checks that the rest of a line, a comment, has no carriage return except at its end: the text after it
+    /// may be another line.
     pub(crate) fn check_comment(&self) -> Result<(), Fault> {
         let line = self.rest_of_line();
         let len = line.iter().rposition(|&byte| byte != b'\r').map_or(0, |last| last + 1);
@@ -148,9 +147,8 @@ impl<'t> Scanner<'t> {
         &self.text[start..end]
     }
 
-    /// The rest of this line if it is what it is in most files: `N` numbers of up to eight digits, with one
-    /// separator between any two. In any other case nothing is consumed, and the reader has to look
-    /// closer.
+    /// The rest of this line, if it has the usual form: `N` numbers of up to eight digits with one separator
+    /// between two numbers. Otherwise it consumes nothing.
     #[inline(always)]
     pub(crate) fn naturals<const N: usize>(&mut self) -> Option<[u64; N]> {
         let (mut at, mut numbers) = (self.at, [0; N]);
@@ -196,7 +194,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// A number of things that a header claims, and that may not exceed `limit`.
+    /// A count in a header, which may not exceed `limit`.
     pub(crate) fn count(&mut self, what: &str, limit: usize) -> Result<usize, Fault> {
         self.peek();
         let start = self.at;
@@ -212,7 +210,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// The token that the next byte is, if it is one by itself; otherwise nothing is consumed.
+    /// The next token, if it is a single byte. Otherwise it consumes nothing.
     #[inline]
     pub(crate) fn letter(&mut self) -> Option<u8> {
         let letter = self.peek().filter(|_| self.separates(self.at + 1))?;
@@ -220,7 +218,7 @@ impl<'t> Scanner<'t> {
         Some(letter)
     }
 
-    /// A node: a number from `base` up, of `nodes` many.
+    /// A node: one of `nodes` numbers from `base` on.
     #[inline]
     pub(crate) fn node(&mut self, base: u64, nodes: usize) -> Result<Node, Fault> {
         self.peek();
@@ -260,7 +258,7 @@ impl<'t> Scanner<'t> {
         Ok(number)
     }
 
-    /// A weight in a column of reals: an integer of any length is one too.
+    /// A weight in a column of reals, which may be an integer of any length.
     pub(crate) fn real(&mut self) -> Result<f64, Fault> {
         self.peek();
         let token = self.token_at(self.at);
@@ -269,7 +267,7 @@ impl<'t> Scanner<'t> {
         Ok(real)
     }
 
-    /// Demands that nothing but blanks is left of this line.
+    /// Checks that the rest of this line is blank.
     #[inline]
     pub(crate) fn end_of_line(&mut self, cure: &'static str) -> Result<(), Fault> {
         match self.peek() {

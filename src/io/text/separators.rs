@@ -5,9 +5,9 @@
 pub(crate) enum Separators {
     /// Blanks, tabs, carriage returns.
     Blanks = BLANK as isize,
-    /// The same in a table, where a tab ends a column, so that no column lies between two tabs.
+    /// The same in a table, in which each tab ends a column.
     Table = (BLANK | TAB) as isize,
-    /// One comma between any two tokens, with or without blanks around it.
+    /// One comma between two tokens, with or without blanks around it.
     Commas = (BLANK | COMMA) as isize,
     /// Blanks and line ends: the text has no lines.
     AllBlanks = (BLANK | LINE_END) as isize,
@@ -35,7 +35,7 @@ impl Separators {
         }
     }
 
-    /// Returns whether a text may be cut after a byte: after a line's end, or after any blank where the text
+    /// Returns `true` if a text may be cut after a byte: after a line end, or after any blank if the text
     /// has no lines.
     fn breaks(self, byte: u8) -> bool {
         byte == b'\n' || (self == Self::AllBlanks && CLASS[usize::from(byte)] & BLANK != 0)
@@ -51,7 +51,7 @@ impl Separators {
         text.iter().rposition(|&byte| self.breaks(byte))
     }
 
-    /// Number of tokens in the lines that begin with a number, so not in comments.
+    /// Number of tokens in the lines that begin with a number, so without comments.
     pub(crate) fn numbers(self, text: &[u8]) -> usize {
         let tokens = |line: &[u8]| {
             let separates = |byte: &u8| CLASS[usize::from(*byte)] & self as u8 != 0;

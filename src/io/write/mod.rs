@@ -1,20 +1,4 @@
-//! Writing graphs.
-//!
-//! A suffix for compression may follow (`.gr.gz`). If a format cannot hold something, this is found before
-//! anything is written, and is an error that says what to do. Formats that list arcs (DIMACS, METIS, Galois,
-//! GAP) get both arcs of every edge, and a loop once; their readers fold them again. Arcs of a directed graph
-//! are written as they are. If the order of the edges is kept, their ids are the same when the file is read.
-//! The caller gets a list of what is not kept ([`Loss`]).
-//!
-//! DIMACS, Matrix Market and Galois files do not say that a graph is directed, but list its arcs. If every
-//! arc has its mirror, readers make an undirected graph, which has the same arcs;
-//! [`ReadOptions::is_directed`](crate::ReadOptions::is_directed) keeps it directed.
-//!
-//! If the format keeps the order, the graph need not be in memory: [`write_recipe`] generates the edges while
-//! it writes them.
-//!
-//! Reals are written with the fewest digits that give the same `f64` when read, and always so that they are
-//! read as reals: `5.0`, `1e300`, `inf`. An `f32` is written as the `f64` of the same value.
+//! Writes graphs.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -27,19 +11,35 @@ use boscage_core::graph::AnyEdgeList;
 use boscage_core::{Error, Result};
 use boscage_generate::Recipe;
 
-/// Writes a graph to a file, which appears only when it is complete; `-` is the standard output.
+/// Writes a graph to a file, which appears only when it is complete; `-` is the standard output. Returns the
+/// properties of the graph that the file does not keep.
 ///
-/// `names` are what the input called the nodes; formats with a numbering of their own do without. Returns
-/// what the file does not keep.
+/// The suffix selects the format and the compression (`.gr.gz`), unless `options` do. `names` are the names
+/// of the nodes; formats with their own numbering ignore them. Formats that list arcs (DIMACS, METIS,
+/// Galois, GAP) get both arcs of every undirected edge, and one arc per loop; readers fold them again.
+/// DIMACS, Matrix Market and Galois files do not declare that a graph is directed. If every arc of a
+/// directed graph has its mirror, the file is read as an undirected graph, unless
+/// [`ReadOptions::is_directed`](crate::ReadOptions::is_directed) is set.
+///
+/// Reals are written with the fewest digits that are read as the same `f64`, and always in a form that is
+/// read as a real: `5.0`, `1e300`, `inf`. An `f32` is written as the `f64` of the same value.
+///
+/// # Determinism
+/// The bytes do not depend on the number of threads. Formats that keep the order of the edges keep their ids.
+///
+/// # Memory
+/// Some blocks of 16,384 edges per thread. METIS, Galois and GAP files are written node by node from
+/// adjacency lists, which take about 24 bytes per edge.
 ///
 /// # Errors
-/// [`Error::Unwritable`] if the format is not known, or cannot hold the graph, before anything is written;
-/// [`Error::Io`] and [`Error::OutOfMemory`]; [`Error::Cancelled`], in formats that keep the order of the
-/// edges. [`Error::is_broken_pipe`] says whether the reader of a pipe has gone.
+/// [`Error::Unwritable`], before anything is written, if the format is not known or cannot hold the graph;
+/// [`Error::Io`] and [`Error::OutOfMemory`]; [`Error::Cancelled`] in formats that keep the order of the
+/// edges. [`Error::is_broken_pipe`] returns `true` if the reader of a pipe has closed it.
 ///
 /// # Panics
-/// In formats that keep names, if fewer are listed than there are nodes.
+/// In formats that keep names, if fewer names are listed than there are nodes.
 ///
+/// # Examples
 /// ```
 /// use boscage::graph::{AnyEdgeList, EdgeList};
 /// use boscage::io::{self, Names, ReadOptions, WriteOptions};
@@ -65,18 +65,25 @@ pub fn write(
     run(format, &Writing { exec, path, graph, names, options, is_directed })
 }
 
-/// Makes a graph and writes it to a file, the same bytes that [`write()`] makes of [`Recipe::make`]; nodes
-/// are called as they are counted, from 0.
+/// Generates a graph and writes it to a file. The bytes are those that [`write()`] makes of [`Recipe::make`];
+/// the names of the nodes are their numbers, from 0.
 ///
-/// In formats that keep the order of the edges the graph is never in memory: edges are made and written some
-/// thousand at a time. There may be more of them than a list can have, 2^32 - 2: such a file is for ranks,
-/// each of which reads a part ([`read_part`](crate::read_part)). An edge list takes a bit a node besides.
-/// DIMACS and edge lists say at their beginning what must be counted, so for them every edge is made twice.
-/// METIS, Galois and GAP, which go by node, need the whole graph in memory, about five words an edge.
+/// In formats that keep the order of the edges, the graph may be larger than memory. It may also have more
+/// edges than a list can hold, 2^32 - 2; then ranks can read parts of the file
+/// ([`read_part`](crate::read_part)). DIMACS files and edge lists begin with counts of the edges, so every
+/// edge is generated twice.
+///
+/// # Determinism
+/// The bytes do not depend on the number of threads.
+///
+/// # Memory
+/// Some blocks of 16,384 edges per thread; an edge list needs one bit per node besides. METIS, Galois and GAP
+/// need the whole graph in memory, about 40 bytes per edge.
 ///
 /// # Errors
-/// As [`write()`]; [`Error::TooMany`] edges in formats that go by node.
+/// Those of [`write()`]; [`Error::TooMany`] edges for METIS, Galois and GAP.
 ///
+/// # Examples
 /// ```
 /// use boscage::generate::{Grid, Style};
 /// use boscage::io::{self, ReadOptions, WriteOptions};
@@ -113,7 +120,7 @@ fn run(format: Format, writing: &Writing<'_, AnyEdges<'_>>) -> Result<Vec<Loss>>
         (Some(Writer::InOrder(write)), _) => write(writing),
         (Some(Writer::ByNode(write)), AnyEdges::List(list)) => write(&writing.of(list)),
         _ => {
-            let what = format!("{} files can be read, not written", format.name());
+            let what = format!("{} files can be read, but not written", format.name());
             Err(writing.refuse(what, "choose another format"))
         }
     });
@@ -121,15 +128,15 @@ fn run(format: Format, writing: &Writing<'_, AnyEdges<'_>>) -> Result<Vec<Loss>>
 }
 
 fn format_of(path: &Path, options: &WriteOptions) -> Result<Format> {
-    /// Advice about a suffix that stands for no format.
+    /// Advice about an unknown suffix.
     static CURE: LazyLock<String> = LazyLock::new(|| {
         let suffixes: Vec<_> = Format::written().map(|format| format!(".{}", format.suffixes()[0])).collect();
         let (last, others) = suffixes.split_last().expect("some formats are written");
         format!("name a format, or use {} or {last}", others.join(", "))
     });
-    options.format.or_else(|| Format::of_suffix(path)).ok_or_else(|| Error::Unwritable {
+    options.format.or_else(|| Format::from_suffix(path)).ok_or_else(|| Error::Unwritable {
         path: path.to_owned(),
-        what: "a graph cannot be written, its suffix stands for no format".to_owned(),
+        what: "its suffix stands for no format".to_owned(),
         cure: &CURE,
     })
 }

@@ -1,4 +1,4 @@
-//! The exact bytes of each format, and what it cannot hold.
+//! Tests of the exact bytes of each format, and of graphs that it cannot hold.
 
 use super::*;
 use crate::Isolated;
@@ -7,7 +7,7 @@ use boscage_generate::{
     Comb, Complete, Gnm, Grid, Loops, Numbering, Path as PathGraph, Rmat, Ssca2, Star, Style, WattsStrogatz,
 };
 
-/// The file a graph becomes, or why it does not.
+/// The content of the file of a graph, or the error.
 fn written(
     name: &str,
     graph: impl Into<AnyEdgeList>,
@@ -68,7 +68,7 @@ fn an_edge_list_has_the_names_of_the_input() {
     assert_eq!(text, b"# Directed graph\n# Nodes: 3 Edges: 3\n1 2\n3 2\n3 1\n");
     assert_eq!(
         plain("graph.txt", multigraph()).unwrap_err(),
-        "graph.txt: an edge list has no place for nodes without edges, and 1 has none \
+        "graph.txt: an edge list cannot hold nodes without edges, and 1 has none \
          (drop them, or write DIMACS or Matrix Market)"
     );
 }
@@ -87,7 +87,7 @@ fn matrix_market_has_the_lower_triangle() {
 }
 
 #[test]
-fn metis_has_a_line_a_node() {
+fn metis_has_one_line_per_node() {
     assert_eq!(plain("graph.graph", triangle()).unwrap(), "3 3 001\n2 5 3 4\n1 5 3 3\n1 4 2 3\n");
     let isolated = EdgeList::from_pairs(3, [(0, 2)]).unwrap();
     assert_eq!(plain("graph.metis", isolated).unwrap(), "3 1\n3\n\n1\n");
@@ -98,12 +98,12 @@ fn metis_has_a_line_a_node() {
     let parallel = EdgeList::from_triples(3, [(0, 1, 1_u32), (1, 2, 1), (1, 0, 1)]).unwrap();
     assert_eq!(
         plain("graph.graph", parallel).unwrap_err(),
-        "graph.graph: METIS holds no parallel edges, and edge 2 runs beside another (choose another format)"
+        "graph.graph: METIS holds no parallel edges, and edge 2 is parallel to another (choose another format)"
     );
     let zero = EdgeList::from_triples(3, [(0, 1, 1_u64), (1, 2, 0)]).unwrap();
     assert_eq!(
         plain("graph.graph", zero).unwrap_err(),
-        "graph.graph: METIS holds weights that are integers from 1 to 9223372036854775807, and edge 1 weighs 0 \
+        "graph.graph: METIS holds only integer weights from 1 to 9223372036854775807, and edge 1 weighs 0 \
          (leave the weights out, or choose a text format)"
     );
 }
@@ -123,13 +123,13 @@ fn galois_pads_an_odd_number_of_arcs() {
     assert_eq!(words, [1, 0, 0, 0, 3, 0, 3, 0, 1, 0, 1, 0, 3, 0, 1, 0, 1, 0]);
     assert_eq!(
         written("graph.sgr", multigraph(), &Names::Offset(0), &WriteOptions::default()).unwrap_err(),
-        "graph.sgr: Galois .gr holds weights that are integers from 0 to 18446744073709551615, and edge 1 weighs -3 \
+        "graph.sgr: Galois .gr holds only integer weights from 0 to 18446744073709551615, and edge 1 weighs -3 \
          (leave the weights out, or choose a text format)"
     );
 }
 
 #[test]
-fn gap_has_the_weights_that_the_suffix_promises() {
+fn gap_has_the_weights_that_the_suffix_demands() {
     let words = |bytes: &[u8], width: usize| -> Vec<u64> {
         let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
         bytes.chunks(width).map(word).collect()
@@ -153,7 +153,7 @@ fn gap_has_the_weights_that_the_suffix_promises() {
     );
     assert_eq!(
         plain("graph.wsg", multigraph()).unwrap_err(),
-        "graph.wsg: GAP .wsg holds weights that are integers from 0 to 2147483647, and edge 1 weighs -3 \
+        "graph.wsg: GAP .wsg holds only integer weights from 0 to 2147483647, and edge 1 weighs -3 \
          (leave the weights out, or choose a text format)"
     );
     let large = EdgeList::<u32>::with_nodes(1 << 31).unwrap();
@@ -174,7 +174,7 @@ fn an_edge_array_is_words() {
     let wide = EdgeList::from_triples(2, [(0, 1, 1_u64 << 32)]).unwrap();
     assert_eq!(
         plain("graph.bin", wide).unwrap_err(),
-        "graph.bin: an edge array holds weights that are integers from 0 to 4294967295, \
+        "graph.bin: an edge array holds only integer weights from 0 to 4294967295, \
          and edge 0 weighs 4294967296 (leave the weights out, or choose a text format)"
     );
 }
@@ -184,16 +184,16 @@ fn formats_that_are_not_written_or_not_known_are_refused() {
     let refused = |name: &str| plain(name, triangle()).unwrap_err();
     assert_eq!(
         refused("graph.egr.gz"),
-        "graph.egr.gz: ECL files can be read, not written (choose another format)"
+        "graph.egr.gz: ECL files can be read, but not written (choose another format)"
     );
     assert_eq!(
         refused("graph.xyz"),
-        "graph.xyz: a graph cannot be written, its suffix stands for no format \
+        "graph.xyz: its suffix stands for no format \
          (name a format, or use .gr, .txt, .mtx, .graph, .sgr, .sg, .bin or .bsg)"
     );
     assert_eq!(
         refused("gr"),
-        "gr: a graph cannot be written, its suffix stands for no format \
+        "gr: its suffix stands for no format \
          (name a format, or use .gr, .txt, .mtx, .graph, .sgr, .sg, .bin or .bsg)"
     );
 }
@@ -230,7 +230,7 @@ fn a_recipe_is_written_as_the_graph_it_makes() {
         for format in formats() {
             let is_directed = recipe.is_directed();
             let options = WriteOptions { format: Some(format), is_directed, ..WriteOptions::default() };
-            // What is known of the recipe need not be said.
+            // The direction is that of the recipe, without options.
             let unsaid = WriteOptions { is_directed: false, ..options.clone() };
             let outcome = |result: Result<Vec<Loss>>, path: &Path| match result {
                 Ok(losses) => Ok((std::fs::read(path).unwrap(), losses)),
@@ -244,7 +244,7 @@ fn a_recipe_is_written_as_the_graph_it_makes() {
                     &twice,
                 );
                 match (&written, &made, recipe.isolated()) {
-                    // Refused before the edges are made.
+                    // Refused before edges are generated.
                     (Err(early), Err(late), Some(_)) if format == Format::EdgeList => {
                         assert!(early.contains(" edges, and about "), "{early}");
                         assert_eq!(early.split(", and ").next(), late.split(", and ").next());
@@ -256,11 +256,11 @@ fn a_recipe_is_written_as_the_graph_it_makes() {
     }
     let unknown =
         write_recipe(&Exec::current(), Path::new("graph.xyz"), &recipes()[0], &WriteOptions::default());
-    assert!(unknown.unwrap_err().to_string().starts_with("graph.xyz: a graph cannot be written"));
+    assert!(unknown.unwrap_err().to_string().starts_with("graph.xyz: its suffix stands for no format"));
 }
 
 #[test]
-fn what_can_be_written_is_known_beforehand() {
+fn formats_know_whether_they_are_written() {
     let folder = tempfile::tempdir().unwrap();
     let graph = AnyEdgeList::from(triangle());
     for format in Format::all() {
@@ -320,7 +320,7 @@ fn losses_are_returned() {
         );
         let bare = sorted().map(|_, _| ()).unwrap();
         assert_eq!(losses(bare.into(), &WriteOptions::default()), Vec::from_iter(of_unweighted), "{name}");
-        let none = EdgeList::from_pairs(3, []).unwrap();
+        let none = EdgeList::<()>::with_nodes(3).unwrap();
         if name != "t.txt" {
             assert_eq!(losses(none.into(), &directed()), [], "{name}: there is nothing to lose");
         }
@@ -330,7 +330,7 @@ fn losses_are_returned() {
         "nodes are renumbered, in the order of their numbers",
         "edges are reordered, by their nodes; where weights are equal, the forest may have other edges",
         "the file does not say that the graph is directed",
-        "every edge weighs 1 now, as in this format all edges have weights",
+        "every edge weighs 1 now, because all edges have weights in this format",
     ];
     assert_eq!(all, words);
 }

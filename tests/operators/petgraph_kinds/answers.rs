@@ -35,15 +35,15 @@ impl Answers {
         let mut found = Self {
             components: connected_components(exec, graph)?.count(),
             ranks: page_rank(exec, graph, PageRank::default())?.ranks,
-            between: betweenness(exec, graph, graph.node_ids(), Betweenness::default())?,
+            between: betweenness(exec, graph, graph.nodes(), Betweenness::default())?,
             paths: Vec::new(),
             steps: Vec::new(),
         };
         if let Some(first) = first {
             let paths = shortest_paths(exec, graph, first, ShortestPaths::default())?;
-            found.paths = graph.node_ids().map(|node| paths.get(node)).collect();
+            found.paths = graph.nodes().map(|node| paths.get(node)).collect();
             let steps = distances(exec, graph, first, BreadthFirstSearch::default())?;
-            found.steps = graph.node_ids().map(|node| steps.get(node)).collect();
+            found.steps = graph.nodes().map(|node| steps.get(node)).collect();
         }
         Ok(found)
     }
@@ -89,7 +89,7 @@ impl UndirectedAnswers {
             triangles_of_nodes: triangles_of_nodes(exec, graph)?,
             clustering: clustering_coefficients(exec, graph)?,
             trusses: sorted(&k_truss(exec, graph)?),
-            pairs: matching(exec, graph.to_edge_list(exec)?.as_view())?,
+            pairs: matching(exec, &graph.to_edge_list(exec)?)?,
             independent: independent_set(exec, graph, IndependentSet::default())?,
             colours: colouring(exec, graph, Colouring::default())?,
         })

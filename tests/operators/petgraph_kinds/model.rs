@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Graph};
 use boscage::operators::Kind;
-use boscage::random::{Purpose, Random};
+use boscage::random::Random;
 use petgraph::EdgeType;
 
 /// The edges that were put into a graph; nodes are named by labels `0..nodes`.
@@ -18,7 +18,7 @@ pub(super) struct Model {
 impl Model {
     /// With loops and parallel edges.
     pub(super) fn random(seed: u64) -> Self {
-        let mut draws = Random::new(seed, Purpose::Ends).item(0);
+        let mut draws = Random::new(seed, 0).item(0);
         let nodes = draws.below(12) as u32;
         let count = if nodes == 0 { 0 } else { draws.below(40) };
         let mut below = |n: u32| draws.below(u64::from(n)) as u32;

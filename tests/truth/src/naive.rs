@@ -10,7 +10,7 @@ use num_bigint::BigInt;
 
 use crate::Sample;
 
-/// What is true of a graph.
+/// Facts about a graph.
 #[derive(Debug)]
 pub struct Truth {
     /// The ids of the forest's edges, ascending.
@@ -31,7 +31,7 @@ pub fn kruskal<W: Sample>(graph: EdgeListView<'_, W>, objective: Objective) -> T
         let ascending = a.weight.partial_cmp(&b.weight).expect("NaN is not a weight");
         if objective == Objective::Maximum { ascending.reverse() } else { ascending }
     });
-    let mut parent: Vec<usize> = (0..graph.nodes()).collect();
+    let mut parent: Vec<usize> = (0..graph.node_count()).collect();
     let mut edges = Vec::new();
     for (id, edge) in order {
         let (u, v) = (root(&mut parent, edge.u.index()), root(&mut parent, edge.v.index()));
@@ -42,9 +42,9 @@ pub fn kruskal<W: Sample>(graph: EdgeListView<'_, W>, objective: Objective) -> T
     }
     edges.sort_unstable();
 
-    let mut number = vec![None; graph.nodes()];
+    let mut number = vec![None; graph.node_count()];
     let mut trees = 0;
-    let labels = (0..graph.nodes()).map(|node| {
+    let labels = (0..graph.node_count()).map(|node| {
         *number[root(&mut parent, node)].get_or_insert_with(|| {
             trees += 1;
             trees - 1
@@ -61,8 +61,8 @@ fn root(parent: &mut [usize], mut node: usize) -> usize {
     node
 }
 
-/// Whether `total` is the exact sum of floats, rounded once to nearest, ties to even; opposite infinities
-/// give NaN.
+/// Returns `true` if `total` is the exact sum of floats, rounded once to nearest, ties to even; opposite
+/// infinities give NaN.
 ///
 /// The sum is a whole number of units so small that every float, and every midpoint between two, is one, too.
 pub(crate) fn is_rounded_sum(total: f64, terms: impl Iterator<Item = f64>) -> bool {

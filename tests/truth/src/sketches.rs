@@ -11,11 +11,11 @@ pub struct Sketch {
     pub nodes: usize,
     /// Ends and level of each edge.
     pub edges: Vec<(u32, u32, u32)>,
-    /// What the levels stand for.
+    /// The weights of the levels.
     pub(crate) palette: Palette,
 }
 
-/// What the levels stand for.
+/// The weights of the levels.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Palette {
     /// Small weights that ascend with the levels.

@@ -12,7 +12,7 @@ pub trait Sample: Weight {
     /// The weight of a level in `0..2^24`; higher levels weigh more.
     fn of(level: u32) -> Self;
 
-    /// Whether `total` is what the terms add up to.
+    /// Returns `true` if `total` is the sum of the terms.
     fn is_total(total: Self::Total, terms: impl Iterator<Item = Self>) -> bool;
 
     /// The weight in Rust.

@@ -113,12 +113,12 @@ fn plan(setup: &Setup) -> Vec<Case> {
     vec![case(SMALL, 10e3, 60e3), case(LARGE, 100e3, 800e3)]
 }
 
-/// The series that is the parallel version here.
+/// Returns the series of the parallel version.
 fn parallel(figures: &Figures) -> &'static str {
     if figures.gpu { GPU } else { PARALLEL }
 }
 
-/// Percent of the vertices that the first round leaves.
+/// Returns the percentage of vertices after the first round.
 fn left(figures: &Figures, graph: &str) -> Found<Spread> {
     let unified = figures.point(graph, ALL_ROUNDS)?.unified()?;
     Ok(unified.rest().percent())
@@ -143,7 +143,7 @@ mod tests {
     use crate::judgement::Judgement::{self, CannotBeSeen, DoesNotHold, Holds};
     use crate::setup::small;
 
-    /// The verdicts on figures of which some series have this time, and the others 1.
+    /// The verdicts on figures, given the times of some series; the others take 1.
     fn judge(gpu: bool, ms: impl Fn(&str, &str) -> f64) -> [Judgement; 2] {
         let figures = made_up(&CASES, &Setup { gpu, ..small() }, |point| {
             point.runs_ms = vec![ms(&point.series, &point.graph)];
@@ -170,7 +170,7 @@ mod tests {
         let judge =
             |gain: f64| judge(false, |series, _| if series == THEN_PRIM { 1.0 / gain } else { 1.0 })[1];
         assert_eq!((judge(2.0), judge(1.2)), (Holds, DoesNotHold));
-        // What another program takes is of no account.
+        // Times of other programs are ignored.
         let beside = judge_all(|series| if series == PARALLEL { 9.0 } else { 1.0 });
         assert_eq!(beside, DoesNotHold);
     }

@@ -1,5 +1,4 @@
-//! The experiments: a folder or file for each paper, a file for each table or figure, and a line here for
-//! each paper.
+//! The experiments: a folder or file per paper, a file per table or figure, and a line here per paper.
 
 mod cuda_report;
 mod galois;
@@ -34,7 +33,7 @@ mod tests {
         entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
     }
 
-    /// The files of all experiments: what comes before their tests, and their tests.
+    /// The files of all experiments: code before their tests, and their tests.
     fn code_and_tests() -> Vec<(PathBuf, String, String)> {
         let all = files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/papers"));
         assert!(all.len() > 20, "{all:?}");

@@ -1,7 +1,7 @@
-//! `experiments ranks`: what operators over ranks send each other, from 1 to 1,024 ranks on one machine.
+//! `experiments ranks`: the messages of operators over ranks, from 1 to 1,024 ranks on one machine.
 //!
-//! The ranks are threads in [simulated] time: each has its own clock, which moves on by what the rank
-//! computes, and by what a model of a [network](Network) takes for its messages. Words and messages are
+//! The ranks are threads in [simulated] time: each has its own clock, which advances by the rank's
+//! computation, and by the times of its messages in a model of a [network](Network). Words and messages are
 //! counted too.
 
 mod network;
@@ -27,7 +27,7 @@ use options::Scaling;
 use simulation::{Family, Graph};
 pub(crate) use simulation::{Machine, Simulated, part_of, simulate};
 
-/// What was counted for an operator on a graph over some ranks.
+/// Counts of an operator on a graph over some ranks.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Row {
     family: Family,
@@ -35,14 +35,14 @@ pub(crate) struct Row {
     edges: usize,
     operator: &'static str,
     ranks: usize,
-    /// Bytes that the rank which sends most has sent, those that only pass a grid left out, and all of them;
+    /// Bytes that the rank which sends most has sent, without those that only pass a grid, and all of them;
     /// and the bytes of all ranks.
     most_bytes: u64,
     most_bytes_with_grid: u64,
     all_bytes: u64,
-    /// The most messages of a rank.
+    /// Largest number of messages of a rank.
     most_messages: u64,
-    /// For each network.
+    /// Times per network.
     times: Vec<Time>,
     steps: Vec<StepRow>,
 }
@@ -51,11 +51,11 @@ pub(crate) struct Row {
 #[derive(Clone, Copy, Debug, Serialize)]
 struct Time {
     ms: f64,
-    /// How much of it the busiest rank computes.
+    /// The part that the busiest rank computes.
     computing_ms: f64,
 }
 
-/// The most that a rank has sent in a step.
+/// Largest numbers that a rank has sent, per step.
 #[derive(Clone, Debug, Serialize)]
 struct StepRow {
     step: &'static str,
@@ -76,7 +76,7 @@ pub(crate) fn run(options: &RanksOptions) -> Result<(), Failure> {
                 Scaling::Strong => options.nodes,
                 Scaling::Weak => options.nodes * ranks,
             };
-            // A graph that does not grow is made once.
+            // A graph that does not grow is generated once.
             if !matches!(&known, Some((made_for, ..)) if *made_for == nodes) {
                 let graph = family.graph(&exec, nodes, options.degree)?;
                 let forest = graph.forest(&exec)?;
@@ -121,7 +121,7 @@ pub(crate) fn run(options: &RanksOptions) -> Result<(), Failure> {
 }
 
 impl Row {
-    /// What came of a run on the next network. What `ghs` sends depends on the network: the last one counts.
+    /// Adds a run on the next network. The messages of `ghs` depend on the network: the last one counts.
     fn add(&mut self, simulated: &Simulated) {
         let Simulated { ms, computing_ms, traffic, .. } = simulated;
         let most = |number: &dyn Fn(&Traffic) -> u64| traffic.iter().map(number).max().unwrap_or(0);

@@ -1,10 +1,9 @@
-//! How long messages take: a model of latency and bandwidth.
+//! Times of messages: a model of latency and bandwidth.
 //!
 //! A message occupies its sender for the *overhead* and for the time of its bytes. It arrives after the
-//! *latency*. A collective call begins when the last rank is there. A rank is done with it after the latency,
-//! an overhead for each message that it sends, and the time of the bytes that it sends or receives, whichever
-//! are more. In a reduction, and when all gather what all have, each message needs the one before, so each
-//! takes the latency.
+//! *latency*. A collective call begins when the last rank has arrived. For a rank it ends after the latency,
+//! an overhead per message that it sends, and the time of the larger of the bytes that it sends and receives.
+//! In a reduction, and in a gather for all, each message needs the one before, so each takes the latency.
 
 use std::str::FromStr;
 
@@ -15,7 +14,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Network {
     pub(crate) name: String,
-    /// Microseconds until a message arrives, and those that it occupies its sender for.
+    /// Microseconds until a message arrives, and those that it occupies its sender.
     pub(super) latency_us: f64,
     overhead_us: f64,
     /// Gigabytes per second that a rank sends.
@@ -23,7 +22,7 @@ pub(crate) struct Network {
 }
 
 impl Network {
-    /// Those of a cluster and of a room of desktop computers, as they are usually given.
+    /// Usual values of a cluster and of a room of desktop computers.
     pub(crate) const DEFAULTS: &str = "InfiniBand=1.5,0.5,12.5 Ethernet=30,5,1.1";
 
     /// Processes of one machine, on cores that are not close to each other. Open MPI 4.1 between two cores
@@ -32,7 +31,8 @@ impl Network {
         Self { name: "one machine".to_owned(), latency_us: 0.3, overhead_us: 0.1, bandwidth: 5.0 }
     }
 
-    /// Microseconds of a collective call for a rank that sends this, and receives as many `words`.
+    /// Returns the microseconds of a collective call for a rank that sends this, and receives as many
+    /// `words`.
     pub(super) fn collective_us(&self, call: &Call, received: u64) -> f64 {
         let messages = call.messages as f64;
         let latencies = match call.kind {
@@ -42,7 +42,7 @@ impl Network {
         self.latency_us * latencies + self.overhead_us * messages + self.bytes_us(call.words.max(received))
     }
 
-    /// Microseconds that a message of some words occupies its sender for.
+    /// Returns the microseconds that a message of some words occupies its sender.
     pub(super) fn sending_us(&self, words: usize) -> f64 {
         self.overhead_us + self.bytes_us(words as u64)
     }
@@ -55,7 +55,7 @@ impl Network {
 impl FromStr for Network {
     type Err = String;
 
-    /// `NAME=LATENCY,OVERHEAD,BANDWIDTH`.
+    /// Parses `NAME=LATENCY,OVERHEAD,BANDWIDTH`.
     fn from_str(text: &str) -> Result<Self, String> {
         let parsed = text.split_once('=').and_then(|(name, numbers)| {
             let numbers: Vec<f64> = numbers.split(',').map(str::parse).collect::<Result<_, _>>().ok()?;

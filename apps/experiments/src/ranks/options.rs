@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum, ValueHint};
 use super::network::Network;
 use super::simulation::Family;
 
-/// What `experiments ranks` takes.
+/// The arguments of `experiments ranks`.
 #[derive(Args)]
 #[command(
     after_help = "The ranks are threads, of which one runs at a time. Each has a clock, which moves on by the \
@@ -25,7 +25,7 @@ pub(crate) struct RanksOptions {
     #[arg(value_enum)]
     families: Vec<Family>,
 
-    /// Whether the graph stays the same, or grows with the ranks
+    /// Size of the graph: constant, or growing with the ranks
     #[arg(long, value_enum, default_value_t = Scaling::Strong)]
     pub(crate) scaling: Scaling,
 
@@ -34,11 +34,11 @@ pub(crate) struct RanksOptions {
     #[arg(value_parser = ranks)]
     pub(crate) ranks: Vec<usize>,
 
-    /// Nodes of the graph, about; with weak scaling for each rank
+    /// Approximate number of nodes of the graph; with weak scaling, per rank
     #[arg(long, value_name = "N", default_value_t = 1 << 14, value_parser = size)]
     pub(crate) nodes: usize,
 
-    /// Edges for each node of random graphs and R-MAT
+    /// Edges per node of random graphs and R-MAT
     #[arg(long, value_name = "D", default_value_t = 16, value_parser = size)]
     pub(crate) degree: usize,
 
@@ -46,33 +46,33 @@ pub(crate) struct RanksOptions {
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = names())]
     algorithm: Vec<String>,
 
-    /// From this number of ranks on, exchanges make two steps over a grid
+    /// From this number of ranks on, exchanges take two steps over a grid
     #[arg(long, value_name = "P", default_value_t = Grid::DEFAULT_FROM)]
     pub(crate) grid_from: usize,
 
-    /// Factor for the time that ranks compute: 1 as on this machine, 0.5 on one that is twice as fast
+    /// Factor for the time that ranks compute: 1 for this machine, 0.5 for one that is twice as fast
     #[arg(long, value_name = "F", default_value_t = 1.0, value_parser = pace)]
     pub(crate) pace: f64,
 
-    /// A network of the model: microseconds, microseconds a message, gigabytes per second; may be repeated
+    /// A network of the model: microseconds, microseconds per message, gigabytes per second; may be repeated
     #[arg(long, value_name = "NAME=LATENCY,OVERHEAD,BANDWIDTH")]
     #[arg(default_values_t = Network::DEFAULTS.split(' ').map(str::to_owned), value_parser = network)]
     network: Vec<String>,
 
-    /// Where to draw bytes and times against ranks
+    /// Draw bytes and times against ranks to FILE
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) svg: Option<PathBuf>,
 
-    /// Print JSON, with what each step sends
+    /// Print JSON, with the messages of each step
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Print nothing but the result
+    /// Print only the result
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }
 
-/// How the graph goes with the ranks.
+/// Growth of the graph with the ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Scaling {
     /// The same graph on any number of ranks
@@ -82,12 +82,12 @@ pub(crate) enum Scaling {
 }
 
 impl RanksOptions {
-    /// The families asked for, or all.
+    /// Returns the requested families, or all.
     pub(crate) fn families(&self) -> Vec<Family> {
         if self.families.is_empty() { Family::value_variants().to_vec() } else { self.families.clone() }
     }
 
-    /// The operators asked for, or all that are no choice among others.
+    /// Returns the requested operators, or all except `auto`.
     pub(crate) fn operators(&self) -> Vec<&'static dyn Operator<Ranks>> {
         let is_wanted = |one: &&dyn Operator<Ranks>| match &*self.algorithm {
             [] => one.name() != "auto",
@@ -96,7 +96,7 @@ impl RanksOptions {
         ranks::operators().filter(is_wanted).collect()
     }
 
-    /// The networks of the model.
+    /// Returns the networks of the model.
     pub(crate) fn networks(&self) -> Vec<Network> {
         self.network.iter().filter_map(|text| text.parse().ok()).collect()
     }

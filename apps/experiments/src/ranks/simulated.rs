@@ -1,18 +1,18 @@
 //! Ranks in simulated time: threads of this machine, of which one runs at a time, each with its own clock.
 //!
-//! A rank's clock moves on while the rank computes, by the time that passes, and with each call, by what the
-//! [network](Network) takes. The rank with the earliest clock runs; a rank that waits has the
-//! clock of the first message that it will get. So when a rank looks for messages, all that could have
-//! arrived by then have been sent, and each rank sees what it would see on a machine of its own. (This is how
-//! SimGrid's SMPI simulates programs: Casanova and others, "Versatile, scalable, and accurate simulation of
-//! distributed applications and platforms", 2014.) The processors' caches are shared here, which they are not
-//! on many machines.
+//! A rank's clock advances while the rank computes, by the time that passes, and with each call, by the time
+//! of the [network](Network). The rank with the earliest clock runs; a waiting rank has the clock of the
+//! first message that it will get. So when a rank checks for messages, all that could have arrived by then
+//! have been sent, and each rank sees the same as on a machine of its own. (SimGrid's SMPI simulates programs
+//! in this way: Casanova and others, "Versatile, scalable, and accurate simulation of distributed
+//! applications and platforms", 2014.) The ranks share the processors' caches here, which they do not on many
+//! machines.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use boscage::comm::{Call, CallKind, Parcels, Reduction, Transport, run_with};
+use boscage::comm::{Call, Parcels, Reduction, Transport, run_with};
 use boscage::{Error, Result};
 use parking_lot::{Condvar, Mutex, MutexGuard};
 
@@ -22,10 +22,10 @@ use super::network::Network;
 mod tests;
 
 /// Runs an operator on simulated ranks, and returns their results in the order of the ranks. The time that
-/// ranks compute counts `pace` times: 0 leaves communication alone.
+/// ranks compute is multiplied by `pace`: with 0 only communication counts.
 ///
 /// # Errors
-/// Those of [`run_with`].
+/// Errors of [`run_with`].
 ///
 /// # Panics
 /// If the operator panics on a rank, or all ranks wait for each other.
@@ -62,43 +62,43 @@ pub(super) fn run<R: Send>(
     })
 }
 
-/// What all ranks share.
+/// State shared by all ranks.
 struct World<'n> {
     network: &'n Network,
     pace: f64,
     state: Mutex<State>,
-    /// Wakes a rank when it is its turn.
+    /// Wakes a rank in its turn.
     turns: Vec<Condvar>,
 }
 
 /// Times are in microseconds.
 struct State {
     clocks: Vec<f64>,
-    /// When each rank goes on, as far as is known; infinite while it waits for others, and when it has ended.
+    /// Time when each rank continues, if known; infinite while it waits for others, and after its end.
     next: Vec<f64>,
-    /// What each rank has been sent, and by whom.
+    /// Messages for each rank, with their senders.
     mail: Vec<BTreeMap<Key, (usize, Vec<u64>)>>,
     /// The message that each rank waits for.
     awaited: Vec<Option<Wanted>>,
     sent: u64,
-    /// How many ranks have come to the collective call, and the latest of their clocks.
+    /// Number of ranks in the collective call, and the latest of their clocks.
     there: usize,
     latest: f64,
-    /// The rank that was first to fail, or to end if none has failed.
+    /// The first rank that failed or, without failures, the first that ended.
     first: Option<usize>,
     has_failed: bool,
     /// The ranks that have ended.
     ended: Vec<bool>,
 }
 
-/// The tag of a message, when it arrives (the bits of a time, which sort as times do), and its number.
+/// Tag of a message, its time of arrival (as bits, which sort like times), and its number.
 type Key = (u32, u64, u64);
 
-/// Microseconds that a look takes if there is no message. Otherwise, where computing counts nothing, the
-/// clock of a rank that keeps looking would stand still.
+/// Microseconds of a check without a message. Otherwise, if computing does not count, the clock of a rank
+/// that polls would stand still.
 const LOOK_US: f64 = 0.05;
 
-/// A message that is looked for: its tag, and who sends it, or any rank.
+/// A wanted message: its tag, and its sender or any rank.
 #[derive(Clone, Copy, PartialEq)]
 struct Wanted {
     tag: u32,
@@ -106,19 +106,19 @@ struct Wanted {
 }
 
 impl State {
-    /// The rank whose turn it is.
+    /// Returns the rank whose turn it is.
     fn turn(&self) -> Option<usize> {
         let earliest = (0..self.next.len()).min_by(|&a, &b| self.next[a].total_cmp(&self.next[b]))?;
         self.next[earliest].is_finite().then_some(earliest)
     }
 
-    /// The rank whose end is why others wait in vain, if there is one: it has failed, or all that are left
-    /// wait for each other.
+    /// Returns the rank whose end makes others wait in vain, if there is one: it has failed, or all remaining
+    /// ranks wait for each other.
     fn blamed(&self) -> Option<usize> {
         self.first.filter(|_| self.has_failed || self.turn().is_none())
     }
 
-    /// Whether a message that is wanted may still be sent to a rank.
+    /// Returns `true` if a wanted message may still be sent to a rank.
     fn may_come(&self, rank: usize, Wanted { from, .. }: Wanted) -> bool {
         match from {
             Some(from) => !self.ended[from],
@@ -126,7 +126,7 @@ impl State {
         }
     }
 
-    /// The first message for a rank that is wanted.
+    /// Returns the first wanted message for a rank.
     fn first(&self, rank: usize, Wanted { tag, from }: Wanted) -> Option<Key> {
         let mut sent = self.mail[rank].range((tag, 0, 0)..=(tag, u64::MAX, u64::MAX));
         sent.find(|(_, (sender, _))| from.is_none_or(|from| from == *sender)).map(|(key, _)| *key)
@@ -134,7 +134,7 @@ impl State {
 }
 
 impl World<'_> {
-    /// Wakes the rank whose turn it is; if none can go on, all that wait.
+    /// Wakes the rank whose turn it is; if none can continue, all that wait.
     fn pass_on(&self, state: &State) {
         match state.turn() {
             Some(rank) => {
@@ -152,11 +152,11 @@ impl World<'_> {
     }
 }
 
-/// Ends the waiting of all others, however a rank ends.
+/// Ends the waiting of all others at the end of a rank.
 struct Leaving<'w> {
     world: &'w World<'w>,
     rank: usize,
-    /// If it fails: because of this rank.
+    /// The rank that caused a failure, if it fails.
     failed: Option<usize>,
 }
 
@@ -173,32 +173,32 @@ impl Drop for Leaving<'_> {
     }
 }
 
-/// What the clock of a rank says.
+/// Clock of a rank.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
     pub(super) ms: f64,
-    /// How much of it the rank has computed.
+    /// The part that the rank has computed.
     pub(super) computed_ms: f64,
 }
 
-/// One of the ranks.
+/// A rank.
 pub(super) struct Rank<'w> {
-    /// Carries what collective calls send.
+    /// Transfers the data of collective calls.
     inner: &'w dyn Transport,
     world: &'w World<'w>,
-    /// When its clock was last right.
+    /// Time of the last update of its clock.
     since: Cell<Instant>,
     computed: Cell<f64>,
 }
 
 impl Rank<'_> {
-    /// What its clock says.
+    /// Returns its clock.
     pub(super) fn clock(&self) -> Clock {
         let mut state = self.world.state.lock();
         Clock { ms: self.now(&mut state) / 1e3, computed_ms: self.computed.get() / 1e3 }
     }
 
-    /// Moves its clock on by what it has computed since.
+    /// Advances its clock by its computation since then.
     fn now(&self, state: &mut State) -> f64 {
         let now = Instant::now();
         let computed = now.duration_since(self.since.replace(now)).as_secs_f64() * 1e6 * self.world.pace;
@@ -208,7 +208,7 @@ impl Rank<'_> {
         *clock
     }
 
-    /// Goes on at this time, when it is its turn.
+    /// Continues at this time, in its turn.
     fn turn_at(&self, time: f64) {
         let mut state = self.world.state.lock();
         let rank = self.rank();
@@ -217,7 +217,7 @@ impl Rank<'_> {
         self.since.set(Instant::now());
     }
 
-    /// Waits for its turn; not if it would be in vain.
+    /// Waits for its turn, unless that would be in vain.
     fn wait(&self, state: &mut MutexGuard<'_, State>) {
         self.world.pass_on(state);
         while state.turn() != Some(self.rank()) && state.blamed().is_none() {
@@ -225,7 +225,7 @@ impl Rank<'_> {
         }
     }
 
-    /// A call that all ranks make.
+    /// Runs a call of all ranks.
     fn collective<R>(
         &self,
         call: impl FnOnce(&R) -> Call,
@@ -244,7 +244,7 @@ impl Rank<'_> {
             let latest = std::mem::take(&mut state.latest);
             state.there = 0;
             state.clocks.fill(latest);
-            // None is waiting for its turn yet, so none runs before all have come back.
+            // No rank waits for its turn yet, so none runs before all have returned.
             state.next.fill(latest);
         } else {
             let rank = self.rank();
@@ -270,20 +270,19 @@ impl Transport for Rank<'_> {
     }
 
     fn exchange(&self, words: &[u64], counts: &[usize]) -> Result<Parcels> {
-        let sent = (words.len() - counts[self.rank()]) as u64;
-        let call = Call { kind: CallKind::Exchange, words: sent, messages: self.ranks() as u64 - 1 };
-        let received = |all: &Parcels| all.words().len() - all.of(self.rank()).len();
+        let call = Call::exchange(words.len() - counts[self.rank()], self.ranks());
+        let received = |all: &Parcels| all.words().len() - all.from_rank(self.rank()).len();
         self.collective(|_| call, received, || self.inner.exchange(words, counts))
     }
 
     fn reduce(&self, words: &mut [u64], how: Reduction) -> Result<()> {
-        let call = Call::of_reduction(words.len(), self.ranks());
+        let call = Call::reduction(words.len(), self.ranks());
         self.collective(|()| call, |()| 0, || self.inner.reduce(words, how))
     }
 
     fn gather(&self, words: &[u64]) -> Result<Parcels> {
-        let call = |all: &Parcels| Call::of_gather(all, self.rank());
-        let received = |all: &Parcels| all.words().len() - all.of(self.rank()).len();
+        let call = |all: &Parcels| Call::gather(all, self.rank());
+        let received = |all: &Parcels| all.words().len() - all.from_rank(self.rank()).len();
         self.collective(call, received, || self.inner.gather(words))
     }
 

@@ -1,4 +1,4 @@
-//! What was counted, as a table and as charts.
+//! The counts, as a table and as charts.
 
 use boscage_measuring::plot::{Axis, Body, Chart, Line, LineKind, Lines, Place, color};
 use boscage_programs::show::{grouped, three_digits};
@@ -48,7 +48,7 @@ pub(super) fn table(rows: &[Row], networks: &[Network]) -> String {
     head + &rows.iter().map(line).collect::<String>() + explained
 }
 
-/// Bytes, and times on each network, against ranks.
+/// Draws bytes, and times on each network, against ranks.
 pub(super) fn charts(rows: &[Row], networks: &[Network], scaling: Scaling) -> Vec<Chart> {
     let mut families = Vec::new();
     rows.iter().map(|row| row.family).for_each(|one| {

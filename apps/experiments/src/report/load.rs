@@ -1,4 +1,4 @@
-//! One sentence about how busy the machine was.
+//! One sentence about the load of the machine.
 
 use crate::figures::Load;
 use crate::times::BUSY;
@@ -6,7 +6,7 @@ use boscage_measuring::figure::distinct;
 
 use super::Section;
 
-/// The first sentence of the page: whether verdicts are withheld since the machine was busy.
+/// Returns the first sentence of the page: whether verdicts are withheld because the machine was busy.
 pub(super) fn sentence(sections: &[Section]) -> String {
     let points = sections.iter().flat_map(|section| section.figures.points());
     // Points of the same turns have the same load.

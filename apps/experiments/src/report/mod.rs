@@ -17,7 +17,7 @@ use crate::times::CHOOSING;
 
 pub(crate) use section::Section;
 
-/// What this page has beside what all pages have.
+/// Style of this page beside that of all pages.
 const STYLE: &str = "\
 summary { cursor: pointer; margin: .4em 0 } ul { padding-left: 1.2em }
 .holds { color: var(--good) } .not { color: var(--bad) } .unseen { color: var(--faint) }
@@ -38,12 +38,12 @@ details dl { grid-template-columns: 2fr 1fr } table.claims { width: 100% }
 }
 ";
 
-/// Under which conditions is measured.
+/// Conditions of the measurement.
 pub(crate) struct Conditions {
-    /// Version of this program, and what it is made of.
+    /// Version of this program, and a hash of its code.
     program: String,
     machine: String,
-    /// The GPU, or why there is none.
+    /// The GPU, or the reason why there is none.
     device: String,
     scale: f64,
     runs: u32,
@@ -51,11 +51,11 @@ pub(crate) struct Conditions {
 
 impl Conditions {
     pub(crate) fn new(options: &RunOptions, machine: String, device: String) -> Self {
-        // Whatever changes in the program may change what it measures.
+        // Any change of the program may change its measurements.
         let bytes = std::env::current_exe().and_then(std::fs::read).unwrap_or_default();
         let mut hasher = DefaultHasher::new();
         hasher.write(&bytes);
-        let build = if cfg!(debug_assertions) { ", a debug build: these figures mean nothing" } else { "" };
+        let build = if cfg!(debug_assertions) { ", a debug build: do not use these figures" } else { "" };
         let program = format!(
             "{} {}, build {:016x}{build}",
             crate::PROGRAM,
@@ -100,7 +100,7 @@ pub(crate) fn page(conditions: &Conditions, sections: &[Section]) -> Result<Stri
     Ok(page::page("Experiments", STYLE, &content))
 }
 
-/// How verdicts come to be, for readers.
+/// Explanation of verdicts, for readers.
 const RULE: &str = "\
 <p>What papers on minimum spanning forests claim of their tables and figures, and whether it holds on this \
 machine. Numbers are medians, with the least and the greatest run in parentheses; of several graphs they are \
@@ -124,7 +124,7 @@ it takes more cores or a GPU. A claim holds <b>by construction</b> if no figures
 claim is <b>not judged</b> if nothing here decides it; the reason is beside it.</p>
 ";
 
-/// What the words of claims are taken to mean, for readers.
+/// Meaning of the words of claims, for readers.
 fn words() -> String {
     let line = |bound: Bound| format!("<dt>{}</dt><dd>{bound}</dd>\n", page::escaped(bound.words));
     let lines: String = bound::ALL.into_iter().map(line).collect();

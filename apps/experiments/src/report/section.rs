@@ -14,21 +14,20 @@ use crate::figures::Figures;
 
 use super::{tables, verdicts};
 
-/// Charts whose numbers are in another table of the experiment: their axis, and what is said instead of
-/// showing them twice.
+/// Charts whose numbers are in another table of the experiment: their axis, and the text instead.
 const ELSEWHERE: [(&str, &str); 2] = [
     ("milliseconds", "The numbers are in the table of all points, below."),
     ("times as long as HybridPMA", "The numbers are in the table beside the paper's, below."),
 ];
 
-/// An experiment and what is known of it.
+/// An experiment and its results.
 pub(crate) struct Section {
     pub(crate) experiment: &'static Experiment,
     pub(crate) figures: Figures,
 }
 
 impl Section {
-    /// The claims, and what there is to say of each.
+    /// The claims, and their outcomes.
     pub(super) fn outcomes(&self) -> impl Iterator<Item = (&'static Claim, Outcome)> {
         self.experiment.claims.iter().map(|claim| (claim, claim.outcome(&self.figures)))
     }
@@ -52,7 +51,7 @@ impl Section {
         charts
     }
 
-    /// The experiment as it stands in the page.
+    /// Returns the experiment as HTML.
     pub(super) fn html(&self, scale: f64) -> Result<String, Failure> {
         let Self { experiment, figures } = self;
         let mut html = format!("<h2 id=\"{}\">{}</h2>\n", experiment.name, escaped(&experiment.title()));
@@ -83,7 +82,7 @@ impl Section {
     }
 }
 
-/// A chart with its numbers, or where they are.
+/// Returns a chart with its numbers, or a reference to them.
 fn figure(chart: Chart) -> Figure {
     let elsewhere = ELSEWHERE.iter().find(|(axis, _)| *axis == chart.body.axis());
     let numbers = match elsewhere {

@@ -33,7 +33,7 @@ pub(super) fn beside(published: &Published, figures: &Figures) -> String {
     )
 }
 
-/// A number with its spread, without zeros that say nothing.
+/// Formats a number with its spread, without trailing zeros.
 fn number(Spread { value, least, most }: Spread) -> String {
     if !value.is_finite() {
         return "-".to_owned();
@@ -42,7 +42,7 @@ fn number(Spread { value, least, most }: Spread) -> String {
     if least == most { value } else { format!("{value} ({least} to {most})") }
 }
 
-/// Everything that was measured, folded away.
+/// Returns all measurements, folded away.
 pub(super) fn all_points(figures: &Figures) -> String {
     let heads = [
         "graph",

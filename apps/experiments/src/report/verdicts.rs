@@ -1,4 +1,4 @@
-//! Tables of claims: the verdict, what the paper says and its figure, and ours.
+//! Tables of claims: the verdict, the paper's statement and figure, and ours.
 
 use std::fmt::Write;
 
@@ -26,7 +26,7 @@ pub(super) fn of_all(sections: &[Section]) -> String {
     html + "</table>\n"
 }
 
-/// The verdicts in their order of first appearance, and how often there is each.
+/// Returns the verdicts in their order of first appearance, with their counts.
 fn counts(sections: &[Section]) -> String {
     let all: Vec<_> = sections.iter().flat_map(Section::outcomes).map(|(_, outcome)| outcome).collect();
     let kinds = distinct(all.iter().map(|outcome| (class(outcome), outcome.words())));
@@ -47,7 +47,7 @@ pub(super) fn of_one(section: &Section) -> String {
     html + "</table>\n"
 }
 
-/// A claim, why it is not decided, and the bounds that decide it.
+/// Returns a claim, the reason if it is not decided, and its bounds.
 fn row(claim: &Claim, outcome: &Outcome) -> String {
     let why = outcome.why().map(|why| format!(" <small>({})</small>", escaped(&why))).unwrap_or_default();
     let cell = |of: &str, text: &str| format!("<td data-of=\"{of}\">{}</td>", escaped(text));
@@ -69,7 +69,7 @@ fn row(claim: &Claim, outcome: &Outcome) -> String {
     )
 }
 
-/// The name of a verdict's colour.
+/// Returns the name of a verdict's colour.
 fn class(outcome: &Outcome) -> &'static str {
     match outcome {
         Outcome::Judged(Finding { judgement: Judgement::Holds, .. }) => "holds",

@@ -5,8 +5,8 @@ use crate::bound::MORE;
 use crate::judgement::Judgement;
 use crate::missing::{Found, Missing, short};
 
-/// Turns that choose the best of some settings, before those that are compared: in the turns that choose it,
-/// the best is one that had luck.
+/// Turns that choose the best of some settings, before those that are compared: in its own turns, the best
+/// setting had luck.
 pub(crate) const CHOOSING: usize = 2;
 
 /// The best of some settings.
@@ -14,13 +14,13 @@ pub(crate) const CHOOSING: usize = 2;
 pub(crate) struct Best {
     /// The setting, between the least and the greatest up to which no neighbour is clearly worse.
     pub(crate) setting: Spread,
-    /// Its times, of which the first turns do not decide.
+    /// Its times, in which the first turns do not decide.
     pub(crate) times: Times,
 }
 
 impl Best {
-    /// Of settings in ascending order with their times, in turns of which [`CHOOSING`] come before the
-    /// others.
+    /// Chooses from settings in ascending order with their times, in turns of which the first [`CHOOSING`]
+    /// choose.
     pub(crate) fn of(all: &[(usize, Times)]) -> Found<Self> {
         let median = |times: &Times| Spread::of(&times.ms[..CHOOSING.min(times.ms.len())]).value;
         let at = (0..all.len()).min_by(|&a, &b| median(&all[a].1).total_cmp(&median(&all[b].1)));
@@ -33,12 +33,12 @@ impl Best {
         Ok(Self { setting: Spread { value: all[at].0 as f64, least, most }, times })
     }
 
-    /// The least and the greatest setting that are as good.
+    /// Returns the least and the greatest setting that are as good.
     pub(crate) fn as_good(&self) -> [Spread; 2] {
         [self.setting.least, self.setting.most].map(Spread::exact)
     }
 
-    /// The setting, and which others are not clearly worse.
+    /// The setting, and those that are not clearly worse.
     pub(crate) fn in_words(&self) -> String {
         let Spread { value, least, most } = self.setting;
         let [value, least, most] = [value, least, most].map(short);

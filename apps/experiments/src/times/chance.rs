@@ -2,9 +2,9 @@
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// The probability that chance alone puts all turns, as multiples of a bound, as clearly on one side of it: 1
-/// in `2^n` for n turns; less where they lie further from the bound than from each other (Student's t-test of
-/// their logarithms).
+/// Returns the probability that chance alone puts all turns, as multiples of a bound, as clearly on one side
+/// of it: 1 in `2^n` for n turns; less if they are further from the bound than from each other (Student's
+/// t-test of their logarithms).
 pub(super) fn chance(turns: impl Iterator<Item = f64>) -> f64 {
     let logs: Vec<f64> = turns.map(f64::ln).collect();
     let count = logs.len() as f64;
@@ -26,7 +26,7 @@ mod tests {
     use crate::judgement::Judgement::{CannotBeSeen, DoesNotHold, Holds};
     use crate::judgement::{CHANCE, Evidence};
 
-    /// Numbers from 0 to 1 that look drawn by chance, the same in every run of the tests.
+    /// Pseudorandom numbers from 0 to 1, the same in every run of the tests.
     struct Draw(u64);
 
     impl Draw {
@@ -45,7 +45,7 @@ mod tests {
 
     type Judge = fn(&[Times]) -> Evidence;
 
-    /// How often a claim about equal programs is found to hold, or not to hold, whichever is more often.
+    /// The rate at which a claim about equal programs is found to hold, or not to hold, whichever is larger.
     fn false_verdicts(programs: usize, runs: usize, spikes: bool, judge: Judge) -> f64 {
         let mut draw = Draw(7);
         let mut counts = [0.0_f64; 2];
@@ -81,7 +81,7 @@ mod tests {
             for programs in [2, 6, 32] {
                 for (runs, spikes) in [(3, false), (3, true), (5, false), (5, true)] {
                     let share = false_verdicts(programs, runs, spikes, judge);
-                    // What this number of cases shows differs from the true share by less than 0.013.
+                    // The rate of this number of cases differs from the true one by less than 0.013.
                     let case = format!("{name} of {programs}, {runs} runs, spikes {spikes}: {share}");
                     assert!(share < CHANCE + 0.013, "{case}");
                 }

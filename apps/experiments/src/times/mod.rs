@@ -1,10 +1,10 @@
 //! The only rule for comparing times and shares. No experiment compares them in another way.
 //!
-//! Two parts are compared in each turn: how many times longer one took than the other. (Turns on different
-//! graphs are independent; turns with the same number are compared.) The [ratio](Ratio) is above or below a
-//! bound if it is so in *every* turn, by more than 5 % in the median, and if
-//! [chance](crate::judgement::CHANCE) is unlikely to give this. [Otherwise](Why) there is no verdict. All
-//! settings decide a [trend](rises). The [best](Best) of some settings is chosen in separate turns.
+//! Two times are compared in each turn, by their ratio. (Turns on different graphs are independent; turns
+//! with the same number are compared.) The [ratio](Ratio) is above or below a bound if it is so in *every*
+//! turn, by more than 5 % in the median, and if [chance](crate::judgement::CHANCE) is unlikely to give this.
+//! [Otherwise](Why) there is no verdict. All settings decide a [trend](rises). The [best](Best) of some
+//! settings is chosen in separate turns.
 
 mod best;
 mod chance;
@@ -19,36 +19,36 @@ pub(crate) use ratio::{Ratio, range};
 pub(crate) use spread::Spread;
 pub(crate) use trend::{falls, rises};
 
-/// Numbers that differ by less than this factor are even: neither is the larger one.
+/// Numbers that differ by less than this factor count as equal.
 const EVEN: f64 = 1.05;
 
-/// Fewer runs decide nothing.
+/// Number of runs below which nothing is decided.
 pub(crate) const ENOUGH: usize = 3;
 
-/// Above this share of all processors' time, the work of others disturbs.
+/// Share of all processors' time above which other work disturbs.
 pub(crate) const BUSY: f64 = 0.05;
 
-/// The times of all runs of something.
+/// The times of all runs of an operator.
 #[derive(Clone, Debug)]
 pub(crate) struct Times {
     /// Milliseconds, in the order of the turns.
     pub(super) ms: Vec<f64>,
-    /// The turns before this one chose these times, and decide nothing more.
+    /// Number of earlier turns that chose these times, and do not decide.
     pub(super) from: usize,
-    /// What ran, with its configuration.
+    /// Operator with its configuration.
     pub(super) operator: String,
     pub(super) threads: usize,
-    /// Whether others used the processors meanwhile.
+    /// `true` if others used the processors meanwhile.
     pub(super) is_busy: bool,
 }
 
 impl Times {
-    /// In milliseconds, to be shown.
+    /// Returns the milliseconds, for display.
     pub(crate) fn spread(&self) -> Spread {
         Spread::of(&self.ms)
     }
 
-    /// How many times longer this takes than another.
+    /// Returns the ratio of these times to others.
     pub(crate) fn over(&self, other: &Self) -> Ratio {
         let from = self.from.max(other.from);
         let turns = self.ms.iter().zip(&other.ms).skip(from).map(|(one, other)| one / other);
@@ -66,14 +66,15 @@ impl Times {
         Ratio { turns, doubt }
     }
 
-    /// Whether another, which is the same on more threads, is faster by more than there are more threads.
+    /// Returns `true` if another, which is the same on more threads, is faster by more than the ratio of
+    /// threads.
     fn gains_too_much(&self, other: &Self, speed_up: f64) -> bool {
         let is_same = self.operator == other.operator && self.threads < other.threads;
         is_same && speed_up > other.threads as f64 / self.threads as f64
     }
 }
 
-/// Shares, or counts, of all runs of something. They do not depend on how busy the machine is.
+/// Shares, or counts, of all runs. They do not depend on the load of the machine.
 #[derive(Clone, Debug)]
 pub(crate) struct Shares(Vec<f64>);
 
@@ -82,22 +83,22 @@ impl Shares {
         Self(all.to_vec())
     }
 
-    /// To be shown.
+    /// Returns the shares, for display.
     pub(crate) fn spread(&self) -> Spread {
         Spread::of(&self.0)
     }
 
-    /// In percent, to be shown.
+    /// Returns the percentages, for display.
     pub(crate) fn percent(&self) -> Spread {
         self.spread().times(100.0)
     }
 
-    /// What is left of the whole.
+    /// Returns the remaining shares.
     pub(crate) fn rest(&self) -> Self {
         Self(self.0.iter().map(|share| 1.0 - share).collect())
     }
 
-    /// How many times larger these are than others, run by run.
+    /// Returns the ratio of these to others, run by run.
     pub(crate) fn over(&self, other: &Self) -> Ratio {
         let doubt = (self.0.len().min(other.0.len()) < ENOUGH).then_some(Why::FewRuns);
         Ratio { turns: self.0.iter().zip(&other.0).map(|(one, other)| one / other).collect(), doubt }

@@ -1,4 +1,4 @@
-//! The rule: how many times larger one figure is than another, and whether that is within a bound.
+//! The rule: a ratio of figures, and whether it is within a bound.
 
 use std::fmt;
 
@@ -8,27 +8,27 @@ use crate::bound::Bound;
 use crate::judgement::{Evidence, Why};
 use crate::missing::{Found, Missing, short};
 
-/// How many times larger one thing is than another, in every turn.
+/// A ratio, in every turn.
 #[derive(Clone, Debug)]
 pub(crate) struct Ratio {
-    /// Of the turns that decide.
+    /// The turns that decide.
     pub(super) turns: Vec<f64>,
-    /// Why it decides nothing, whatever it is.
+    /// The reason why it decides nothing, if there is one.
     pub(super) doubt: Option<Why>,
 }
 
 impl Ratio {
-    /// A number that is the same in every run: of edges, of rounds.
+    /// Creates a ratio that is the same in every run: of edges, of rounds.
     pub(crate) fn exact(number: f64) -> Self {
         Self { turns: vec![number; ENOUGH], doubt: None }
     }
 
-    /// To be shown.
+    /// Returns the ratio, for display.
     pub(crate) fn spread(&self) -> Spread {
         Spread::of(&self.turns)
     }
 
-    /// That it is within a bound.
+    /// Evidence that it is within a bound.
     pub(crate) fn is(&self, bound: Bound) -> Evidence {
         match (bound.above > 0.0, bound.below.is_finite()) {
             (true, true) => self.is_above(bound.above).both(self.is_above(bound.below).not()),
@@ -37,12 +37,12 @@ impl Ratio {
         }
     }
 
-    /// That all of some ratios are within a bound.
+    /// Evidence that all of some ratios are within a bound.
     pub(crate) fn all(all: &[Self], bound: Bound) -> Evidence {
         Evidence::all(all.iter().map(|one| one.is(bound)))
     }
 
-    /// That it is not below 1: in the median it is above, or even.
+    /// Evidence that it is not below 1: in the median it is above, or equal.
     pub(super) fn is_no_fall(&self) -> Evidence {
         match self.doubt {
             None if self.spread().value >= 1.0 / EVEN => Evidence::supporting(0.0),
@@ -50,7 +50,7 @@ impl Ratio {
         }
     }
 
-    /// That it is above a bound. This is the rule.
+    /// Evidence that it is above a bound. This is the rule.
     pub(super) fn is_above(&self, bound: f64) -> Evidence {
         if let Some(why) = self.doubt {
             return Evidence::none(why);
@@ -70,23 +70,23 @@ impl Ratio {
         }
     }
 
-    /// How many times larger it is than another ratio, turn by turn.
+    /// Returns the quotient of two ratios, turn by turn.
     pub(crate) fn over(&self, other: &Self) -> Self {
         let turns = self.turns.iter().zip(&other.turns).map(|(one, other)| one / other).collect();
         Self { turns, doubt: self.doubt.or(other.doubt) }
     }
 
-    /// The same as a part of a number: of the threads, of the cores.
+    /// Returns the ratio as a fraction of a number: of the threads, of the cores.
     pub(crate) fn of(&self, number: usize) -> Self {
         Self { turns: self.turns.iter().map(|turn| turn / number as f64).collect(), ..*self }
     }
 
-    /// How many times smaller it is than 1.
+    /// Returns the inverse ratio.
     pub(super) fn inverse(&self) -> Self {
         Self { turns: self.turns.iter().map(|turn| 1.0 / turn).collect(), ..*self }
     }
 
-    /// The geometric mean of ratios of several graphs, turn by turn.
+    /// Returns the geometric mean of ratios of several graphs, turn by turn.
     pub(crate) fn mean(all: &[Self]) -> Found<Self> {
         let turns = all.iter().map(|one| one.turns.len()).min().ok_or_else(Missing::nothing)?;
         let mean =
@@ -101,7 +101,7 @@ impl fmt::Display for Ratio {
     }
 }
 
-/// Between which medians ratios of several graphs lie, and between which turns.
+/// Returns the range of the medians of ratios of several graphs, and that of the turns.
 pub(crate) fn range(all: &[Ratio]) -> String {
     let between = |numbers: Vec<f64>| {
         let [least, most] = [Spread::of(&numbers).least, Spread::of(&numbers).most].map(short);

@@ -9,14 +9,14 @@ use crate::missing::short;
 /// A number with the least and the greatest that were measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Spread {
-    /// The median, or what is exact.
+    /// The median, or an exact number.
     pub(crate) value: f64,
     pub(crate) least: f64,
     pub(crate) most: f64,
 }
 
 impl Spread {
-    /// Of some numbers; NaN of none, or if one is NaN.
+    /// Returns the spread of some numbers; NaN of none, or if one is NaN.
     pub(crate) fn of(numbers: &[f64]) -> Self {
         let is_nan = numbers.iter().any(|number| number.is_nan());
         match median(numbers).filter(|_| !is_nan) {
@@ -29,18 +29,18 @@ impl Spread {
         }
     }
 
-    /// Of a number that is the same in every run.
+    /// Returns the spread of a number that is the same in every run.
     pub(crate) fn exact(value: f64) -> Self {
         Self { value, least: value, most: value }
     }
 
-    /// The same in another unit.
+    /// Returns the spread in another unit.
     pub(crate) fn times(self, factor: f64) -> Self {
         Self { value: self.value * factor, least: self.least * factor, most: self.most * factor }
     }
 }
 
-/// The number, and in parentheses between which it lies, if it is not the same in all runs.
+/// The number, and its range in parentheses, if it is not the same in all runs.
 impl fmt::Display for Spread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [value, least, most] = [self.value, self.least, self.most].map(short);

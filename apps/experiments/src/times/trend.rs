@@ -1,12 +1,12 @@
-//! Whether a figure rises, or falls, over all measured settings.
+//! Trends: a figure rises, or falls, over all measured settings.
 
 use super::{Ratio, Shares, Times};
 use crate::bound::Bound;
 use crate::judgement::Evidence;
 
-/// What has a number in each run, or in each turn.
+/// Something with a number per run, or per turn.
 pub(crate) trait Measured {
-    /// How many times larger it is than another.
+    /// Returns the ratio to another.
     fn over(&self, other: &Self) -> Ratio;
 }
 
@@ -28,14 +28,15 @@ impl Measured for Shares {
     }
 }
 
-/// That it rises along the settings: the last, as a multiple of the first, is within the bound, and no step
-/// falls. A step by less than 5 % is none; one that falls by more, but not by the rule, leaves it undecided.
+/// Evidence that it rises along the settings: the last, as a multiple of the first, is within the bound, and
+/// no step falls. A step by less than 5 % is none; one that falls by more, but not by the rule, leaves it
+/// undecided.
 pub(crate) fn rises<T: Measured>(along: &[T], bound: Bound) -> Evidence {
     judged(along, bound, |one, before| one.over(before))
 }
 
-/// That it falls along the settings: the first, as a multiple of the last, is within the bound, and no step
-/// rises.
+/// Evidence that it falls along the settings: the first, as a multiple of the last, is within the bound, and
+/// no step rises.
 pub(crate) fn falls<T: Measured>(along: &[T], bound: Bound) -> Evidence {
     judged(along, bound, |one, before| one.over(before).inverse())
 }

@@ -1,4 +1,4 @@
-//! Runs that are stopped, that meet another, or whose output is closed.
+//! Runs that are stopped, that meet another one, or whose output is closed.
 
 use super::*;
 

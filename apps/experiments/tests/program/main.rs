@@ -12,7 +12,7 @@ use boscage_emulated::with_kernels;
 use emulated_cuda::Settings;
 use tempfile::TempDir;
 
-/// A folder of its own for each test, in which the program runs.
+/// A separate folder per test, in which the program runs.
 struct Folder(TempDir);
 
 impl Folder {
@@ -26,7 +26,7 @@ impl Folder {
         command
     }
 
-    /// Demands this exit code; returns what was printed.
+    /// Asserts this exit code; returns the output.
     fn run(&self, arguments: &[&str], code: i32) -> (String, String) {
         texts(self.command(arguments).output().expect("the program runs"), code)
     }
@@ -53,7 +53,7 @@ fn unwrapped(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Demands that text fits a terminal.
+/// Asserts that text fits a terminal.
 fn assert_narrow(text: &str) {
     for line in text.lines() {
         assert!(line.chars().count() <= 100, "{line}");
@@ -177,7 +177,7 @@ fn what_a_busy_machine_measured_can_be_measured_again() {
     let path = folder.path("out/points.jsonl");
     let parse = |line: &str| serde_json::from_str::<serde_json::Value>(line).expect("a line of JSON");
     let points = || fs::read_to_string(&path).expect("points").lines().map(parse).collect::<Vec<_>>();
-    // One graph on a busy machine, the other on a quiet one.
+    // One graph on a busy machine, the other on an idle one.
     let mut first = points();
     for (point, i) in first.iter_mut().zip(0..) {
         point["point"]["load"]["during"] = if i < 2 { 0.9.into() } else { 0.0.into() };
@@ -221,13 +221,13 @@ fn what_failed_is_known_until_it_is_to_be_measured_again() {
     assert!(page.contains("2 of 4 points are measured"), "{page}");
     let first = folder.read("out/points.jsonl");
     assert_eq!(first.lines().count(), 4);
-    // Another run says so again, and measures nothing.
+    // Another run reports it again, and measures nothing.
     assert_eq!(folder.run(&arguments, 1), (out, err));
     assert_eq!(folder.read("out/points.jsonl"), first);
     folder.run(&[&arguments[..], &["--again"]].concat(), 1);
     let second = folder.read("out/points.jsonl");
     assert!(second.starts_with(&first) && second.lines().count() >= 6, "{second}");
-    // A file that was mended is another one.
+    // A repaired file is another one.
     fs::write(folder.path("graphs/FLA.gr"), "p sp 3 1\na 1 2 5\n").expect("a file");
     assert_eq!(folder.run(&arguments, 0).1, "");
 }

@@ -11,12 +11,11 @@ use boscage::operators::{Betweenness, Scale, betweenness};
 
 /// The kernel `bc`.
 pub(crate) struct Bc {
-    /// Sources a trial.
+    /// Sources per trial.
     pub(crate) sources: usize,
 }
 
-/// How much a score may differ, as a share of it, and in any case: operators may add in any order, in single
-/// precision.
+/// Tolerances of a score, relative and absolute: operators may add in any order, in single precision.
 const RELATIVE: f64 = 1e-3;
 const ABSOLUTE: f64 = 1e-6;
 
@@ -44,17 +43,17 @@ impl<D: Direction, E: EdgeData> Kernel<D, E> for Bc {
         let truth = brandes(graph, sources);
         let fault = nodes(graph).find_map(|node| {
             let (found, want) = (f64::from(scores[node]), truth[node.index()]);
-            let is_near = (found - want).abs() <= RELATIVE * want + ABSOLUTE; // NaN is not
-            (!is_near).then(|| format!("node {}: {found}, should be {want}", node.index()))
+            let is_near = (found - want).abs() <= RELATIVE * want + ABSOLUTE; // false for NaN
+            (!is_near).then(|| format!("node {}: expected {want}, found {found}", node.index()))
         });
         fault.into()
     }
 }
 
-/// The scores of all nodes, divided by the largest.
+/// Returns the scores of all nodes, divided by the largest.
 fn brandes<D: Direction, E: EdgeData>(graph: &Graph<D, E>, sources: &[Node]) -> Vec<f64> {
     const NONE: u32 = u32::MAX;
-    let count = graph.nodes();
+    let count = graph.node_count();
     let mut scores = vec![0.0_f64; count];
     let (mut depths, mut paths, mut dependencies) =
         (vec![NONE; count], vec![0.0_f64; count], vec![0.0_f64; count]);

@@ -5,19 +5,19 @@ use boscage::exec::Exec;
 use boscage::graph::{Direction, EdgeData, Graph, Node};
 
 use super::{Kernel, Verdict, nodes};
-use boscage::operators::{BreadthFirstSearch, Reached, breadth_first_search};
+use boscage::operators::{BreadthFirstSearch, PartialNodeMap, breadth_first_search};
 
 /// The kernel `bfs`.
 pub(crate) struct Bfs;
 
 impl<D: Direction, E: EdgeData> Kernel<D, E> for Bfs {
-    type Answer = Reached<Node>;
+    type Answer = PartialNodeMap<Node>;
 
     fn sources(&self) -> usize {
         1
     }
 
-    fn solve(&self, exec: &Exec, graph: &Graph<D, E>, sources: &[Node]) -> Result<Reached<Node>> {
+    fn solve(&self, exec: &Exec, graph: &Graph<D, E>, sources: &[Node]) -> Result<PartialNodeMap<Node>> {
         breadth_first_search(exec, graph, sources[0], BreadthFirstSearch::default())
     }
 
@@ -25,24 +25,24 @@ impl<D: Direction, E: EdgeData> Kernel<D, E> for Bfs {
         std::hint::black_box(search(graph, sources[0]));
     }
 
-    fn analysis(&self, graph: &Graph<D, E>, parents: &Reached<Node>) -> String {
+    fn analysis(&self, graph: &Graph<D, E>, parents: &PartialNodeMap<Node>) -> String {
         let in_tree = || nodes(graph).filter(|&node| parents.get(node).is_some());
         let arcs: usize = in_tree().map(|node| graph.degree(node)).sum();
         format!("BFS Tree has {} nodes and {arcs} edges\n", in_tree().count())
     }
 
-    fn verdict(&self, graph: &Graph<D, E>, sources: &[Node], parents: &Reached<Node>) -> Verdict {
+    fn verdict(&self, graph: &Graph<D, E>, sources: &[Node], parents: &PartialNodeMap<Node>) -> Verdict {
         fault(graph, sources[0], parents).into()
     }
 }
 
-/// The depth of a node that is not reached.
+/// Depth of an unreached node.
 const NONE: u32 = u32::MAX;
 
-/// The nodes that are reached, in the order of the search, and the parents of all nodes.
+/// Returns the reached nodes, in the order of the search, and the parents of all nodes.
 fn search<D: Direction, E: EdgeData>(graph: &Graph<D, E>, source: Node) -> (Vec<Node>, Vec<u32>) {
-    let mut parents = vec![NONE; graph.nodes()];
-    let mut queue = Vec::with_capacity(graph.nodes());
+    let mut parents = vec![NONE; graph.node_count()];
+    let mut queue = Vec::with_capacity(graph.node_count());
     parents[source.index()] = source.into();
     queue.push(source);
     let mut next = 0;
@@ -58,15 +58,15 @@ fn search<D: Direction, E: EdgeData>(graph: &Graph<D, E>, source: Node) -> (Vec<
     (queue, parents)
 }
 
-/// What is wrong with the parents: they must be as deep as the textbook says, and there must be an arc from
-/// each.
+/// Returns the first fault of the parents: they must have the textbook's depths, and an arc must lead from
+/// each parent to its child.
 fn fault<D: Direction, E: EdgeData>(
     graph: &Graph<D, E>,
     source: Node,
-    found: &Reached<Node>,
+    found: &PartialNodeMap<Node>,
 ) -> Option<String> {
     let (order, parents) = search(graph, source);
-    let mut depths = vec![NONE; graph.nodes()];
+    let mut depths = vec![NONE; graph.node_count()];
     depths[source.index()] = 0;
     for node in &order[1..] {
         depths[node.index()] = depths[parents[node.index()] as usize] + 1;

@@ -32,7 +32,8 @@ impl<D: Direction, E: EdgeData> Kernel<D, E> for Cc {
     }
 }
 
-/// What is wrong with labels: nodes must have the same ones exactly if they are in the same component.
+/// Returns the first fault of labels: nodes must have the same label exactly if they are in the same
+/// component.
 fn fault(truth: &[u32], count: u32, labels: &[u32]) -> Option<String> {
     let mut label_of = vec![None; count as usize];
     for (node, (&component, &label)) in truth.iter().zip(labels).enumerate() {
@@ -47,10 +48,10 @@ fn fault(truth: &[u32], count: u32, labels: &[u32]) -> Option<String> {
     twice.map(|pair| format!("two components have the label {}", pair[0]))
 }
 
-/// The number of each node's component, and how many there are.
+/// Returns the number of each node's component, and the number of components.
 fn search<D: Direction, E: EdgeData>(graph: &Graph<D, E>) -> (Vec<u32>, u32) {
     const NONE: u32 = u32::MAX;
-    let mut components = vec![NONE; graph.nodes()];
+    let mut components = vec![NONE; graph.node_count()];
     let (mut stack, mut count) = (Vec::new(), 0);
     for start in nodes(graph) {
         if components[start.index()] != NONE {

@@ -1,7 +1,6 @@
-//! The six kernels. Each file has one: how the operator is called, the textbook method on one thread, and how
-//! an answer is verified.
+//! The six kernels. Each file has one: its operator, the textbook method on one thread, and its verifier.
 //!
-//! The textbook methods share no code with the operators, and verifiers use them or less.
+//! The textbook methods share no code with the operators; verifiers use them or less.
 
 mod bc;
 mod bfs;
@@ -23,36 +22,36 @@ pub(crate) use tc::Tc;
 
 /// A kernel, with its options, on graphs of one kind.
 pub(crate) trait Kernel<D: Direction, E: EdgeData> {
-    /// What the operator finds.
+    /// Result of the operator.
     type Answer;
 
-    /// How many sources a trial has.
+    /// Returns the number of sources per trial.
     fn sources(&self) -> usize {
         0
     }
 
-    /// The operator: what is timed.
+    /// Runs the operator, which is timed.
     ///
     /// # Errors
-    /// Those of the operator.
+    /// Errors of the operator.
     fn solve(&self, exec: &Exec, graph: &Graph<D, E>, sources: &[Node]) -> Result<Self::Answer>;
 
     /// Does the same with the textbook method.
     fn textbook(&self, graph: &Graph<D, E>, sources: &[Node]);
 
-    /// A few facts about an answer, as lines.
+    /// Returns a few facts about an answer, as lines.
     fn analysis(&self, graph: &Graph<D, E>, answer: &Self::Answer) -> String;
 
-    /// Whether an answer is right.
+    /// Verifies an answer.
     fn verdict(&self, graph: &Graph<D, E>, sources: &[Node], answer: &Self::Answer) -> Verdict;
 }
 
-/// What a verifier says.
+/// Result of a verifier.
 #[derive(Debug)]
 pub(crate) struct Verdict {
-    /// What is wrong, if anything is.
+    /// The fault, if there is one.
     pub(crate) fault: Option<String>,
-    /// A figure that it found on the way, with its label.
+    /// A figure of the verifier, with its label.
     pub(crate) figure: Option<(&'static str, f64)>,
 }
 
@@ -62,12 +61,12 @@ impl From<Option<String>> for Verdict {
     }
 }
 
-/// The nodes of a graph, in order.
+/// Returns the nodes of a graph, in order.
 fn nodes<D: Direction, E: EdgeData>(graph: &Graph<D, E>) -> impl Iterator<Item = Node> + use<D, E> {
-    (0..graph.nodes()).map(Node::new)
+    (0..graph.node_count()).map(Node::new)
 }
 
-/// The nodes with the largest values, five at most, as lines.
+/// Returns the nodes with the largest values, at most five, as lines.
 fn top<'a>(values: impl Iterator<Item = (Node, &'a f32)>) -> String {
     let mut all: Vec<(Node, f32)> = values.map(|(node, &value)| (node, value)).collect();
     all.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -87,7 +86,7 @@ mod tests {
         Graph::builder().by_target().build(&Exec::current(), &list).unwrap()
     }
 
-    /// What the verifier says of the answer to one graph if it is given for another.
+    /// The fault of the answer for one graph if it is given for another.
     fn fault<E: EdgeData + Debug>(
         kernel: &impl Kernel<Undirected, E>,
         answered: &[(u32, u32, E)],
@@ -120,16 +119,16 @@ mod tests {
         assert!(said(fault(&Cc, &path, &short)).starts_with("two components have the label "));
         assert!(said(fault(&Cc, &short, &path)).starts_with("node 3 has label "));
         let bc = Bc { sources: 1 };
-        assert_eq!(said(fault(&bc, &path, &short)), "node 1: 0.6666666865348816, should be 0.5");
-        assert_eq!(said(fault(&Tc, &path, &triangle)), "0 triangles, should be 1");
+        assert_eq!(said(fault(&bc, &path, &short)), "node 1: expected 0.5, found 0.6666666865348816");
+        assert_eq!(said(fault(&Tc, &path, &triangle)), "expected 1 triangles, found 0");
     }
 
     #[test]
     fn distances_of_other_weights_are_found_out() {
         let [near, far] = [[(0, 1, 2_u32), (1, 2, 3)], [(0, 1, 2), (1, 2, 4)]];
         let kernel = Sssp { delta: None };
-        assert_eq!(fault(&kernel, &near, &far).unwrap(), "node 2: 5, should be 6");
-        assert_eq!(fault(&kernel, &near, &near[..1]).unwrap(), "node 2: 5, should be not reached");
-        assert_eq!(fault(&kernel, &near[..1], &near).unwrap(), "node 2: not reached, should be 5");
+        assert_eq!(fault(&kernel, &near, &far).unwrap(), "node 2: expected 6, found 5");
+        assert_eq!(fault(&kernel, &near, &near[..1]).unwrap(), "node 2: expected not reached, found 5");
+        assert_eq!(fault(&kernel, &near[..1], &near).unwrap(), "node 2: expected 5, found not reached");
     }
 }

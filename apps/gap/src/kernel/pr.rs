@@ -5,23 +5,23 @@ use boscage::exec::Exec;
 use boscage::graph::{Direction, EdgeData, Graph, Node};
 
 use super::{Kernel, Verdict, nodes, top};
-use boscage::operators::{Dangling, PageRank, Ranks, page_rank};
+use boscage::operators::{Dangling, PageRank, PageRanks, page_rank};
 
 /// The share of a rank that goes along arcs, as in GAP.
 const DAMPING: f64 = 0.85;
 
 /// The kernel `pr`.
 pub(crate) struct Pr {
-    /// It ends when the ranks change by less than this in a round, all together.
+    /// The operator ends if the ranks together change by less than this in a round.
     pub(crate) tolerance: f64,
-    /// The most rounds.
+    /// Largest number of rounds.
     pub(crate) rounds: usize,
 }
 
 impl<D: Direction, E: EdgeData> Kernel<D, E> for Pr {
-    type Answer = Ranks;
+    type Answer = PageRanks;
 
-    fn solve(&self, exec: &Exec, graph: &Graph<D, E>, _: &[Node]) -> Result<Ranks> {
+    fn solve(&self, exec: &Exec, graph: &Graph<D, E>, _: &[Node]) -> Result<PageRanks> {
         let &Self { tolerance, rounds } = self;
         let config =
             PageRank { damping: DAMPING, tolerance, rounds, dangling: Dangling::Lost, ..PageRank::default() };
@@ -29,7 +29,7 @@ impl<D: Direction, E: EdgeData> Kernel<D, E> for Pr {
     }
 
     fn textbook(&self, graph: &Graph<D, E>, _: &[Node]) {
-        let (nodes, base) = (graph.nodes(), base(graph));
+        let (nodes, base) = (graph.node_count(), base(graph));
         let mut ranks = vec![1.0 / nodes as f32; nodes];
         let mut gives = vec![0.0_f32; nodes];
         for _ in 0..self.rounds {
@@ -51,27 +51,27 @@ impl<D: Direction, E: EdgeData> Kernel<D, E> for Pr {
         std::hint::black_box(ranks);
     }
 
-    fn analysis(&self, _: &Graph<D, E>, answer: &Ranks) -> String {
+    fn analysis(&self, _: &Graph<D, E>, answer: &PageRanks) -> String {
         format!("{} rounds, change {:.3e}\n{}", answer.rounds, answer.change, top(answer.ranks.iter()))
     }
 
-    fn verdict(&self, graph: &Graph<D, E>, _: &[Node], answer: &Ranks) -> Verdict {
+    fn verdict(&self, graph: &Graph<D, E>, _: &[Node], answer: &PageRanks) -> Verdict {
         let error = residual(graph, answer);
-        let is_right = error < self.tolerance; // no NaN is
-        let fault =
-            (!is_right).then(|| format!("the ranks change by {error:.3e}, not below {:e}", self.tolerance));
+        let is_right = error < self.tolerance; // false for NaN
+        let fault = (!is_right)
+            .then(|| format!("the ranks change by {error:.3e}, expected less than {:e}", self.tolerance));
         Verdict { fault, figure: Some(("Total Error", error)) }
     }
 }
 
-/// The rank that every node gets in any case.
+/// Returns the rank that every node has at least.
 fn base<D: Direction, E: EdgeData>(graph: &Graph<D, E>) -> f64 {
-    (1.0 - DAMPING) / graph.nodes() as f64
+    (1.0 - DAMPING) / graph.node_count() as f64
 }
 
 /// How much the ranks change in one more round, in which every node pushes its rank along its arcs.
-fn residual<D: Direction, E: EdgeData>(graph: &Graph<D, E>, answer: &Ranks) -> f64 {
-    let mut sums = vec![0.0_f64; graph.nodes()];
+fn residual<D: Direction, E: EdgeData>(graph: &Graph<D, E>, answer: &PageRanks) -> f64 {
+    let mut sums = vec![0.0_f64; graph.node_count()];
     for node in nodes(graph) {
         let gives = f64::from(answer.ranks[node]) / graph.degree(node) as f64;
         graph.neighbours(node).iter().for_each(|target| sums[target.index()] += gives);

@@ -8,22 +8,22 @@ use boscage::exec::Exec;
 use boscage::graph::{Direction, Graph, Node};
 
 use super::{Kernel, Verdict, nodes};
-use boscage::operators::{Reached, ShortestPaths, shortest_paths};
+use boscage::operators::{PartialNodeMap, ShortestPaths, shortest_paths};
 
 /// The kernel `sssp`.
 pub(crate) struct Sssp {
-    /// Width of a bucket; the operator chooses if none is given.
+    /// Width of a bucket; chosen by the operator if there is none.
     pub(crate) delta: Option<f64>,
 }
 
 impl<D: Direction> Kernel<D, u32> for Sssp {
-    type Answer = Reached<u32>;
+    type Answer = PartialNodeMap<u32>;
 
     fn sources(&self) -> usize {
         1
     }
 
-    fn solve(&self, exec: &Exec, graph: &Graph<D, u32>, sources: &[Node]) -> Result<Reached<u32>> {
+    fn solve(&self, exec: &Exec, graph: &Graph<D, u32>, sources: &[Node]) -> Result<PartialNodeMap<u32>> {
         let config = ShortestPaths { delta: self.delta };
         shortest_paths(exec, graph, sources[0], config)
     }
@@ -32,11 +32,11 @@ impl<D: Direction> Kernel<D, u32> for Sssp {
         std::hint::black_box(dijkstra(graph, sources[0]));
     }
 
-    fn analysis(&self, _: &Graph<D, u32>, distances: &Reached<u32>) -> String {
-        format!("SSSP Tree reaches {} nodes\n", distances.iter().flatten().count())
+    fn analysis(&self, _: &Graph<D, u32>, distances: &PartialNodeMap<u32>) -> String {
+        format!("SSSP Tree reaches {} nodes\n", distances.iter().count())
     }
 
-    fn verdict(&self, graph: &Graph<D, u32>, sources: &[Node], distances: &Reached<u32>) -> Verdict {
+    fn verdict(&self, graph: &Graph<D, u32>, sources: &[Node], distances: &PartialNodeMap<u32>) -> Verdict {
         let truth = dijkstra(graph, sources[0]);
         let fault = nodes(graph).find_map(|node| {
             let (found, want) = (distances.get(node), truth[node.index()]);
@@ -46,25 +46,25 @@ impl<D: Direction> Kernel<D, u32> for Sssp {
             let want = (want < FAR).then_some(want);
             let found = found.map(u64::from);
             (found != want)
-                .then(|| format!("node {}: {}, should be {}", node.index(), said(found), said(want)))
+                .then(|| format!("node {}: expected {}, found {}", node.index(), said(want), said(found)))
         });
         fault.into()
     }
 }
 
-/// The distance of a node that is not reached.
+/// Distance of an unreached node.
 const FAR: u64 = u64::MAX;
 
-/// The distances of all nodes.
+/// Returns the distances of all nodes.
 fn dijkstra<D: Direction>(graph: &Graph<D, u32>, source: Node) -> Vec<u64> {
-    let mut distances = vec![FAR; graph.nodes()];
+    let mut distances = vec![FAR; graph.node_count()];
     distances[source.index()] = 0;
     let mut heap = BinaryHeap::from([Reverse((0_u64, source))]);
     while let Some(Reverse((distance, u))) = heap.pop() {
         if distance > distances[u.index()] {
-            continue; // it has come nearer since
+            continue; // its distance has decreased since
         }
-        for (v, weight) in graph.arcs(u).iter() {
+        for (v, weight) in graph.arcs(u) {
             let through = distance + u64::from(weight);
             if through < distances[v.index()] {
                 distances[v.index()] = through;

@@ -1,5 +1,5 @@
-//! `tc`: the number of triangles. The textbook turns each edge towards the end of higher degree and counts,
-//! for each arc, the targets that both of its ends have.
+//! `tc`: the number of triangles. The textbook directs each edge towards the end of higher degree and counts,
+//! per arc, the common targets of both of its ends.
 
 use boscage::Result;
 use boscage::exec::Exec;
@@ -28,11 +28,11 @@ impl<E: EdgeData> Kernel<Undirected, E> for Tc {
 
     fn verdict(&self, graph: &Graph<Undirected, E>, _: &[Node], triangles: &u64) -> Verdict {
         let truth = count(graph);
-        (truth != *triangles).then(|| format!("{triangles} triangles, should be {truth}")).into()
+        (truth != *triangles).then(|| format!("expected {truth} triangles, found {triangles}")).into()
     }
 }
 
-/// The number of triangles of a simple graph with arcs by their targets.
+/// Returns the number of triangles of a simple graph with arcs by their targets.
 fn count<E: EdgeData>(graph: &Graph<Undirected, E>) -> u64 {
     let rank = |node: Node| (graph.degree(node), node);
     let mut ends = vec![0];
@@ -45,7 +45,7 @@ fn count<E: EdgeData>(graph: &Graph<Undirected, E>) -> u64 {
     nodes(graph).flat_map(|u| row(u).iter().map(move |&v| (u, v))).map(|(u, v)| common(row(u), row(v))).sum()
 }
 
-/// How many nodes two ascending lists share.
+/// Returns the number of nodes that two ascending lists share.
 fn common(mut a: &[Node], mut b: &[Node]) -> u64 {
     let mut count = 0;
     while let ([first, rest @ ..], [other, others @ ..]) = (a, b) {

@@ -1,4 +1,4 @@
-//! What takes turns in a race: one graph in the forms that the kernels want, and the runs of each method.
+//! The entries of a race: one graph in the forms that the kernels need, and the runs of each method.
 
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -19,21 +19,21 @@ use crate::kernel::{Bc, Bfs, Cc, Kernel, Pr, Sssp, Tc};
 use crate::options::{SOURCES, TOLERANCE};
 use crate::sources::Sources;
 
-/// How a kernel is run.
+/// Method of a kernel.
 #[derive(Clone, Copy)]
 pub(super) enum Method<'a> {
-    /// On one thread, as in textbooks.
+    /// The textbook method, on one thread.
     Textbook,
-    /// By our program; what is done to its answers in the first run.
+    /// Our program, with the treatment of its answers in the first run.
     Operator(Answers),
-    /// By GAP's program, with this width of buckets.
+    /// GAP's program, with this width of buckets.
     Reference(&'a Reference, usize),
 }
 
 /// The runs of one kernel on one graph.
 pub(super) type Entries<'a> = Vec<Entry<'static, 'a, f64, Failure>>;
 
-/// A graph in all forms that are wanted.
+/// A graph in all forms that are needed.
 pub(super) struct Graphs {
     name: String,
     bare: EitherGraph<()>,
@@ -42,15 +42,15 @@ pub(super) struct Graphs {
     /// For `sssp`.
     weighing: Option<EitherGraph<u32>>,
     files: Scratch,
-    /// Of the files.
+    /// Format of the files.
     format: Format,
 }
 
 impl Graphs {
-    /// Makes what these kernels want, and writes it in this format.
+    /// Makes the forms that these kernels need, and writes them in this format.
     ///
     /// # Errors
-    /// Those of making graphs.
+    /// Errors of making graphs.
     pub(super) fn make(exec: &Exec, edges: &Edges, kernels: &[KernelWord], format: Format) -> Result<Self> {
         let (bare, _) = edges.bare(exec)?;
         let symmetric = match &bare {
@@ -75,7 +75,7 @@ impl Graphs {
         &self.name
     }
 
-    /// Writes the file that the programs for a kernel read, if it is not there yet.
+    /// Writes the file that the programs for a kernel read, if it is missing.
     fn write(&self, exec: &Exec, kernel: KernelWord) -> Result<()> {
         let (path, format) = (self.file(kernel), self.format);
         if path.exists() {
@@ -90,7 +90,7 @@ impl Graphs {
         }
     }
 
-    /// The file that the programs for a kernel read.
+    /// Returns the file that the programs for a kernel read.
     fn file(&self, kernel: KernelWord) -> PathBuf {
         let (stem, gap_suffix) = match kernel {
             KernelWord::Sssp => ("weights", "wsg"),
@@ -101,7 +101,7 @@ impl Graphs {
         self.files.path().join(format!("{stem}.{suffix}"))
     }
 
-    /// The runs of a kernel by these methods, with their numbers of threads.
+    /// Returns the runs of a kernel by these methods, with their numbers of threads.
     ///
     /// # Errors
     /// [`boscage::Error::Argument`] if no node can be a source.
@@ -114,22 +114,22 @@ impl Graphs {
         self.with(kernel, Runs { kernel, trials, file: self.file(kernel), methods })
     }
 
-    /// Counts what a kernel would move between these numbers of processors.
+    /// Counts the data that a kernel would move between these numbers of processors.
     ///
     /// # Errors
-    /// Those of the kernel; [`boscage::Error::Argument`] if no node can be a source.
+    /// Errors of the kernel; [`boscage::Error::Argument`] if no node can be a source.
     pub(super) fn count(&self, kernel: KernelWord, trials: usize, workers: &[usize]) -> Result<Counted> {
         let title = format!("{} on {}", kernel.name(), self.name);
         self.with(kernel, Counting { title, trials, workers })
     }
 
-    /// Calls a task with a kernel and the graph that it wants.
+    /// Calls a task with a kernel and its graph.
     fn with<'a, T: Task<'a>>(&'a self, kernel: KernelWord, task: T) -> Result<T::Output> {
         const PR: Pr = Pr { tolerance: TOLERANCE, rounds: ENOUGH_ROUNDS };
         match kernel {
             KernelWord::Bfs => with_graph!(&self.bare, graph => task.call(&Bfs, graph)),
             KernelWord::Sssp => {
-                let made = self.weighing.as_ref().expect("it is made where sssp is asked for");
+                let made = self.weighing.as_ref().expect("it is made if sssp is requested");
                 with_graph!(made, graph => task.call(&Sssp { delta: None }, graph))
             }
             KernelWord::Pr => with_graph!(&self.bare, graph => task.call(&PR, graph)),
@@ -143,7 +143,7 @@ impl Graphs {
     }
 }
 
-/// Something to be done with a kernel and the graph that it wants.
+/// A task for a kernel and its graph.
 trait Task<'a> {
     type Output;
 
@@ -154,7 +154,7 @@ trait Task<'a> {
     ) -> Result<Self::Output>;
 }
 
-/// The sources of some trials: the same for all methods, because the programs draw these.
+/// Returns the sources of some trials: the same for all methods, because the programs draw them.
 fn sources<D: Direction, E: EdgeData>(
     kernel: &impl Kernel<D, E>,
     graph: &Graph<D, E>,
@@ -168,7 +168,7 @@ fn sources<D: Direction, E: EdgeData>(
     Ok(sources)
 }
 
-/// Counts what the trials of a kernel would move between processors.
+/// Counts the data that the trials of a kernel would move between processors.
 struct Counting<'w> {
     title: String,
     trials: usize,
@@ -186,7 +186,7 @@ impl<'a> Task<'a> for Counting<'_> {
         let Self { title, trials, workers } = self;
         let sources = sources(kernel, graph, trials)?;
         let searches = trials * kernel.sources().max(1);
-        let (nodes, arcs) = (graph.nodes() * searches, graph.targets().len() * searches);
+        let (nodes, arcs) = (graph.node_count() * searches, graph.targets().len() * searches);
         let extent = Extent { claims: nodes, arcs, unit: "arcs" };
         contention::count(title, extent, workers, |exec| {
             sources.iter().try_for_each(|sources| kernel.solve(exec, graph, sources).map(drop))
@@ -194,7 +194,7 @@ impl<'a> Task<'a> for Counting<'_> {
     }
 }
 
-/// The same graph, its arcs by their targets.
+/// Returns the graph with its arcs by their targets.
 fn by_target(exec: &Exec, graph: &Graph<Undirected, ()>) -> Result<Graph<Undirected, ()>> {
     Graph::builder().by_target().build(exec, &graph.to_edge_list(exec)?)
 }

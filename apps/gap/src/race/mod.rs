@@ -2,12 +2,12 @@
 //! same sources.
 //!
 //! A *run* of a kernel is a number of trials, and its time is their mean. All entries of a kernel on a graph
-//! take turns, so that each meets whatever else the machine does. The first round does not count. A figure is
-//! the median of the others.
+//! run in turn, so that other work on the machine affects all of them. The first round does not count. A
+//! figure is the median of the others.
 //!
-//! The operators run in a program of their own, as GAP's do: `gap` calls itself. All programs read the same
-//! graph from a file that is written for them. They draw the same sources, and their time is what they print
-//! as the time of each trial. So no program finds anything in the cache that another does not.
+//! The operators run in a separate program, as GAP's do: `gap` calls itself. All programs read the same graph
+//! from a file that is written for them. They draw the same sources, and their times are those that they
+//! print for each trial. So all programs start with the same state of the cache.
 
 mod entries;
 mod programs;
@@ -33,16 +33,16 @@ use entries::{Graphs, Method};
 use programs::{Answers, Failure, Reference};
 use table::{Cell, Table};
 
-/// Logarithm of the number of nodes of the graphs that are used where none is named.
+/// Logarithm of the number of nodes of the default graphs.
 const SCALE: u32 = 16;
 
-/// The most rounds of `pr` here, which no graph needs: both go on until the ranks have settled.
+/// Largest number of rounds of `pr`, which no graph needs: both methods go on until the ranks converge.
 const ENOUGH_ROUNDS: usize = 1000;
 
-/// What is raced.
+/// Options of a race.
 #[derive(Debug, Args)]
 pub(crate) struct RaceOptions {
-    /// The graphs, in any format, compressed or not [default: -g 16 -u 16, if none is generated either]
+    /// Graph files, in any format, compressed or not [default: -g 16 -u 16, unless graphs are generated]
     #[arg(value_hint = ValueHint::FilePath)]
     files: Vec<PathBuf>,
     /// Generate an undirected Kronecker graph (R-MAT) of 2^SCALE nodes
@@ -53,40 +53,39 @@ pub(crate) struct RaceOptions {
     uniform: Vec<u32>,
     #[command(flatten)]
     reading: ReadingOptions,
-    /// What edges weigh if the input does not say: one, hash, or uniform:SEED:MAX
+    /// Weights of edges in an input without weights: one, hash, or uniform:SEED:MAX
     #[arg(long, value_name = "LAW", default_value_t = WEIGHTS, value_parser = str::parse::<Unweighted>)]
     weights: Unweighted,
-    /// The kernels
+    /// Kernels
     #[arg(long, value_delimiter = ',', value_name = "NAMES", default_values = ["bfs", "sssp", "pr", "cc", "bc", "tc"])]
     kernels: Vec<KernelWord>,
     /// Numbers of threads [default: 1 and as many as the process may use]
     #[arg(long, value_delimiter = ',', value_name = "N", value_parser = count)]
     threads: Vec<usize>,
-    /// Trials of a run [default: bfs and sssp 16, pr, cc and bc 4, tc 1]
+    /// Trials per run [default: bfs and sssp 16, pr, cc and bc 4, tc 1]
     #[arg(short = 'n', long, value_name = "N", value_parser = count)]
     trials: Option<usize>,
-    /// Runs that count, of each entry
+    /// Runs per entry that count
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = count)]
     runs: usize,
     /// Verify the operators' answers in the run that does not count
     #[arg(short, long)]
     verify: bool,
-    /// Race GAP's own programs too: the folder in which they were built
+    /// Race GAP's own programs too, from the folder in which they were built
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     reference: Option<PathBuf>,
-    /// The width of a bucket in GAP's sssp for a graph, by the name that tables have for it [default: 1, as
-    /// in GAP]
+    /// Width of a bucket in GAP's sssp for a graph, by its name in tables [default: 1, as in GAP]
     #[arg(long, value_name = "GRAPH=WIDTH", value_parser = delta, requires = "reference")]
     delta: Vec<(String, usize)>,
-    /// Count what each kernel would move between 2, 4, 8, 16 and 64 processors, or as many as --threads says,
-    /// and predict how much faster it would be; nothing is raced. Needs a program built with
-    /// `RUSTFLAGS='--cfg counted'`
+    /// Count the data that each kernel would move between 2, 4, 8, 16 and 64 processors, or as many as in
+    /// --threads, and predict the speed-up; nothing is raced. Needs a program built with `RUSTFLAGS='--cfg
+    /// counted'`
     #[arg(long, conflicts_with_all = ["reference", "runs", "verify", "markdown", "json"])]
     contention: bool,
-    /// Print a table in Markdown in the end, and nothing before
+    /// Print a table in Markdown at the end, and nothing before
     #[arg(long)]
     markdown: bool,
-    /// Print one JSON object in the end, and nothing before
+    /// Print one JSON object at the end, and nothing before
     #[arg(long, conflicts_with = "markdown")]
     json: bool,
 }
@@ -109,7 +108,7 @@ pub(crate) enum KernelWord {
 }
 
 impl KernelWord {
-    /// The word, and the name of GAP's program.
+    /// Returns the word, which is also the name of GAP's program.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Bfs => "bfs",
@@ -121,7 +120,7 @@ impl KernelWord {
         }
     }
 
-    /// Trials of a run: a quarter of GAP's.
+    /// Returns the trials per run: a quarter of GAP's.
     fn trials(self) -> usize {
         match self {
             Self::Bfs | Self::Sssp => 16,
@@ -132,18 +131,21 @@ impl KernelWord {
 }
 
 impl RaceOptions {
-    /// Refuses what the types alone do not rule out.
+    /// Checks what the types of the arguments cannot express.
     pub(crate) fn check(&self) -> Result<(), String> {
         if self.contention {
             contention::check("gap")?;
         }
         let names: Vec<String> = self.origins().iter().map(Origin::name).collect();
         if let Some(twice) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
-            return Err(format!("two graphs are called {}: rename a file", twice.1));
+            return Err(format!(
+                "expected different names of graphs, found {} twice: rename a file",
+                twice.1
+            ));
         }
         match self.delta.iter().find(|(graph, _)| !names.contains(graph)) {
             Some((graph, _)) => {
-                Err(format!("--delta: no graph is called {graph}; there are {}", names.join(", ")))
+                Err(format!("--delta: expected one of the graphs {}, found {graph}", names.join(", ")))
             }
             None => Ok(()),
         }
@@ -164,12 +166,12 @@ impl RaceOptions {
         all
     }
 
-    /// Trials of a run of a kernel.
+    /// Returns the trials per run of a kernel.
     fn trials(&self, kernel: KernelWord) -> usize {
         self.trials.unwrap_or(kernel.trials())
     }
 
-    /// The width of a bucket in GAP's `sssp`.
+    /// Returns the width of a bucket in GAP's `sssp`.
     fn delta_of(&self, graph: &str) -> usize {
         self.delta.iter().find(|(name, _)| name == graph).map_or(1, |&(_, width)| width)
     }
@@ -178,7 +180,7 @@ impl RaceOptions {
 /// Races all kernels on all graphs.
 ///
 /// # Errors
-/// Those of reading and of printing, and [`Error::Cancelled`]. An entry that fails is reported, and its cell
+/// Errors of reading and of printing, and [`Error::Cancelled`]. An entry that fails is reported, and its cell
 /// stays empty.
 pub(crate) fn run(options: &RaceOptions) -> Result<Correctness> {
     let (token, bar) = (CancelToken::new(), Bar::still());
@@ -189,13 +191,13 @@ pub(crate) fn run(options: &RaceOptions) -> Result<Correctness> {
     let reference =
         options.reference.as_deref().map(|folder| Reference::of(folder, &options.kernels)).transpose()?;
     let origins = options.origins();
-    // Files that are missing are found before anything is measured.
+    // Missing files are found before anything is measured.
     let opened = origins.iter().map(Origin::open).collect::<Result<Vec<_>>>()?;
     let exec = Exec::available()?.started()?.with_token(token);
     let mut table = Table::new(thread_counts(&options.threads));
     let end = race_all(options, &origins, opened, &exec, reference.as_ref(), &bar, &mut table);
     bar.clear();
-    // What has been measured is printed even if something fails in the end.
+    // The results so far are printed even after an error.
     if options.markdown && !table.is_empty() {
         print(table.markdown())?;
     } else if options.json && !table.is_empty() {
@@ -205,7 +207,7 @@ pub(crate) fn run(options: &RaceOptions) -> Result<Correctness> {
     Ok(if table.is_whole() { Correctness::Right } else { Correctness::Wrong })
 }
 
-/// Races all kernels on all graphs, and adds what was measured to a table.
+/// Races all kernels on all graphs, and adds the results to a table.
 fn race_all(
     options: &RaceOptions,
     origins: &[Origin],
@@ -219,7 +221,7 @@ fn race_all(
         bar.stage(&format!("making {}", origin.name()));
         let reading = options.reading.read_options(Some(options.weights));
         let edges = origin.edges(exec, opened, &reading)?;
-        // Only GAP's programs want GAP's format, which does not hold everything that ours does.
+        // GAP's programs need GAP's format, which cannot hold everything that ours can.
         let format = if reference.is_some() { Format::Gap } else { Format::Boscage };
         let graphs = Graphs::make(exec, &edges, &options.kernels, format)?;
         drop(edges);
@@ -242,7 +244,7 @@ fn race_all(
     Ok(())
 }
 
-/// One kernel on one graph, by all methods.
+/// Races one kernel on one graph, by all methods.
 fn race(
     options: &RaceOptions,
     kernel: KernelWord,

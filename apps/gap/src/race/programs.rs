@@ -1,4 +1,4 @@
-//! The programs that take turns, ours and GAP's: how they are called, and how their output is read.
+//! The programs of a race, ours and GAP's: their calls, and their output.
 
 use std::fmt;
 use std::io;
@@ -12,19 +12,19 @@ use super::{ENOUGH_ROUNDS, KernelWord};
 use crate::lines;
 use crate::options::{SOURCES, TOLERANCE};
 
-/// What is done to the answers of our program.
+/// Treatment of the answers of our program.
 #[derive(Clone, Copy)]
 pub(super) enum Answers {
     Verified,
     Trusted,
 }
 
-/// Why a run has no time.
+/// Reason why a run has no time.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// The program cannot be run, fails, or prints something else than times.
+    /// The program cannot be run, fails, or prints something other than times.
     Error(Error),
-    /// An answer is wrong; the text says what the verifier found.
+    /// An answer is wrong; the text is the verifier's.
     Wrong(String),
 }
 
@@ -44,13 +44,13 @@ impl fmt::Display for Failure {
 }
 
 impl Failure {
-    /// Whether a signal has ended the run.
+    /// Returns `true` if a signal has ended the run.
     pub(super) fn is_cancelled(&self) -> bool {
         matches!(self, Self::Error(Error::Cancelled))
     }
 }
 
-/// What a program is to do.
+/// Task of a program.
 pub(super) struct Job {
     pub(super) kernel: KernelWord,
     /// The graph.
@@ -60,7 +60,7 @@ pub(super) struct Job {
 }
 
 impl Job {
-    /// One run of our program: the mean time of its trials.
+    /// Runs our program once, and returns the mean time of its trials.
     ///
     /// # Errors
     /// [`Failure::Wrong`] if an answer is verified and wrong, [`Error::Io`] if the program cannot be run or
@@ -76,10 +76,10 @@ impl Job {
         self.run(&program, command, None)
     }
 
-    /// The same of GAP's, whose `sssp` gets the width of a bucket.
+    /// The same for GAP's program, whose `sssp` gets the width of a bucket.
     ///
     /// # Errors
-    /// [`Error::Io`] if it cannot be run, fails, or prints something else than times.
+    /// [`Error::Io`] if it cannot be run, fails, or prints something other than times.
     pub(super) fn run_reference(&self, reference: &Reference, delta: usize) -> Result<f64, Failure> {
         let program = reference.program(self.kernel);
         let mut command = Command::new(&program);
@@ -121,12 +121,12 @@ pub(super) struct Reference {
 }
 
 impl Reference {
-    /// The programs of a folder.
+    /// Finds the programs in a folder.
     ///
     /// # Errors
-    /// [`Error::Io`] if one that is wanted is not there.
+    /// [`Error::Io`] if a required one is missing.
     pub(super) fn of(folder: &Path, kernels: &[KernelWord]) -> Result<Self> {
-        // A folder without a slash would be looked for among the commands.
+        // A folder without a slash would be searched among the commands.
         let absolute = |source| Error::Io { path: folder.to_owned(), action: "open", source };
         let reference = Self { folder: folder.canonicalize().map_err(absolute)? };
         for &kernel in kernels {
@@ -145,13 +145,13 @@ impl Reference {
     }
 }
 
-/// The times of the trials, in seconds.
+/// Returns the times of the trials, in seconds.
 fn times(text: &str) -> Vec<f64> {
     let lines = text.lines().filter_map(|line| line.strip_prefix("Trial Time:"));
     lines.filter_map(|time| time.trim().parse().ok()).collect()
 }
 
-/// What the verifier says of the first answer that is wrong, if one is: it stands below the time of the
+/// Returns the verifier's text about the first wrong answer, if there is one: it is below the time of the
 /// trial.
 fn fault(text: &str) -> Option<&str> {
     let (before, _) = text.split_once(&lines::word("Verification", "FAIL"))?;

@@ -10,12 +10,12 @@ use serde_json::{Value, json};
 
 use super::KernelWord;
 
-/// The medians of one kernel on one graph, in seconds; nothing where a method failed.
+/// The medians of one kernel on one graph, in seconds; `None` if a method failed.
 pub(super) struct Cell {
     graph: String,
     kernel: KernelWord,
     textbook: Option<f64>,
-    /// For each number of threads, the operator and, if it takes part, GAP's program.
+    /// Per number of threads, the operator and, if it takes part, GAP's program.
     by_threads: Vec<(Option<f64>, Option<Option<f64>>)>,
 }
 
@@ -26,7 +26,7 @@ pub(super) struct Table {
 }
 
 impl Cell {
-    /// From the medians in the order of the entries: the textbook, then for each of these numbers of threads
+    /// Creates a table from the medians in the order of the entries: the textbook, then per number of threads
     /// the operator and, if it takes part, GAP's program.
     pub(super) fn new(graph: &str, kernel: KernelWord, threads: &[usize], medians: &[Option<f64>]) -> Self {
         let (textbook, programs) = (medians[0], &medians[1..]);
@@ -35,7 +35,7 @@ impl Cell {
         Self { graph: graph.to_owned(), kernel, textbook, by_threads }
     }
 
-    /// A line for each number of threads.
+    /// Returns one line per number of threads.
     pub(super) fn lines(&self, threads: &[usize]) -> String {
         let mut text = String::new();
         for (&threads, (ours, reference)) in threads.iter().zip(&self.by_threads) {
@@ -65,7 +65,7 @@ impl Table {
         self.cells.is_empty()
     }
 
-    /// Whether no method failed.
+    /// Returns `true` if no method failed.
     pub(super) fn is_whole(&self) -> bool {
         let is_whole = |&(ours, reference): &(Option<f64>, Option<Option<f64>>)| {
             ours.is_some() && reference.is_none_or(|reference| reference.is_some())
@@ -73,7 +73,7 @@ impl Table {
         self.cells.iter().all(|cell| cell.textbook.is_some() && cell.by_threads.iter().all(is_whole))
     }
 
-    /// A table for each number of threads: a row for each kernel, columns for each graph.
+    /// Returns one table per number of threads: one row per kernel, columns per graph.
     pub(super) fn markdown(&self) -> String {
         let graphs = distinct(self.cells.iter().map(|cell| &cell.graph));
         let kernels = distinct(self.cells.iter().map(|cell| cell.kernel));
@@ -106,7 +106,7 @@ impl Table {
         text
     }
 
-    /// Everything as an object.
+    /// Returns everything as an object.
     pub(super) fn object(&self) -> Value {
         let result = |cell: &Cell, at: usize| {
             let (ours, reference) = cell.by_threads[at];

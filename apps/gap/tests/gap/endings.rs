@@ -54,7 +54,8 @@ fn a_signal_ends_the_program_of_gap_that_is_running() {
     send("TERM", child.id());
     let ended = child.wait_with_output().unwrap();
     assert_eq!((ended.status.code(), &*ended.stderr), (Some(143), &b"gap: cancelled\n"[..]));
-    // Otherwise it would still sleep. Its command line is empty once it has ended, also while nothing has
+    // Otherwise it would still sleep. Its command line is empty once it has ended, also before anything has
+    // waited for it.
     // waited for it.
     while std::fs::read(format!("/proc/{sleeper}/cmdline")).is_ok_and(|line| !line.is_empty()) {
         wait();

@@ -18,7 +18,7 @@ fn errors_are_one_line() {
         ("bfs -f undirected.txt -r 7", "-r: expected a node below 7, found 7"),
         ("bc -f bare.gr", "graph: expected a node with arcs, to start from, found none"),
         ("cc -f empty.gr", "empty.gr: expected a graph with nodes, found an empty one"),
-        ("sssp -f negative.txt", "negative.txt: expected weights that are not negative, found others"),
+        ("sssp -f negative.txt", "negative.txt: expected non-negative weights, found negative ones"),
         (
             "sssp -f real.txt",
             "real.txt: expected weights of type u32 or i32, found f64 \
@@ -40,7 +40,7 @@ fn where_gap_would_read_directed_edges_a_warning_says_so() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("g.el"), "0 1\n1 2\n").unwrap();
     fs::write(folder.path().join("d.el"), "# Directed graph\n0 1\n1 2\n").unwrap();
-    let warning = "gap: warning: g.el: edges are taken for undirected, but GAP takes them for directed \
+    let warning = "gap: warning: g.el: edges are read as undirected, but GAP reads them as directed \
      without -s: \
                    --directed or -s decides\n";
     for (arguments, said) in [
@@ -68,8 +68,11 @@ fn command_lines_that_make_no_sense_are_refused() {
         ("pr -g 5 -t -1", "error: unexpected argument '-1' found"),
         ("pr -g 5 -t 0", "error: invalid value '0' for '--tolerance <TOLERANCE>': expected a number above 0"),
         ("cc -g 5 -s --directed", "error: the argument '--symmetrise' cannot be used with '--directed'"),
-        ("all -g 5 -g 5", "error: two graphs are called kron5: rename a file"),
-        ("all -g 5 --reference . --delta road=5", "error: --delta: no graph is called road; there are kron5"),
+        ("all -g 5 -g 5", "error: expected different names of graphs, found kron5 twice: rename a file"),
+        (
+            "all -g 5 --reference . --delta road=5",
+            "error: --delta: expected one of the graphs kron5, found road",
+        ),
     ] {
         let output = run(folder.path(), arguments);
         let said = String::from_utf8(output.stderr).unwrap();
@@ -78,7 +81,7 @@ fn command_lines_that_make_no_sense_are_refused() {
     }
 }
 
-/// Ranks cannot settle in one round.
+/// Ranks cannot converge in one round.
 #[test]
 fn an_answer_that_is_wrong_is_told_and_ends_with_1() {
     let folder = graphs();

@@ -1,4 +1,4 @@
-//! The kernels: answers that are right, and lines in GAP's form.
+//! The kernels: correct answers, and GAP's lines.
 
 use std::process::Stdio;
 

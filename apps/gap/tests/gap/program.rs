@@ -17,7 +17,7 @@ pub(crate) fn run(folder: &Path, arguments: &str) -> Output {
     gap(folder, arguments).stdin(Stdio::null()).output().unwrap()
 }
 
-/// What a successful run prints.
+/// The output of a successful run.
 pub(crate) fn printed(folder: &Path, arguments: &str) -> String {
     let output = run(folder, arguments);
     let error = String::from_utf8_lossy(&output.stderr);
@@ -41,7 +41,7 @@ pub(crate) fn graphs() -> TempDir {
     folder
 }
 
-/// Puts a script in the place of each of GAP's programs, in the folder `ref`.
+/// Writes a script as each of GAP's programs, in the folder `ref`.
 #[cfg(unix)]
 pub(crate) fn programs(folder: &Path, script: &str) {
     use std::os::unix::fs::PermissionsExt;

@@ -1,4 +1,4 @@
-//! `gap all`: tables, and GAP's programs, for which scripts stand here.
+//! `gap all`: tables, and GAP's programs, which are scripts here.
 #![cfg(unix)]
 
 use std::fs;
@@ -7,8 +7,7 @@ use serde_json::Value;
 
 use crate::program::{graphs, printed, programs, run};
 
-/// A program that prints as many times as it is asked for, notes how it was called, and fails if its file is
-/// not there.
+/// A program that prints the requested number of times, notes its call, and fails if its file is missing.
 const PROGRAM: &str = r#"#!/bin/sh
 echo "$(basename "$0") $OMP_NUM_THREADS $(basename "$2") $(wc -c <"$2") $3 $4 $5 $6 $7 $8" >>"$(dirname "$0")/calls"
 echo "Read Time:           9.00000"
@@ -48,7 +47,7 @@ fn programs_of_gap_take_turns_with_ours() {
     }
     let calls = fs::read_to_string(folder.path().join("ref/calls")).unwrap();
     let calls: Vec<&str> = calls.lines().collect();
-    // A round that does not count, and two that do; on one thread and on two.
+    // One round that does not count, and two that do; on one thread and on two.
     assert_eq!(calls.len(), 6 * 3 * 2);
     let rows = |arcs: u64, arc: u64| 8 * 8 + arc * arcs;
     let [directed, weighted, symmetric] = [2 * rows(7, 4), 2 * rows(7, 8), rows(14, 4)].map(|rows| 17 + rows);

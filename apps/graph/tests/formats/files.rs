@@ -13,12 +13,12 @@ use crate::Edge;
 pub(crate) struct Sketch {
     pub(crate) nodes: usize,
     pub(crate) edges: Vec<(usize, usize, &'static str)>,
-    /// The names of the nodes, where it matters.
+    /// The names of the nodes, if they matter.
     pub(crate) names: Option<&'static [u64]>,
     pub(crate) weighted: bool,
-    /// Whether edges lead from the first end to the second.
+    /// `true` if edges lead from the first end to the second.
     pub(crate) directed: bool,
-    /// Whether weights are of a type that their numbers do not ask for, if the format has one.
+    /// `true` if weights are of a type that their numbers do not require, if the format has one.
     pub(crate) typed: bool,
 }
 
@@ -35,7 +35,7 @@ impl Sketch {
         edges
     }
 
-    /// The edges with both ends from `base`, and with the weight, if there are weights, as a word more.
+    /// The edges with both ends from `base`; if there are weights, with the weight as another word.
     fn lines(&self, base: usize) -> impl Iterator<Item = ([usize; 2], String)> {
         let real = if self.typed { ".0" } else { "" };
         self.edges.iter().map(move |&(u, v, weight)| {
@@ -68,7 +68,7 @@ impl Sketch {
     }
 }
 
-/// The file; none if the format has no place for what the sketch has.
+/// The file; none if the format cannot hold a property of the sketch.
 pub(crate) fn file(format: Format, sketch: &Sketch) -> Option<Vec<u8>> {
     let has_names = matches!(format, Format::Dimacs | Format::EdgeList | Format::Boscage);
     let has_no_direction = matches!(format, Format::Metis | Format::PbbsEdges | Format::EdgeArray);
@@ -195,7 +195,7 @@ fn galois(sketch: &Sketch) -> Option<Vec<u8>> {
     Some(words(header.into_iter().chain(ends).chain(targets).chain(padding).chain(weights)))
 }
 
-/// Weights are of a type of their own, i32.
+/// Weights have the type i32.
 fn ecl(sketch: &Sketch) -> Option<Vec<u8>> {
     let weight = |weight: &str| weight.parse::<i32>().ok().map(|weight| (u64::from(weight as u32), 4));
     let weights: Option<Vec<_>> = sketch.rows().concat().iter().map(|&(_, word)| weight(word)).collect();
@@ -211,8 +211,7 @@ fn ecl(sketch: &Sketch) -> Option<Vec<u8>> {
     Some(words(header.into_iter().chain(begins).chain(targets).chain(weights)))
 }
 
-/// Weights are of a type of their own, i32. The arcs by their targets, of directed graphs, are those of the
-/// graph turned round.
+/// Weights have the type i32. The arcs by their targets, in directed graphs, are those of the reversed graph.
 fn gap(sketch: &Sketch) -> Option<Vec<u8>> {
     let turned = sketch.edges.iter().map(|&(u, v, weight)| (v, u, weight)).collect();
     let turned = sketch.directed.then(|| Sketch { edges: turned, ..sketch.clone() });
@@ -242,7 +241,7 @@ fn edge_array(sketch: &Sketch) -> Option<Vec<u8>> {
     fits.then(|| words(header.into_iter().chain(sketch.edges.iter().flat_map(edge))))
 }
 
-/// Our own writer's; the type that no number asks for is f32.
+/// Written by our own writer; the type that no number requires is f32.
 fn boscage(sketch: &Sketch) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("graph.bsg");

@@ -1,5 +1,5 @@
-//! What a graph keeps when it is converted from each format to each other one: measured, and compared with
-//! the tables in `docs/formats.md`. With `BOSCAGE_WRITE_TABLES=1` the tables are written again.
+//! Properties of a graph that a conversion between two formats keeps: measured, and compared with the tables
+//! in `docs/formats.md`. With `BOSCAGE_WRITE_TABLES=1` the tables are written again.
 
 mod files;
 
@@ -17,12 +17,12 @@ use boscage::with_weighted_list;
 
 use files::{Sketch, file};
 
-/// Something that a graph may have, and that a format may keep or not.
+/// A property of a graph that a format may keep or not.
 struct Property {
     name: &'static str,
     /// A graph that has it.
     sketch: Sketch,
-    /// Whether it is the same in two graphs.
+    /// Returns `true` if two graphs agree in it.
     same: fn(&Input, &Input) -> bool,
 }
 
@@ -32,7 +32,7 @@ pub(crate) type Edge = (usize, usize, String);
 
 fn edges(input: &Input) -> Vec<(Node, Node, String)> {
     fn of<W: Weight>(list: &EdgeList<W>) -> Vec<(Node, Node, String)> {
-        let edges = list.as_view().edges().iter();
+        let edges = list.edges().iter();
         edges.map(|edge| (edge.u, edge.v, edge.weight.to_string())).collect()
     }
     match &input.list {
@@ -71,12 +71,12 @@ fn properties() -> Vec<Property> {
         Property {
             name: "names",
             sketch: Sketch { names: Some(&[7, 30, 1_000_000_007]), ..of(&tree) },
-            same: |a, b| (0..3).map(Node::new).all(|node| a.names.of(node) == b.names.of(node)),
+            same: |a, b| (0..3).map(Node::new).all(|node| a.names.name(node) == b.names.name(node)),
         },
         Property {
             name: "isolated",
             sketch: Sketch::new(4, &[(0, 2, "1"), (2, 3, "7")]),
-            same: |a, b| a.list.nodes() == 4 && b.list.nodes() == 4 && same_edges(a, b),
+            same: |a, b| a.list.node_count() == 4 && b.list.node_count() == 4 && same_edges(a, b),
         },
         Property { name: "parallel", sketch: of(&[(0, 1, "5"), (0, 1, "7"), (1, 2, "1")]), same: same_edges },
         Property {
@@ -107,7 +107,7 @@ fn properties() -> Vec<Property> {
     ]
 }
 
-/// What becomes of the property; the program is asked.
+/// The outcome of a conversion for the property, from a run of the program.
 fn fate(property: &Property, from: Format, to: Format, folder: &Path) -> &'static str {
     let Some(content) = file(from, &property.sketch) else { return "" };
     let (before, after) = (folder.join("before"), folder.join("after"));
@@ -118,7 +118,7 @@ fn fate(property: &Property, from: Format, to: Format, folder: &Path) -> &'stati
     };
     let input = reading(&before, from);
     assert_eq!(sorted(&input), property.sketch.sorted(), "{from}: {}", property.name);
-    assert_eq!(input.list.nodes(), property.sketch.nodes, "{from}: {}", property.name);
+    assert_eq!(input.list.node_count(), property.sketch.nodes, "{from}: {}", property.name);
     assert_eq!(input.weighted, property.sketch.weighted, "{from}: {}", property.name);
     assert_eq!(input.is_directed, property.sketch.directed, "{from}: {}", property.name);
     let listed = property.sketch.names.map(|names| Names::Listed(names.to_vec()));
@@ -150,7 +150,7 @@ fn fate(property: &Property, from: Format, to: Format, folder: &Path) -> &'stati
     }
 }
 
-/// The table of a format: a line for each that can be written.
+/// The table of a format: one line per format that can be written.
 fn table(from: Format) -> String {
     let folder = tempfile::tempdir().unwrap();
     let properties = properties();
@@ -188,7 +188,7 @@ fn formats() -> String {
     text
 }
 
-/// Replaces what stands between the two comments around a part of a page.
+/// Replaces the text between the two comments around a part of a page.
 fn with_part(page: &str, part: &str, text: &str) -> String {
     let (begin, end) =
         (format!("<!-- {part}: made by the test of this page -->\n"), format!("\n<!-- end of {part} -->"));

@@ -1,4 +1,4 @@
-//! `graph convert`: what is kept, and the messages about the rest.
+//! `graph convert`: the conversion, and the messages about losses.
 
 use std::fs;
 
@@ -55,7 +55,7 @@ fn an_order_that_is_lost_is_no_surprise() {
     for file in ["t.sgr", "t.graph.gz"] {
         let ended = run(folder.path(), ["convert", "t.gr", file]);
         assert_eq!(String::from_utf8(ended.stderr).unwrap(), reordered(file));
-        // From there on the order stays.
+        // From then on the order stays.
         assert_eq!(printed(&run(folder.path(), ["convert", file, "u.graph"])), "");
     }
     for file in ["t.txt", "t.mtx", "t.bin", "t.bsg"] {
@@ -121,8 +121,8 @@ fn weights_are_given_and_taken() {
     fs::write(folder.path().join("numbers.txt"), "0 1\n1 2\n").unwrap();
     let ended = run(folder.path(), words("convert numbers.txt - --to dimacs"));
     assert_eq!(String::from_utf8(ended.stdout).unwrap().lines().nth(1), Some("a 1 2 1"));
-    let warning = "graph: warning: standard output: every edge weighs 1 now, as in this format all edges have \
-                   weights\n";
+    let warning = "graph: warning: standard output: every edge weighs 1 now, because all edges have \
+                   weights in this format\n";
     assert_eq!(String::from_utf8(ended.stderr).unwrap(), warning);
     fs::write(folder.path().join("weighted.txt"), "5 7 3\n").unwrap();
     assert_eq!(converted(&["weighted.txt", "-", "--to", "edge-list", "--omit-weights"]), "5 7\n");
@@ -170,6 +170,7 @@ fn a_direction_that_is_lost_is_no_surprise() {
     let refused = run(folder.path(), words("generate grid --rows 2 --columns 2 --directed --out i.gr"));
     assert_eq!(refused.status.code(), Some(2));
     let said = String::from_utf8(refused.stderr).unwrap();
-    let expected = "error: --directed goes with gnm and rmat: edges of other families have no direction\n";
+    let expected =
+        "error: --directed: expected gnm or rmat, found another family, whose edges have no direction\n";
     assert!(said.starts_with(expected), "{said}");
 }

@@ -66,7 +66,7 @@ fn a_reader_that_leaves_ends_it_quietly() {
     assert_eq!((&first, output.stderr.as_slice()), (b"# No", &b""[..]));
 }
 
-/// The program, started by one that takes another and its arguments, and becomes it.
+/// The program, started by another one that replaces itself by its arguments.
 fn graph_by(starter: &[&str], folder: &Path, arguments: &str) -> Command {
     let mut command = Command::new(starter[0]);
     command.args(&starter[1..]).arg(env!("CARGO_BIN_EXE_graph")).args(words(arguments));

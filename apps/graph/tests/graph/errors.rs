@@ -22,7 +22,7 @@ fn errors_are_one_line() {
     );
     assert_eq!(
         failed("generate star --nodes 1 --out g.txt"),
-        "graph: error: g.txt: an edge list has no place for nodes without edges, and 1 has none \
+        "graph: error: g.txt: an edge list cannot hold nodes without edges, and 1 has none \
          (drop them, or write DIMACS or Matrix Market)\n"
     );
     assert_eq!(
@@ -31,7 +31,7 @@ fn errors_are_one_line() {
     );
     assert_eq!(
         failed("generate path --nodes 3 --out g"),
-        "graph: error: g: a graph cannot be written, its suffix stands for no format \
+        "graph: error: g: its suffix stands for no format \
          (name a format, or use .gr, .txt, .mtx, .graph, .sgr, .sg, .bin or .bsg)\n"
     );
     assert_eq!(
@@ -44,7 +44,7 @@ fn errors_are_one_line() {
     );
     assert_eq!(
         failed("generate gnm --nodes 5000 --edges 0 --out g.txt"),
-        "graph: error: g.txt: an edge list has no place for nodes without edges, and about 5,000 have none \
+        "graph: error: g.txt: an edge list cannot hold nodes without edges, and about 5,000 have none \
          (drop them, or write DIMACS or Matrix Market)\n"
     );
     assert_eq!(
@@ -59,14 +59,14 @@ fn errors_are_one_line() {
     assert_eq!(output.stdout.iter().filter(|&&byte| byte == b'\n').count(), 1, "the good file is reported");
 }
 
-/// What a stream is cannot be seen from its name, so a number that is out of range must not hide it.
+/// The kind of a stream is not known from its name, so a number that is out of range must still be reported.
 #[test]
 fn numbers_out_of_range_are_named_also_in_streams() {
     let folder = tempfile::tempdir().unwrap();
     let said = |text: &str| complaint(&fed(folder.path(), ["info", "-"], text.as_bytes()));
     let large = "a weight of at most 1.8e308 in size, found `1e999` (scale the weights, or write inf)";
     let long = "a weight of at most 64 bits, found `18446744073709551616` \
-                (weights do not fit; scale them, or write them as reals)";
+                (scale the weights, or write them as reals)";
     let nan = "a weight, found `nan` (NaN has no place in the order of weights)";
     let node = "a node of at most 64 bits, found `18446744073709551616`";
     for (text, expected) in [
@@ -84,7 +84,7 @@ fn numbers_out_of_range_are_named_also_in_streams() {
     }
 }
 
-/// Beside a real all weights are reals: an integer that none of them equals would become another.
+/// With a real among them all weights are reals: an integer that no real equals would be rounded.
 #[test]
 fn integers_are_not_rounded() {
     let folder = tempfile::tempdir().unwrap();
@@ -93,8 +93,8 @@ fn integers_are_not_rounded() {
         fed(folder.path(), convert, format!("{graph}{more}").as_bytes())
     };
     let graph = "1 2 9007199254740993\n2 3 9007199254740992\n1 3 ";
-    let expected = "graph: error: standard input:1: expected integers that an f64 can hold, as other weights are reals, \
-                    found 9007199254740993 (scale it, or write it with a decimal point if it may be rounded)\n";
+    let expected = "graph: error: standard input:1: expected integers that an f64 holds exactly, \
+                    because other weights are reals, found 9007199254740993 (scale it, or write it with a decimal point if it may be rounded)\n";
     assert_eq!(complaint(&said(graph, "0.5\n")), expected);
     assert_eq!(printed(&said(graph, "5\n")), format!("# Nodes: 3 Edges: 3\n{graph}5\n"));
 }

@@ -16,28 +16,28 @@ pub(crate) fn run<A: AsRef<OsStr>>(folder: &Path, arguments: impl IntoIterator<I
     graph().args(arguments).current_dir(folder).output().unwrap()
 }
 
-/// What a successful run prints.
+/// The output of a successful run.
 pub(crate) fn printed(output: &Output) -> String {
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && error.is_empty(), "{error}");
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// What a run that fails with exit code 1 complains of.
+/// The error of a run that fails with exit code 1.
 pub(crate) fn complaint(output: &Output) -> String {
     assert_eq!(output.status.code(), Some(1));
     assert!(output.stdout.is_empty());
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// What is said where a file has the edges in another order.
+/// The warning that a file has the edges in another order.
 pub(crate) fn reordered(file: &str) -> String {
     let what =
         "edges are reordered, by their nodes; where weights are equal, the forest may have other edges";
     format!("graph: warning: {file}: {what}\n")
 }
 
-/// Runs the program with its standard output going elsewhere; what it says, and its exit code.
+/// Runs the program with a redirected standard output; its standard error, and its exit code.
 #[cfg(target_os = "linux")]
 pub(crate) fn printing_to(folder: &Path, arguments: &str, redirection: &str) -> (String, Option<i32>) {
     let program = env!("CARGO_BIN_EXE_graph");

@@ -8,25 +8,25 @@ use boscage_programs::show::grouped;
 
 use super::width_of;
 
-/// How far apart numbers are.
+/// Distances between numbers on an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// As their differences.
+    /// Differences.
     Linear,
-    /// The same, of numbers that are whole, as are those that stand beside the axis.
+    /// Differences of whole numbers, with whole labels.
     Whole,
-    /// As their ratios: all numbers must be positive.
+    /// Ratios: all numbers must be positive.
     Log,
-    /// Numbers of things, for the vertical axis of lines: whole, and as their ratios where few of them are
-    /// far above the others.
+    /// Counts, for the vertical axis of lines: whole numbers, by ratios if a few of them are far above the
+    /// others.
     Counts,
 }
 
-/// If the greatest count is more than this many times the median, a linear axis shows little of the others.
+/// Ratio of the greatest count to the median from which a linear axis would hide the others.
 const MOST_LINEAR: f64 = 100.0;
 
 impl Scale {
-    /// The scale on which these numbers are drawn: counts decide it themselves.
+    /// Returns the scale for these numbers, which decides between the two for counts.
     pub(super) fn chosen(self, numbers: impl Iterator<Item = f64>) -> Self {
         if self != Self::Counts {
             return self;
@@ -43,54 +43,54 @@ impl Scale {
 /// An axis: its name, with the unit, and its scale.
 #[derive(Clone, Debug)]
 pub struct Axis {
-    /// What the numbers are, and in what unit.
+    /// Name of the numbers, with their unit.
     pub name: String,
-    /// How far apart they are.
+    /// Distances between them.
     pub scale: Scale,
 }
 
 impl Axis {
-    /// A linear axis.
+    /// Creates a linear axis.
     #[must_use]
     pub fn linear(name: &str) -> Self {
         Self { name: name.to_owned(), scale: Scale::Linear }
     }
 
-    /// A linear axis of whole numbers.
+    /// Creates a linear axis of whole numbers.
     #[must_use]
     pub fn whole(name: &str) -> Self {
         Self { name: name.to_owned(), scale: Scale::Whole }
     }
 
-    /// A logarithmic axis.
+    /// Creates a logarithmic axis.
     #[must_use]
     pub fn log(name: &str) -> Self {
         Self { name: name.to_owned(), scale: Scale::Log }
     }
 
-    /// An axis of numbers of things.
+    /// Creates an axis of counts.
     #[must_use]
     pub fn counts(name: &str) -> Self {
         Self { name: name.to_owned(), scale: Scale::Counts }
     }
 }
 
-/// An axis as it is drawn, between two numbers.
+/// An axis between two numbers, for drawing.
 #[derive(Clone)]
 pub(super) struct Ticks {
     pub(super) scale: Scale,
     pub(super) ends: Range<f64>,
-    /// Most numbers that find room.
+    /// Largest number of labels.
     pub(super) most: usize,
 }
 
 impl Ticks {
-    /// The width of the widest of its numbers, in pixels.
+    /// Returns the width of the widest label, in pixels.
     pub(super) fn widest(&self) -> i32 {
         self.numbers().into_iter().map(|number| width_of(&plain(number))).max().unwrap_or(0)
     }
 
-    /// The numbers that stand beside the axis, ascending.
+    /// Returns the labels, ascending.
     fn numbers(&self) -> Vec<f64> {
         let Range { start, end } = self.ends;
         if self.scale == Scale::Log {
@@ -110,14 +110,14 @@ impl Ticks {
     }
 }
 
-/// Powers of ten times each of these factors.
+/// Returns powers of ten times each of these factors.
 fn logarithmic(start: f64, end: f64, factors: &[f64]) -> Vec<f64> {
     let decades = start.log10().floor() as i32..=end.log10().ceil() as i32;
     let all = decades.flat_map(|decade| factors.iter().map(move |factor| factor * 10_f64.powi(decade)));
     all.filter(|number| (start..=end).contains(number)).collect()
 }
 
-/// Multiples of one, two or five times a power of ten, so far apart at least.
+/// Returns multiples of one, two or five times a power of ten, with this distance at least.
 fn linear(start: f64, end: f64, most: usize, least: f64) -> Vec<f64> {
     let rough = ((end - start) / most.max(2) as f64).max(least);
     let power = 10_f64.powf(rough.log10().floor());
@@ -152,7 +152,7 @@ impl ValueFormatter<f64> for Ticks {
     }
 }
 
-/// A number on an axis, without digits that say nothing: sums of floats are right to twelve digits.
+/// Formats a number of an axis without meaningless digits: sums of floats are correct to twelve digits.
 pub(crate) fn plain(number: f64) -> String {
     if number == 0.0 {
         return "0".to_owned();

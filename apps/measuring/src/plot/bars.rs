@@ -1,4 +1,4 @@
-//! Bars: one number for each of many things, side by side.
+//! Bars: one number per thing, side by side.
 
 use std::ops::Range;
 
@@ -12,15 +12,15 @@ use boscage_programs::show::three_digits;
 
 /// Space between two groups, in bars.
 const GAP: f64 = 0.6;
-/// Bars that differ by a greater factor have a logarithmic axis.
+/// Ratio of bars from which the axis is logarithmic.
 const MOST_LINEAR: f64 = 20.0;
 
 /// Groups of bars, from left to right.
 #[derive(Clone, Debug)]
 pub struct Bars {
-    /// What the numbers are, and in what unit.
+    /// Name of the numbers, with their unit.
     pub axis: String,
-    /// The groups, each under a name of its own.
+    /// The groups, each with its own name.
     pub groups: Vec<(String, Vec<Bar>)>,
 }
 
@@ -40,12 +40,12 @@ impl Bars {
         self.groups.iter().flat_map(|(_, bars)| bars)
     }
 
-    /// The length of all bars side by side, gaps included, in bars.
+    /// Returns the length of all bars side by side, gaps included, in bars.
     fn length(&self) -> f64 {
         self.all().count() as f64 + GAP * self.groups.len() as f64
     }
 
-    /// The height of all bars, in pixels.
+    /// Returns the height of all bars, in pixels.
     pub(super) fn height(&self) -> i32 {
         (self.length() * BAR) as i32
     }

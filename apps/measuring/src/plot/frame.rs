@@ -15,15 +15,15 @@ use super::{AXIS, Area, Drawn, SIZE, WIDTH, shortened, text, width_of};
 const LEAST_NAMES: i32 = 60;
 const MOST_NAMES: i32 = 210;
 const NUMBERS: i32 = 62;
-/// Room of a number below the axis.
+/// Width of a number below the axis.
 const TICK: i32 = 62;
-/// Between a name and the axis, and between a bar and its number.
+/// Space between a name and the axis, and between a bar and its number.
 const GAP: i32 = 6;
 
 /// The height of a bar, in pixels.
 pub(super) const BAR: f64 = 19.0;
 
-/// A frame of a height that is counted in bars.
+/// A frame whose height is counted in bars.
 pub(super) struct Frame<'a, 'b> {
     area: &'a Area<'b>,
     names: i32,
@@ -31,7 +31,7 @@ pub(super) struct Frame<'a, 'b> {
 }
 
 impl<'a, 'b> Frame<'a, 'b> {
-    /// For bars under these names, on an axis of this name.
+    /// Creates a frame for bars with these names, on an axis of this name.
     pub(super) fn new<'n>(
         area: &'a Area<'b>,
         names: impl Iterator<Item = &'n str>,
@@ -55,9 +55,9 @@ impl<'a, 'b> Frame<'a, 'b> {
         Ok(Self { area, names, chart })
     }
 
-    /// Where a place of the chart is in the area.
+    /// Returns the position in the area of a place of the chart.
     fn place(&self, x: f64, y: f64) -> (i32, i32) {
-        // The chart maps to places in the whole picture.
+        // The chart maps to positions in the whole picture.
         let (x, y) = self.chart.plotting_area().map_coordinate(&(x, y));
         (x, y - self.area.get_pixel_range().1.start)
     }

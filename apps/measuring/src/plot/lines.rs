@@ -20,30 +20,30 @@ pub struct Lines {
     pub x: Axis,
     /// The vertical axis.
     pub y: Axis,
-    /// Numbers that must be on the vertical axis beside those of the lines, so that charts can be compared.
+    /// Numbers that must fit on the vertical axis beside those of the lines, so that charts can be compared.
     pub y_reaches: Vec<f64>,
-    /// The lines; later ones lie on earlier ones.
+    /// The lines; later ones are drawn over earlier ones.
     pub lines: Vec<Line>,
 }
 
 /// A line through points.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// What the legend calls it.
+    /// Name in the legend.
     pub name: String,
-    /// Its points, x ascending. On a logarithmic axis, only positive ones are drawn; but areas are at the
-    /// bottom where the number is zero.
+    /// Its points, x ascending. On a logarithmic axis, only positive ones are drawn; areas touch the bottom
+    /// at zero.
     pub points: Vec<Place>,
     /// Its colour.
     pub color: RGBColor,
-    /// How it is drawn.
+    /// Kind of the line.
     pub kind: LineKind,
 }
 
 /// A point of a line.
 #[derive(Clone, Debug)]
 pub struct Place {
-    /// Where it is on the horizontal axis.
+    /// Position on the horizontal axis.
     pub x: f64,
     /// The number.
     pub y: f64,
@@ -51,23 +51,23 @@ pub struct Place {
     pub extremes: Range<f64>,
 }
 
-/// How a line is drawn.
+/// Kind of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
     /// Thin, its points marked.
     Marked,
     /// Thin, without marks: for lines of very many points.
     Plain,
-    /// A line over an area in its colour, without marks: for numbers of things.
+    /// A line over an area in its colour, without marks: for counts.
     Area,
-    /// Marks without a line: what they stand for has no order.
+    /// Marks without a line, for points without an order.
     Marks,
-    /// Broad: it lies on another, and must not hide it.
+    /// Broad, for a line under another one.
     Broad,
 }
 
 impl Lines {
-    /// The points that can be drawn on a vertical axis of this scale.
+    /// Returns the points that can be drawn on a vertical axis of this scale.
     fn points<'a>(&'a self, line: &'a Line, scale: Scale) -> impl Iterator<Item = &'a Place> {
         let fits = |scale, number: f64| number.is_finite() && (scale != Scale::Log || number > 0.0);
         let of_y = if line.kind == LineKind::Area { Scale::Linear } else { scale };
@@ -135,12 +135,12 @@ impl Lines {
     }
 }
 
-/// The name of an axis, with its scale if it is not linear.
+/// Returns the name of an axis, with its scale if it is not linear.
 fn named(name: &str, scale: Scale) -> String {
     if scale == Scale::Log { format!("{name}, logarithmic") } else { name.to_owned() }
 }
 
-/// From where to where an axis goes; nowhere without numbers.
+/// Returns the ends of an axis; none without numbers.
 fn ends(scale: Scale, numbers: impl Iterator<Item = f64>, from_zero: bool) -> Option<Range<f64>> {
     let (least, most) = numbers
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), one| (least.min(one), most.max(one)));

@@ -35,8 +35,7 @@ const AXIS: i32 = 50;
 /// Size of most text.
 const SIZE: i32 = 15;
 
-/// Colours that people with any eyes can tell apart (Okabe and Ito), and three more for those who need more
-/// than most.
+/// Colours that people with any colour vision can tell apart (Okabe and Ito), and three more.
 const COLORS: [Color; 10] = [
     RGBColor(0, 0, 0),
     RGBColor(213, 94, 0),
@@ -50,16 +49,16 @@ const COLORS: [Color; 10] = [
     RGBColor(90, 50, 160),
 ];
 
-/// The colour of what lies behind the others.
+/// Colour of the background line.
 pub const BACKGROUND: Color = RGBColor(200, 200, 200);
 
-/// The colour of line `i`; the first is black. After the last they begin again.
+/// Returns the colour of line `i`; the first is black. After the last they begin again.
 #[must_use]
 pub fn color(i: usize) -> Color {
     COLORS[i % COLORS.len()]
 }
 
-/// The colour of place `i` of an ascending order of `all`: the further, the darker.
+/// Returns the colour of place `i` in an ascending order of `all`: later ones are darker.
 #[must_use]
 pub fn shade(i: usize, all: usize) -> Color {
     let dark = if all > 1 { i as f64 / (all - 1) as f64 } else { 1.0 };
@@ -70,20 +69,20 @@ pub fn shade(i: usize, all: usize) -> Color {
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Drawn = Result<(), DrawingAreaErrorKind<io::Error>>;
 
-/// A picture: what it shows, in words and colours, and what is drawn.
+/// A picture: its texts, its colours, and its body.
 #[derive(Clone, Debug)]
 pub struct Chart {
     /// The headline.
     pub title: String,
-    /// The line below.
+    /// The line below the headline.
     pub facts: String,
-    /// What the colours mean.
+    /// Meaning of the colours.
     pub legend: Vec<(String, Color)>,
-    /// What is drawn.
+    /// The drawing.
     pub body: Body,
 }
 
-/// What is drawn.
+/// The drawing of a chart.
 #[derive(Clone, Debug)]
 pub enum Body {
     /// Bars.
@@ -95,7 +94,7 @@ pub enum Body {
 }
 
 impl Body {
-    /// What the numbers are, and in what unit: the name of the axis on which they are.
+    /// Returns the name of the axis of the numbers, with their unit.
     #[must_use]
     pub fn axis(&self) -> &str {
         match self {
@@ -106,7 +105,7 @@ impl Body {
     }
 }
 
-/// The charts in one picture, one below the other.
+/// Draws the charts in one picture, one below the other.
 ///
 /// # Errors
 /// If it cannot be drawn.
@@ -134,7 +133,7 @@ pub fn picture(charts: &[Chart]) -> boscage::Result<String> {
     Ok(picture)
 }
 
-/// The error of a picture that cannot be drawn.
+/// Returns the error of a picture that cannot be drawn.
 fn unwritten(source: io::Error) -> boscage::Error {
     boscage::Error::Io { path: "the plot".into(), action: "draw", source }
 }
@@ -149,13 +148,13 @@ impl Chart {
         (self.head() + body + AXIS + 8) as u32
     }
 
-    /// The height of everything above what is drawn.
+    /// Returns the height of everything above the body.
     fn head(&self) -> i32 {
         let lines = self.legend_places().last().map_or(0, |(_, line)| *line) + 1;
         TITLE + LEGEND_LINE * lines
     }
 
-    /// For each item of the legend the place where it begins, and its line.
+    /// Returns the position and the line of each item of the legend.
     fn legend_places(&self) -> Vec<(i32, i32)> {
         let (mut x, mut line) = (LEGEND_MARGIN, 0);
         let place = |(name, _): &(String, Color)| {
@@ -187,12 +186,13 @@ impl Chart {
     }
 }
 
-/// About the width of a text, in pixels: the fonts are those of the program that shows the picture.
+/// Returns the approximate width of a text, in pixels: the fonts are those of the program that shows the
+/// picture.
 fn width_of(text: &str) -> i32 {
     text.chars().count() as i32 * 8
 }
 
-/// A name of at most `most` characters, its end if it is too long.
+/// Shortens a name to its last `most` characters.
 fn shortened(name: &str, most: usize) -> String {
     let extra = name.chars().count().saturating_sub(most);
     if extra == 0 {
@@ -202,7 +202,7 @@ fn shortened(name: &str, most: usize) -> String {
     }
 }
 
-/// Writes at a place, centred vertically.
+/// Writes at a position, centred vertically.
 fn text(area: &Area<'_>, text: &str, at: (i32, i32), size: i32, to: HPos) -> Drawn {
     let style = ("sans-serif", size).into_font().color(&BLACK).pos(Pos::new(to, VPos::Center));
     area.draw(&Text::new(text.to_owned(), at, style))
@@ -226,7 +226,7 @@ mod tests {
         assert_eq!(shade(0, 1), shade(1, 2));
     }
 
-    /// Texts that are not wholly in a picture, as wide as they are about.
+    /// Returns the texts that are not completely in a picture, by their approximate widths.
     fn clipped(picture: &str) -> Vec<String> {
         let is_clipped = |element: &&str| {
             let attribute = |name: &str| {

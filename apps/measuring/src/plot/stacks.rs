@@ -13,7 +13,7 @@ use boscage_programs::show::three_digits;
 /// Bars of parts, one below the other, on a linear axis: areas can be compared.
 #[derive(Clone, Debug)]
 pub struct Stacks {
-    /// What the numbers are, and in what unit.
+    /// Name of the numbers, with their unit.
     pub axis: String,
     /// The bars, the first on top.
     pub bars: Vec<Stack>,
@@ -22,15 +22,15 @@ pub struct Stacks {
 /// A bar of parts.
 #[derive(Clone, Debug)]
 pub struct Stack {
-    /// What it is called.
+    /// Name of the bar.
     pub name: String,
     /// The parts with their colours, which the legend explains.
     pub parts: Vec<(f64, RGBColor)>,
-    /// From the least of what it takes in all to the greatest.
+    /// The least and the greatest total.
     pub extremes: Range<f64>,
 }
 
-/// Height of a bar with the space below, as a multiple of one that stands in a group.
+/// Height of a bar with the space below, as a multiple of that of a bar in a group.
 const PITCH: f64 = 1.5;
 
 impl Stacks {

@@ -1,4 +1,4 @@
-//! Whatever happens to one rank, the whole run ends soon, not with 0, and leaves no result.
+//! Whatever happens to one rank, the whole run ends soon with an error, and leaves no result.
 #![cfg(feature = "faults")]
 
 use std::path::Path;
@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use super::launcher::{Ended, Launcher};
 
-/// Within this time the run must have ended.
+/// Time limit for the end of a run.
 const SOON: Duration = Duration::from_secs(10);
 
 const GRAPH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../inputs/ties.gr");
 
-/// What happens, the fault, more arguments, and what the message must contain.
+/// Event, fault, more arguments, and a part of the message.
 const FAULTS: [(&str, &str, &[&str], &str); 9] = [
     ("a panic", "panic@1@split", &[], "msf-mpi: rank 1 on "),
     ("a panic of rank 0", "panic@0@write", &[], "step write, round 0"),
@@ -26,13 +26,13 @@ const FAULTS: [(&str, &str, &[&str], &str); 9] = [
     ("SIGSTOP, --comm-timeout 3", "stop@1@split", &["--comm-timeout", "3"], "step split, round 0"),
 ];
 
-/// What is left in a folder, but parts of files that were never complete: rank 0 may have been killed.
+/// Files left in a folder, without parts of files that were never complete: rank 0 may have been killed.
 fn results(folder: &Path) -> Vec<String> {
     let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
     names.map(|name| name.into_string().unwrap()).filter(|name| !name.ends_with(".part")).collect()
 }
 
-/// For the README's table: run with `--nocapture`.
+/// For the table of `README.md`: run with `--nocapture`.
 fn row(launcher: &Launcher, what: &str, ended: &Ended) {
     let words = ended.err.lines().filter(|line| line.starts_with("msf-mpi:")).collect::<Vec<_>>().join(" / ");
     let (name, seconds) = (launcher.name, ended.time.as_secs_f64());
@@ -90,7 +90,7 @@ fn signals_end_the_run() {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("forest.txt");
         let arguments = [GRAPH, "--out", out.to_str().unwrap()];
-        // A rank stands still, so the others wait until the signal comes.
+        // A rank hangs, so the others wait until the signal arrives.
         let ended = launcher.run_with(&[(3, &arguments)], "sleep@1@split", SOON, |mpirun| {
             sleep(Duration::from_secs(2));
             Command::new("kill").args([&format!("-{signal}"), &mpirun.to_string()]).status().unwrap();

@@ -32,16 +32,16 @@ pub(crate) fn in_parts(folder: &Path, path: &str) -> String {
     converted.to_str().unwrap().to_owned()
 }
 
-/// The forest as one process finds it: lines of ids, and of edges.
+/// The forest of one process: lines of ids, and of edges.
 pub(crate) fn expected(path: &str, objective: Objective) -> [String; 2] {
     let exec = Exec::new(1).unwrap();
     let options = ReadOptions { unweighted: Some(Unweighted::One), ..ReadOptions::default() };
     let input = boscage::io::read(&exec, path, &options).unwrap();
     let lines = with_weighted_list!(&input.list, list => {
-        let forest = msf::auto(&exec, list.into(), objective).unwrap();
+        let forest = msf::auto(&exec, list, objective).unwrap();
         let edge = |id: &boscage::graph::EdgeId| {
             let edge = list.edges()[id.index()];
-            format!("{} {} {:?}\n", input.names.of(edge.u), input.names.of(edge.v), edge.weight)
+            format!("{} {} {:?}\n", input.names.name(edge.u), input.names.name(edge.v), edge.weight)
         };
         let ids = forest.edges().iter().map(|id| format!("{id}\n"));
         [ids.collect(), forest.edges().iter().map(edge).collect()]
@@ -137,7 +137,7 @@ fn only_one_rank_speaks() {
 #[test]
 fn the_launcher_of_another_mpi_is_refused() {
     let Some(launcher) = Launcher::new() else { return };
-    // What the other one would say.
+    // The variable of the other MPI.
     let other = if launcher.name == "MPICH" { "OMPI_COMM_WORLD_SIZE" } else { "PMI_SIZE" };
     let alone = std::process::Command::new(env!("CARGO_BIN_EXE_msf-mpi"))
         .args(["--generate", "path:nodes=10"])

@@ -1,5 +1,5 @@
-//! Runs the program under `mpirun`: that of the variable `MPIRUN`, or the first in the path. It must be of
-//! the MPI that the program was built for. Where there is none, the tests say so and are skipped.
+//! Runs the program under `mpirun`: that of the variable `MPIRUN`, or the first in the path. It must belong
+//! to the MPI that the program was built for. Without one, the tests print that and are skipped.
 
 use std::fs::File;
 use std::path::Path;
@@ -8,15 +8,15 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// How long a run may take before it counts as one that hangs.
+/// Time after which a run counts as hanging.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What came of a run.
+/// Result of a run.
 #[derive(Debug)]
 pub(crate) struct Ended {
     /// The exit code of `mpirun`; -1 if a signal has ended it.
     pub(crate) code: i32,
-    /// How long it took.
+    /// Duration of the run.
     pub(crate) time: Duration,
     /// The standard output.
     pub(crate) out: String,
@@ -32,7 +32,7 @@ pub(crate) struct Launcher {
     pub(crate) name: &'static str,
 }
 
-/// Waiting ranks spin, so one run at a time.
+/// Waiting ranks poll, so one run at a time.
 static TURN: Mutex<()> = Mutex::new(());
 
 impl Launcher {
@@ -73,7 +73,7 @@ impl Launcher {
         Self::wait_for(command, patience, meanwhile)
     }
 
-    /// Runs a command that launches, as said above.
+    /// Runs a command that launches, as above.
     pub(crate) fn wait_for(mut command: Command, patience: Duration, meanwhile: impl FnOnce(u32)) -> Ended {
         let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let folder = tempfile::tempdir().unwrap();

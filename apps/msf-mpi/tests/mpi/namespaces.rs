@@ -1,6 +1,5 @@
-//! Two ranks that share nothing but files: each has a network, a hostname, semaphores and a `/dev/shm` of its
-//! own, and a virtual cable joins the networks. Needs root and Linux; skipped, in words, where that is not
-//! allowed.
+//! Two ranks that share nothing but files: each has its own network, hostname, semaphores and `/dev/shm`, and
+//! a virtual cable joins the networks. Needs root and Linux; otherwise a message says that it is skipped.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -20,10 +19,10 @@ const DEVICE: &str = "cable0";
 
 const ADDRESSES: [&str; 2] = ["10.203.77.1", "10.203.77.2"];
 
-/// How the names of all namespaces begin.
+/// Prefix of the names of all namespaces.
 const PREFIX: &str = "msf-mpi-";
 
-/// What the launchers call instead of ssh: options, the host, and the words of a command for its shell.
+/// Replacement of ssh for the launchers: options, the host, and a command for its shell.
 const AGENT: &str = r#"#!/bin/sh
 while [ "${1#-}" != "$1" ]; do shift; done
 shift
@@ -36,7 +35,7 @@ struct Cable {
     namespaces: [String; 2],
 }
 
-/// Runs `ip`; its output, or what it says is wrong.
+/// Runs `ip`; its output, or its error.
 fn ip(arguments: &str) -> Result<String, String> {
     let ended =
         Command::new("ip").args(arguments.split(' ')).output().map_err(|error| format!("ip: {error}"))?;
@@ -100,7 +99,7 @@ impl Cable {
 impl Drop for Cable {
     fn drop(&mut self) {
         for namespace in &self.namespaces {
-            // One may not have been made.
+            // One may not exist.
             let _ = ip(&format!("netns del {namespace}"));
         }
     }

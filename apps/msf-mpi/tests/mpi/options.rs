@@ -1,4 +1,4 @@
-//! Components, generated graphs and limits of memory: as `msf` has them, on every number of ranks.
+//! Components, generated graphs and limits of memory: the same as in `msf`, on every number of ranks.
 
 use std::path::Path;
 
@@ -14,16 +14,16 @@ use serde_json::Value;
 use super::forests::{in_parts, inputs, succeeded};
 use super::launcher::{Ended, Launcher};
 
-/// The components as one process finds them.
+/// The components of one process.
 fn expected(path: &str) -> String {
     let exec = Exec::new(1).unwrap();
     let options = ReadOptions { unweighted: Some(Unweighted::One), ..ReadOptions::default() };
     let input = boscage::io::read(&exec, path, &options).unwrap();
     let lines = with_weighted_list!(&input.list, list => {
-        let forest = msf::auto(&exec, list.into(), Objective::Minimum).unwrap();
-        let components = forest.components(list.as_view()).unwrap();
+        let forest = msf::auto(&exec, list, Objective::Minimum).unwrap();
+        let components = forest.components(list).unwrap();
         let line = |(node, label)| {
-            format!("{} {label}\n", input.names.of(boscage::graph::Node::new(node)))
+            format!("{} {label}\n", input.names.name(boscage::graph::Node::new(node)))
         };
         components.labels().iter().enumerate().map(line).collect()
     });
@@ -77,14 +77,14 @@ struct Words {
     family: Family<StyleOptions>,
 }
 
-/// The ids of the forest of a graph that is made whole, a line each.
+/// The ids of the forest of a graph that is generated whole, one per line.
 fn ids_of_whole(words: &str) -> String {
     let exec = Exec::new(1).unwrap();
     let list = match Words::parse_from(words.split(' ')).family.make(&exec).unwrap() {
         Made::Recipe(recipe) => recipe.make(&exec).unwrap(),
         Made::Map(list, _) => list,
     };
-    let forest = msf::kruskal(&exec, (&list).into(), Objective::Minimum, Kruskal::default()).unwrap();
+    let forest = msf::kruskal(&exec, &list, Objective::Minimum, Kruskal::default()).unwrap();
     let mut ids: Vec<usize> = forest.edges().iter().map(|id| id.index()).collect();
     ids.sort_unstable();
     ids.iter().map(|id| format!("{id}\n")).collect()
@@ -157,7 +157,7 @@ fn estimates_cover_what_a_rank_takes() {
                 (row["peak_bytes"].as_f64(), run(&["--algorithm", algorithm]))
             };
             assert_eq!((&table["edges"], &table["nodes"]), (&ended["edges"], &ended["nodes"]));
-            // Of a proof's run, the forest may take most.
+            // In a run with a proof, the forest may take most.
             let forest = table["operators"][0]["peak_bytes"].as_f64().unwrap();
             let estimate = estimate.unwrap().max(if algorithm == "--verify" { forest } else { 0.0 });
             let peak = ended["peak_bytes"].as_f64().unwrap();

@@ -1,4 +1,4 @@
-//! The entries that take turns, and the true forest that theirs are compared with.
+//! The entries that run in turn, and the true forest that theirs are compared with.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -15,10 +15,10 @@ use boscage_measuring::turns;
 use crate::backend::{Backend, Operator, Span};
 use crate::verify::prove;
 
-/// An entry that takes turns: a run returns the seconds that it took.
+/// An entry that runs in turn: a run returns its seconds.
 pub(super) type Entry<'a> = turns::Entry<'a, 'a, f64, Failure>;
 
-/// Returns the forest as `kruskal` finds it on one thread, proved by the certificate, which knows nothing of
+/// Returns the forest of `kruskal` on one thread, proved by the certificate, which is independent of
 /// `kruskal`.
 pub(super) fn truth<W: Weight>(
     alone: &Exec,
@@ -29,13 +29,13 @@ pub(super) fn truth<W: Weight>(
 ) -> Result<Forest<W>, Failure> {
     let forest = kruskal(alone, graph, objective, Kruskal::default())?;
     prove(all, graph, names, &forest, objective)?;
-    let _ = (alone.take_statistics(), all.take_statistics()); // they are not used, and would grow
+    [alone, all].iter().for_each(|exec| exec.clear_statistics());
     Ok(forest)
 }
 
 /// Returns the entries of an operator: each run is timed, and its edges are compared with those of the truth.
-/// An operator of the GPU has two entries: for the whole call, and for the part of it that the device took
-/// between the copies.
+/// An operator of the GPU has two entries: for the whole call, and for the part on the device between the
+/// copies.
 pub(super) fn of_operator<'a, W: Weight>(
     operator: Operator,
     exec: &'a Exec,
@@ -50,7 +50,7 @@ pub(super) fn of_operator<'a, W: Weight>(
     entries
 }
 
-/// Returns one entry, of an operator that takes some bytes of memory.
+/// Returns one entry, for an operator that takes some bytes of memory.
 fn entry<'a, W: Weight>(
     name: &'static str,
     exec: &'a Exec,
@@ -62,8 +62,8 @@ fn entry<'a, W: Weight>(
     let run = move || {
         touch(bytes);
         if bytes < SMALL {
-            operator()?; // the first of some microseconds loads the code and the graph into the cache
-            drop(exec.take_statistics());
+            operator()?; // the first of several short runs loads the code and the graph into the cache
+            exec.clear_statistics();
         }
         let start = Instant::now();
         let forest = operator()?;
@@ -78,12 +78,12 @@ fn entry<'a, W: Weight>(
     Entry { name, threads: exec.threads(), run: Box::new(run) }
 }
 
-/// Bytes of memory that are taken by what runs some microseconds.
+/// Bytes of memory up to which a run counts as short.
 const SMALL: u64 = 1 << 20;
 
-/// Allocates memory, writes to it and frees it. Pages that have not been used for a second may be with the
-/// host of a virtual machine, and then cost several times as much: an operator that takes much memory would
-/// be slow after one that takes little.
+/// Allocates memory, writes to it and frees it. The host of a virtual machine may take back pages that have
+/// not been used for a second, and then they cost several times as much: an operator that takes much memory
+/// would be slow after one that takes little.
 fn touch(bytes: u64) {
     if let Ok(words) = memory::filled("memory to touch", bytes as usize / size_of::<u64>(), 1_u64) {
         black_box(&words);
@@ -107,7 +107,7 @@ mod tests {
         let good = || Ok(truth()?);
         let truth = truth().unwrap();
         let drops = || Ok::<_, Failure>(Forest::from_edges(None, graph, good()?.edges()[1..].to_vec()));
-        // Right at first, and wrong in its third run.
+        // Correct at first, and wrong in its third run.
         let turns = Cell::new(0);
         let drops_later = || {
             turns.set(turns.get() + 1);

@@ -18,7 +18,7 @@ const CHUNK: usize = 1 << 15;
 /// The least key of a weight, and the sum of all ends.
 type Digest = (u64, u64);
 
-/// Returns the floor on the threads of `exec`: every edge is read, as a whole, and the result used.
+/// Returns the floor on the threads of `exec`: every edge is read completely, and the result is used.
 pub(super) fn entry<'a, W: Weight>(exec: &'a Exec, graph: EdgeListView<'a, W>) -> Entry<'a> {
     let run = move || {
         exec.check_cancelled()?;
@@ -48,7 +48,7 @@ mod tests {
     #[test]
     fn every_edge_counts() {
         let graph = gnm(&Exec::current(), &Gnm { nodes: 50_000, edges: 100_000, ..Gnm::default() }).unwrap();
-        let edges = graph.as_view().edges();
+        let edges = graph.edges();
         let lightest = edges.iter().map(|edge| u64::from(edge.weight)).min().unwrap();
         let ends = edges.iter().map(|edge| edge.u.index() + edge.v.index()).sum::<usize>() as u64;
         for threads in [1, 3] {

@@ -26,29 +26,29 @@ use crate::backend::{Backend, Finder, Operator};
 use crate::needs::{Needs, size};
 use crate::start::warn_of_threads;
 
-/// Operators whose time grows with the square of the nodes are timed by default on at most this many nodes,
-/// which takes seconds a run.
+/// Operators whose time grows with the square of the nodes are timed by default on at most this many nodes; a
+/// run on these takes seconds.
 const MOST_FOR_QUADRATIC: usize = 1 << 14;
 
-/// The reason why others are not.
-const TOO_LONG: &str = "takes time that grows with the square of the nodes; --algorithm asks for it";
+/// Reason for leaving out others.
+const TOO_LONG: &str = "its time grows with the square of the nodes; name it with --algorithm to time it";
 
-/// The operators that are measured on each graph, and how often.
+/// Operators that are measured on each graph, and the number of runs.
 pub(crate) struct Settings {
     pub(crate) backend: Backend,
     pub(crate) operators: Vec<Operator>,
-    /// The operators were asked for by name, so none is left out.
+    /// The operators were named on the command line, so none is left out.
     pub(crate) is_named: bool,
     /// Numbers of threads, ascending.
     pub(crate) threads: Vec<usize>,
     /// Timed runs of each entry.
     pub(crate) runs: usize,
-    /// Contention is counted, and nothing timed.
+    /// Contention is counted instead of time.
     pub(crate) contention: bool,
     pub(crate) objective: Objective,
-    /// Programs of others, which take turns with the operators.
+    /// Programs of others, which run in turn with the operators.
     pub(crate) beside: Vec<Entrant>,
-    /// The most time that a call of theirs may take.
+    /// Time limit of a call of such a program.
     pub(crate) limit: Duration,
 }
 
@@ -56,7 +56,7 @@ pub(crate) struct Settings {
 pub(super) struct Bench {
     settings: Settings,
     read: ReadOptions,
-    /// Threads of each number that was asked for, ascending.
+    /// Threads of each requested number, ascending.
     teams: Vec<Exec>,
     /// One thread, for the baseline.
     alone: Exec,
@@ -65,12 +65,12 @@ pub(super) struct Bench {
     bar: Bar,
 }
 
-/// Prints what failed.
+/// Prints an error.
 pub(super) fn complain(bar: &Bar, words: &dyn fmt::Display) {
     bar.aside(&format!("msf: error: {words}"));
 }
 
-/// Prints what may be wrong with the figures of a graph.
+/// Prints a warning about the figures of a graph.
 fn warn(bar: &Bar, graph: &str, words: &str) {
     bar.aside(&format!("msf: warning: {graph}: {words}"));
 }
@@ -93,10 +93,10 @@ impl Bench {
     }
 
     /// Tries the programs of others on a small graph before anything is measured: one that fails is reported
-    /// and takes no part. Returns whether none did.
+    /// and does not take part. Returns `true` if none failed.
     ///
     /// # Errors
-    /// [`Failure::Reported`] if all did.
+    /// [`Failure::Reported`] if all failed.
     pub(super) fn try_others(&mut self) -> Result<bool, Failure> {
         let entrants = std::mem::take(&mut self.settings.beside);
         let all = entrants.len();
@@ -111,8 +111,8 @@ impl Bench {
         Ok(self.settings.beside.len() == all)
     }
 
-    /// Measures graph by graph, until the end or a signal. What fails is printed and left out; returns
-    /// whether nothing did.
+    /// Measures graph by graph, until the end or a signal. Failures are printed and left out; returns `true`
+    /// if there were none.
     pub(super) fn fill(&self, origins: Vec<Origin>, report: &mut BenchReport) -> bool {
         let mut complete = true;
         let mut fails = |words: String| {
@@ -138,8 +138,7 @@ impl Bench {
         complete
     }
 
-    /// Measures one graph, which is gone afterwards. There is nothing to report of one on which contention
-    /// was counted.
+    /// Measures one graph, which is dropped afterwards. There is no report if contention was counted.
     fn graph(&self, origin: Origin) -> Result<Option<GraphReport>, Failure> {
         self.alone.check_cancelled()?;
         self.bar.stage(&origin.doing());
@@ -156,24 +155,24 @@ impl Bench {
         })?
     }
 
-    /// Prints what the operators would move between processors.
+    /// Prints the data that the operators would move between processors.
     fn contention<W: Weight>(&self, subject: &Subject, list: &EdgeList<W>) -> Result<(), Failure> {
         let (graph, Settings { operators, threads, objective, .. }) = (list.as_view(), &self.settings);
-        let links = auto(&self.alone, graph.into(), *objective)?.edges().len();
-        let extent = Extent { claims: graph.nodes() + links, arcs: graph.len(), unit: "edges" };
+        let links = auto(&self.alone, graph, *objective)?.edges().len();
+        let extent = Extent { claims: graph.node_count() + links, arcs: graph.edge_count(), unit: "edges" };
         for operator in operators.iter().filter_map(|operator| operator.on_cpu()) {
             let name = operator.facts().name;
             self.bar.stage(&format!("{}: counting {name}", subject.name));
             let counted =
                 contention::count(format!("{name} on {}", subject.name), extent, threads, |exec| {
-                    operator.forest(exec, graph.into(), *objective).map(drop)
+                    operator.forest(exec, graph, *objective).map(drop)
                 })?;
             self.bar.suspended(|| print(format!("{counted}\n")))?;
         }
         Ok(())
     }
 
-    /// Returns the threads to time an operator on: the GPU's need one that waits.
+    /// Returns the threads to time an operator on: operators of the GPU need one thread.
     fn teams_for(&self, operator: Operator) -> impl Iterator<Item = &Exec> {
         let (all, alone) = match operator.backend() {
             Backend::Cpu => (&self.teams[..], None),
@@ -182,7 +181,7 @@ impl Bench {
         all.iter().chain(alone)
     }
 
-    /// Returns the most threads there are.
+    /// Returns the largest number of threads.
     fn all(&self) -> &Exec {
         self.teams.last().unwrap_or(&self.alone)
     }
@@ -199,7 +198,7 @@ impl Bench {
 
         let pairs = |operator| self.teams_for(operator).map(move |exec| (exec, operator));
         let (left_out, algorithms): (Vec<_>, Vec<_>) =
-            operators.iter().partition(|one| self.takes_too_long(**one, graph.nodes()));
+            operators.iter().partition(|one| self.takes_too_long(**one, graph.node_count()));
         let mut line_up: Vec<_> = algorithms.into_iter().flat_map(pairs).collect();
         if !line_up.iter().any(|(exec, operator)| (exec.threads(), *operator) == report::BASELINE) {
             line_up.insert(0, (&self.alone, report::BASELINE.1));
@@ -234,7 +233,7 @@ impl Bench {
         Ok(report)
     }
 
-    /// Returns the track of a race and those who take part, ours first, if there is one.
+    /// Returns the track of a race and the racers, ours first, if there is a race.
     fn race<W: Weight>(
         &self,
         subject: &Subject,
@@ -256,7 +255,7 @@ impl Bench {
         Ok(Some((track, racers)))
     }
 
-    /// Returns whether an operator would take minutes and is not asked for by its name.
+    /// Returns `true` if an operator would take minutes and was not named on the command line.
     fn takes_too_long(&self, operator: Operator, nodes: usize) -> bool {
         let is_quadratic = operator.on_cpu().is_some_and(|operator| operator.is_quadratic());
         is_quadratic && nodes > MOST_FOR_QUADRATIC && !self.settings.is_named
@@ -265,6 +264,6 @@ impl Bench {
 
 /// Returns the bytes that an operator takes on the processor.
 fn memory<W: Weight>(operator: Operator, threads: usize, graph: EdgeListView<'_, W>) -> u64 {
-    let size = size(graph.nodes(), graph.len(), size_of::<W>(), threads);
+    let size = size(graph.node_count(), graph.edge_count(), size_of::<W>(), threads);
     operator.on_cpu().map_or(0, |operator| operator.memory(&size))
 }

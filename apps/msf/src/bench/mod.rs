@@ -10,7 +10,7 @@
 //! |---|---|
 //! | `suite.rs` | the graphs: files, or generated |
 //! | `measure.rs` | the measurements on a graph |
-//! | `entries.rs` | what takes turns: the true forest, and comparison with it |
+//! | `entries.rs` | the entries that run in turn: the true forest, and comparison with it |
 //! | `race.rs` | programs of others, beside the operators |
 //! | `floor.rs` | the floor: no operator can be faster |
 //! | `report.rs` | the results |
@@ -57,7 +57,7 @@ pub(crate) fn run(plan: BenchPlan) -> Result<(), Failure> {
     });
     let exports = Exports::begin(plan.exports)?;
     complete &= match bench.try_others() {
-        Err(failure) if failure.is_cancelled() => false, // and so is what follows
+        Err(failure) if failure.is_cancelled() => false, // and so are the next steps
         tried => tried?,
     };
     complete &= bench.fill(origins, &mut report);

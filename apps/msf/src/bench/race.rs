@@ -1,7 +1,7 @@
-//! A race: programs of others take turns with the operators ([`boscage_measuring::entrant`]).
+//! A race: programs of others run in turn with the operators ([`boscage_measuring::entrant`]).
 //!
-//! Then a run is a call of a program, for the operators, too: `msf` calls itself. So all programs read the
-//! same file, have the same environment and begin with the same memory, that of a new process.
+//! In a race, a run is a call of a program, for the operators too: `msf` calls itself. So all programs read
+//! the same file, have the same environment, and begin with the memory of a new process.
 
 use std::cell::{Cell, RefCell};
 use std::path::{self, Path, PathBuf};
@@ -21,7 +21,7 @@ use boscage_programs::show::{counted, three_digits};
 use super::entries::Entry;
 use super::suite::Subject;
 
-/// Nodes on a side of the grid on which programs are tried.
+/// Nodes per side of the grid on which programs are tried.
 const SIDE: usize = 32;
 
 /// A program uses more processors than threads if its processor time is above its share by this factor, and
@@ -31,7 +31,7 @@ const MORE: (f64, f64) = (1.1, 0.05);
 /// The track of a graph: the file that the programs read, and the forest.
 pub(super) struct Track {
     file: PathBuf,
-    /// Where the file is, if it was written for the race.
+    /// Folder of the file, if it was written for the race.
     _scratch: Option<Scratch>,
     total: u64,
     edges: usize,
@@ -43,23 +43,23 @@ pub(super) struct Track {
 pub(super) struct Racer {
     entrant: Entrant,
     threads: usize,
-    /// The program is not this one.
+    /// The program is another one than this.
     is_other: bool,
     calls: RefCell<Vec<Call>>,
 }
 
 /// The columns that a race adds to a row.
 pub(super) struct Remarks {
-    /// The command, of a program of others.
+    /// The command, for a program of others.
     pub(super) command: Option<String>,
     /// Processors that were busy with the calls, on average.
     pub(super) processors: Option<f64>,
-    /// A warning, if these are more than the threads.
+    /// A warning if these are more than the threads.
     pub(super) warning: Option<String>,
 }
 
-/// Makes the weights of a graph those of an edge array: other types of weights become ranks, which have the
-/// same forest.
+/// Converts the weights of a graph to those of an edge array: weights of other types become ranks, which have
+/// the same forest.
 pub(super) fn for_edge_arrays(exec: &Exec, subject: Subject) -> Result<Subject> {
     if matches!(subject.graph, AnyEdgeList::U32(_)) {
         return Ok(subject);
@@ -70,10 +70,10 @@ pub(super) fn for_edge_arrays(exec: &Exec, subject: Subject) -> Result<Subject> 
 }
 
 /// Tries programs on a small graph, and returns those that find its forest; `complain` is called with the
-/// error of each of the others.
+/// error of each other one.
 ///
 /// # Errors
-/// [`Failure::is_cancelled`], and those of the graph.
+/// [`Failure::is_cancelled`], and errors of the graph.
 pub(super) fn tried(
     exec: &Exec,
     entrants: Vec<Entrant>,
@@ -82,8 +82,8 @@ pub(super) fn tried(
     mut complain: impl FnMut(String),
 ) -> Result<Vec<Entrant>, Failure> {
     let graph = grid(exec, &Grid { rows: SIDE, columns: SIDE, ..Grid::default() })?;
-    let forest = kruskal(exec, graph.as_view(), Objective::Minimum, Kruskal::default())?;
-    let _ = exec.take_statistics();
+    let forest = kruskal(exec, &graph, Objective::Minimum, Kruskal::default())?;
+    exec.clear_statistics();
     let track = Track::new(exec, None, &graph.into(), &forest, limit, token)?;
     let mut good = Vec::new();
     for entrant in entrants {
@@ -92,7 +92,7 @@ pub(super) fn tried(
             Err(failure) if failure.is_cancelled() => return Err(failure),
             Err(failure) => {
                 let name = &entrant.name;
-                complain(format!("{name} takes no part: on a grid of {SIDE} x {SIDE} nodes: {failure}"));
+                complain(format!("{name} does not take part: on a grid of {SIDE} x {SIDE} nodes: {failure}"));
             }
         }
     }
@@ -100,10 +100,10 @@ pub(super) fn tried(
 }
 
 impl Track {
-    /// Takes the file of a graph, if it is an edge array, or writes one.
+    /// Uses the file of a graph, if it is an edge array, or writes one.
     ///
     /// # Errors
-    /// Those of writing.
+    /// Errors of writing.
     pub(super) fn new<W: Weight>(
         exec: &Exec,
         file: Option<&Path>,
@@ -115,7 +115,7 @@ impl Track {
         let (file, scratch) = match file {
             Some(file) => {
                 let failed = |source| Error::Io { path: file.to_owned(), action: "find", source };
-                (path::absolute(file).map_err(failed)?, None) // no name that looks like an option
+                (path::absolute(file).map_err(failed)?, None) // so that the name does not look like an option
             }
             None => {
                 let scratch = Scratch::new("msf")?;
@@ -141,7 +141,7 @@ impl Racer {
         Self { entrant, threads, is_other: true, calls: RefCell::default() }
     }
 
-    /// Returns an operator, in a process of its own.
+    /// Returns an operator, in its own process.
     ///
     /// # Errors
     /// [`Entrant::itself`].
@@ -154,12 +154,12 @@ impl Racer {
         self.is_other
     }
 
-    /// Returns whether this is the racer of a row.
+    /// Returns `true` if this is the racer of a row.
     pub(super) fn is(&self, name: &str, threads: usize) -> bool {
         (&*self.entrant.name, self.threads) == (name, threads)
     }
 
-    /// Returns the entry: its runs are calls. Before the first one, an operator's edges are compared with
+    /// Returns the entry, whose runs are calls. Before the first one, an operator's edges are compared with
     /// those of the truth, by a run of `checked`.
     pub(super) fn entry<'a>(&'a self, track: &'a Track, checked: Option<Entry<'a>>) -> Entry<'a> {
         let unchecked = Cell::new(checked);
@@ -175,7 +175,7 @@ impl Racer {
         Entry { name: &self.entrant.name, threads: self.threads, run: Box::new(run) }
     }
 
-    /// Returns what is known after the last run.
+    /// Returns the remarks after the last run.
     pub(super) fn remarks(&self) -> Remarks {
         let calls = self.calls.borrow();
         let whole: f64 = calls.iter().map(|call| call.whole).sum();
@@ -186,7 +186,7 @@ impl Racer {
         let warning = processors.filter(|_| is_more).map(|processors| {
             let threads = counted(self.threads, "thread", "threads");
             format!(
-                "{} on {threads} kept {} processors busy, with reading the graph: does it heed THREADS?",
+                "{} on {threads} kept {} processors busy, reading included (it should use THREADS threads)",
                 self.entrant.name,
                 three_digits(processors)
             )
@@ -211,7 +211,7 @@ mod tests {
         };
         let words = |of, processors| {
             format!(
-                "a on {of} kept {processors} processors busy, with reading the graph: does it heed THREADS?"
+                "a on {of} kept {processors} processors busy, reading included (it should use THREADS threads)"
             )
         };
         let two = [(1.0, Some(1.5)), (1.0, Some(2.5))];
@@ -219,7 +219,7 @@ mod tests {
         assert_eq!(warning(2, &two), (Some(2.0), None));
         assert_eq!(warning(2, &[(1.0, Some(2.5))]), (Some(2.5), Some(words("2 threads", "2.50"))));
         assert_eq!(warning(1, &[(1.0, Some(1.09))]), (Some(1.09), None));
-        // The system counts in hundredths of a second.
+        // The system counts hundredths of a second.
         assert_eq!(warning(1, &[(0.01, Some(0.05))]), (Some(5.0), None));
         assert_eq!(warning(1, &[(1.0, None), (1.0, Some(2.0))]), (None, None));
         assert_eq!(warning(1, &[]), (None, None));

@@ -16,43 +16,43 @@ use super::race::{Racer, Remarks};
 use super::suite::Subject;
 use crate::backend::Operator;
 
-/// Threads and operator that the others are compared with.
+/// Threads and operator of the baseline.
 pub(super) const BASELINE: (usize, Operator) =
     (1, Operator::Cpu(&Kruskal { bucket: Kruskal::DEFAULT_BUCKET }));
 
-/// Everything.
+/// The results of a benchmark.
 #[derive(Serialize)]
 pub(crate) struct BenchReport {
     /// Version of this program.
     pub(super) version: &'static str,
-    /// `release` or `debug`: the figures of the latter mean nothing.
+    /// `release` or `debug`; figures of a debug build are not meaningful.
     pub(super) build: &'static str,
     pub(super) machine: Machine,
     /// `minimum` or `maximum`.
     pub(super) objective: &'static str,
-    /// Timed runs that were asked for.
+    /// Requested number of timed runs.
     pub(super) runs: usize,
-    /// It was stopped before its end.
+    /// The benchmark was stopped before the end.
     pub(super) interrupted: bool,
-    /// The most memory the process has held; unknown on some systems.
+    /// Peak memory of the process, in bytes; unknown on some systems.
     pub(super) peak_bytes: Option<u64>,
     pub(super) graphs: Vec<GraphReport>,
 }
 
-/// One graph.
+/// Results on a graph.
 #[derive(Serialize)]
 pub(super) struct GraphReport {
     pub(super) graph: String,
-    /// The file's format, or the command that makes the graph.
+    /// The file's format, or the command that generates the graph.
     pub(super) origin: String,
-    /// Set where graphs differ in nothing but size: what they have in common.
+    /// For graphs that differ only in size: their common description.
     pub(super) family: Option<&'static str>,
     pub(super) nodes: usize,
     pub(super) edges: usize,
     pub(super) weight_type: &'static str,
-    /// The least weight; a graph without edges has none.
+    /// The least weight; none without edges.
     pub(super) lightest: Option<Total>,
-    /// The greatest.
+    /// The greatest weight.
     pub(super) heaviest: Option<Total>,
     pub(super) forest_edges: usize,
     pub(super) trees: usize,
@@ -60,7 +60,7 @@ pub(super) struct GraphReport {
     pub(super) rows: Vec<Row>,
 }
 
-/// One operator, or the floor, on one number of threads.
+/// Results of an operator, or of the floor, on a number of threads.
 #[derive(Serialize)]
 pub(super) struct Row {
     pub(super) operator: String,
@@ -68,26 +68,26 @@ pub(super) struct Row {
     /// The times; none if there is an error.
     #[serde(flatten)]
     pub(super) times: Option<Times>,
-    /// The error, if it was not timed for one.
+    /// The error, if there are no times because of one.
     pub(super) error: Option<String>,
-    /// The reason why it was left out, if it was.
+    /// The reason, if it was left out.
     pub(super) left_out: Option<&'static str>,
-    /// The command, if it is a program of others.
+    /// The command, for a program of others.
     pub(super) command: Option<String>,
-    /// Processors that were busy with it, on average, while its process ran; known in races.
+    /// Average number of processors that it kept busy while its process ran; known in races.
     pub(super) processors: Option<f64>,
-    /// A warning, if these are more than the threads.
+    /// A warning if these are more than the threads.
     pub(super) warning: Option<String>,
 }
 
-/// The times of some runs.
+/// Times of some runs.
 #[derive(Clone, Serialize)]
 pub(super) struct Times {
     /// Median of the runs, in milliseconds.
     pub(super) ms: f64,
-    /// The fastest.
+    /// The fastest run.
     pub(super) min_ms: f64,
-    /// The slowest.
+    /// The slowest run.
     pub(super) max_ms: f64,
     /// The median, in nanoseconds per edge, if there are edges.
     pub(super) ns_per_edge: Option<f64>,
@@ -124,7 +124,7 @@ impl BenchReport {
 }
 
 impl GraphReport {
-    /// Reports a graph; entries that had no timed run are left out.
+    /// Creates the report of a graph; entries without a timed run are left out.
     pub(super) fn new<W: Weight>(
         subject: &Subject,
         graph: EdgeListView<'_, W>,
@@ -140,7 +140,7 @@ impl GraphReport {
         let heaviest = weights().max_by_key(|weight| weight.key());
         let row = |(entry, result): (&Entry<'_>, Result<Vec<f64>, Failure>)| {
             let (times, error) = match result {
-                Ok(runs) => (Some(Times::of(&runs, graph.len())?), None),
+                Ok(runs) => (Some(Times::of(&runs, graph.edge_count())?), None),
                 Err(failure) => (None, Some(failure.to_string())),
             };
             Some(Row { times, error, ..Row::new(entry.name, entry.threads) })
@@ -150,13 +150,13 @@ impl GraphReport {
             graph: subject.name.clone(),
             origin: subject.origin.clone(),
             family: subject.family,
-            nodes: graph.nodes(),
-            edges: graph.len(),
+            nodes: graph.node_count(),
+            edges: graph.edge_count(),
             weight_type: W::NAME,
             lightest: lightest.map(number),
             heaviest: heaviest.map(number),
             forest_edges: forest.edges().len(),
-            trees: forest.trees(),
+            trees: forest.tree_count(),
             total_weight: forest.total().into(),
             rows,
         }
@@ -168,7 +168,7 @@ impl GraphReport {
         self.rows.extend(all.map(|one| Row { left_out: Some(why), ..row(one) }));
     }
 
-    /// Adds what is known of a race, which may be none.
+    /// Adds the remarks of a race, if there is one.
     pub(super) fn remark<'a>(&mut self, racers: impl Iterator<Item = &'a Racer>) {
         for racer in racers {
             if let Some(row) = self.rows.iter_mut().find(|row| racer.is(&row.operator, row.threads)) {
@@ -179,7 +179,7 @@ impl GraphReport {
         compare(&mut self.rows);
     }
 
-    /// Returns whether programs of others took part.
+    /// Returns `true` if programs of others took part.
     pub(super) fn is_race(&self) -> bool {
         self.rows.iter().any(|row| row.command.is_some())
     }
@@ -194,7 +194,7 @@ impl GraphReport {
         self.rows.iter().filter_map(|row| row.warning.as_deref())
     }
 
-    /// Returns what went wrong, a line each.
+    /// Returns the errors, one line each.
     pub(super) fn errors(&self) -> impl Iterator<Item = String> {
         self.rows.iter().filter_map(|row| {
             let Row { operator, threads, .. } = row;
@@ -218,7 +218,7 @@ impl Row {
         Self { operator, threads, times, error, left_out, command: None, processors: None, warning: None }
     }
 
-    /// Returns why it was not timed.
+    /// Returns the reason why it was not timed.
     pub(super) fn reason(&self) -> Option<&str> {
         self.error.as_deref().or(self.left_out)
     }
@@ -232,7 +232,7 @@ fn best(rows: &[Row], threads: usize, of_others: bool) -> Option<(&str, f64)> {
     timed.min_by(|one, other| one.1.total_cmp(&other.1))
 }
 
-/// Fills in the ratios to the baseline, to the floor and to the best of others.
+/// Computes the ratios to the baseline, to the floor and to the best of others.
 fn compare(rows: &mut [Row]) {
     let median = |rows: &[Row], threads, name| {
         let row = rows.iter().find(|row| (row.threads, &*row.operator) == (threads, name))?;

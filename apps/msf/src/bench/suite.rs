@@ -1,9 +1,9 @@
 //! The graphs of a benchmark: files, or generated.
 //!
 //! Every file is opened before anything starts, so a file that cannot be opened is an error at once. It is
-//! closed again, and opened and read at its turn. So any number of files can be measured, each with its
+//! closed again, and opened and read in its turn. So any number of files can be measured, each with its
 //! content at that time. Inputs that can be opened only once, such as pipes, stay open. Generated graphs can
-//! be made again with `graph generate`; every report says how.
+//! be generated again with `graph generate`; every report has the command.
 
 use std::fmt;
 use std::fs::Metadata;
@@ -17,7 +17,7 @@ use boscage::io::{Format, Names, Opened, ReadOptions};
 use boscage_measuring::generated::Generated;
 use boscage_programs::show::{format_name, say, warnings};
 
-/// Edges, about, of the graphs of the suite at scale 1.
+/// Approximate number of edges of the graphs of the suite at scale 1.
 const EDGES: f64 = 2_097_152.0;
 
 /// Nodes of the largest graphs at scale 1 that show how time grows, and of the smallest, in powers of √10:
@@ -31,7 +31,7 @@ pub(crate) enum Origin {
     File(PathBuf, Option<Opened>),
     Made {
         name: String,
-        /// For graphs that differ in nothing but size, what they have in common.
+        /// For graphs that differ only in size: their common description.
         family: Option<&'static str>,
         graph: Generated,
     },
@@ -40,9 +40,9 @@ pub(crate) enum Origin {
 /// A graph to be measured on.
 pub(super) struct Subject {
     pub(super) name: String,
-    /// The file's format, or the command that makes the graph.
+    /// The file's format, or the command that generates the graph.
     pub(super) origin: String,
-    /// The file, if it is an edge array that is not compressed.
+    /// The file, if it is an uncompressed edge array.
     pub(super) edge_array: Option<PathBuf>,
     pub(super) family: Option<&'static str>,
     pub(super) graph: AnyEdgeList,
@@ -51,7 +51,7 @@ pub(super) struct Subject {
 
 /// Returns one graph of every kind, all of about the same number of edges.
 pub(crate) fn suite(scale: f64) -> Vec<Origin> {
-    let edges = ((EDGES * scale) as usize).clamp(8, 1 << 40); // more than that is too many, too
+    let edges = ((EDGES * scale) as usize).clamp(8, 1 << 40); // more are refused all the same
     let dense = (2 * edges).isqrt() + 2; // fewer nodes have fewer pairs
     let side = (edges / 2).isqrt() + 1;
     let graphs = [
@@ -85,10 +85,10 @@ pub(crate) fn growing(scale: f64) -> Vec<Origin> {
     sizes.iter().map(|&nodes| random(nodes)).chain(sizes.iter().map(|&nodes| grids(nodes))).collect()
 }
 
-/// Returns forty graphs, by which to see whether `auto` chooses well: kinds, with numberings, in sizes.
+/// Returns forty graphs that show whether `auto` chooses well: kinds, numberings and sizes.
 pub(crate) fn choices(scale: f64) -> Vec<Origin> {
     let mut origins = Vec::new();
-    // A kind in a numbering, by its number of edges, of which `powers` are the logarithms.
+    // Adds a kind in a numbering; `powers` are the logarithms of its numbers of edges.
     let mut add = |kind: &str, numbering, powers: &[u32], make: &dyn Fn(usize, Style) -> Generated| {
         for power in powers {
             let edges = ((1_u64 << power) as f64 * scale).round().max(16.0) as usize;
@@ -144,7 +144,7 @@ pub(crate) fn choices(scale: f64) -> Vec<Origin> {
 }
 
 impl Origin {
-    /// A file, not open yet.
+    /// Returns a file that is not open yet.
     pub(crate) fn file(path: PathBuf) -> Self {
         Self::File(path, None)
     }
@@ -157,13 +157,13 @@ impl Origin {
         Ok(Self::File(path, (!can_be_opened_again).then_some(opened)))
     }
 
-    /// Returns the words for what is done while the graph is read or made.
+    /// Returns the text for the progress bar while the graph is read or generated.
     pub(super) fn doing(&self) -> String {
-        let verb = if matches!(self, Self::File(..)) { "reading" } else { "making" };
+        let verb = if matches!(self, Self::File(..)) { "reading" } else { "generating" };
         format!("{verb} {self}")
     }
 
-    /// Reads or makes the graph.
+    /// Reads or generates the graph.
     pub(super) fn read(self, exec: &Exec, options: &ReadOptions) -> Result<Subject> {
         let name = self.to_string();
         match self {
@@ -203,7 +203,7 @@ mod tests {
     fn sizes(origins: Vec<Origin>) -> Vec<(String, usize)> {
         let exec = Exec::new(1).unwrap();
         let size = |origin: Origin| match origin {
-            Origin::Made { name, graph, .. } => (name, graph.make(&exec).unwrap().len()),
+            Origin::Made { name, graph, .. } => (name, graph.make(&exec).unwrap().edge_count()),
             Origin::File(..) => unreachable!("everything is made"),
         };
         origins.into_iter().map(size).collect()

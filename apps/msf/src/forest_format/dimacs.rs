@@ -1,6 +1,6 @@
-//! The forest as a DIMACS graph: `p sp n m`, then for every edge its two arcs `a u v weight`, nodes from 1.
+//! The forest as a DIMACS graph: `p sp n m`, then per edge its two arcs `a u v weight`, nodes from 1.
 //!
-//! Files of other programs may have `e` in place of `a`, and list each edge from one end only; if every arc
+//! Files of other programs may have `e` instead of `a`, and list each edge from one end only; if every arc
 //! has its mirror, each pair is one edge.
 
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use boscage::graph::Node;
 use super::{Claim, NamedForest, Text};
 
 pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "p sp {} {}", forest.graph.nodes(), 2 * forest.forest.len())?;
+    writeln!(out, "p sp {} {}", forest.graph.node_count(), 2 * forest.forest.len())?;
     for id in forest.forest {
         let [u, v] = forest.graph.ends(id.index()).map(|end| end.index() + 1);
         let weight = forest.graph.weight(id.index());
@@ -21,14 +21,14 @@ pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result
 }
 
 pub(super) fn read(text: &Text<'_>) -> Result<Vec<Claim>> {
-    let nodes = text.graph.nodes();
+    let nodes = text.graph.node_count();
     let arcs = text.gather(2, |line, words| {
         let wrong = |expected: &str| Err(text.wrong(line, expected, words, ""));
         let mut split = words.split_whitespace();
         match split.next() {
             Some("c") => Ok(None),
             Some("p") if split.nth(1).and_then(|nodes| nodes.parse().ok()) == Some(nodes) => Ok(None),
-            Some("p") => wrong(&format!("`p sp {nodes} ...`, as many nodes as the graph has")),
+            Some("p") => wrong(&format!("`p sp {nodes} ...`, with the number of nodes of the graph")),
             Some(letter @ ("a" | "e")) => {
                 let mut node = || {
                     let from_1: usize = split.next()?.parse().ok()?;
@@ -48,8 +48,8 @@ pub(super) fn read(text: &Text<'_>) -> Result<Vec<Claim>> {
     Ok(folded(arcs))
 }
 
-/// One claim for two arcs, if each has its mirror; `bool`: whether the arc goes from the lower to the higher
-/// end.
+/// Returns one claim per two arcs, if each has its mirror; `bool` is `true` for an arc from the lower to the
+/// higher end.
 fn folded(mut arcs: Vec<(bool, Claim)>) -> Vec<Claim> {
     let edge = |(_, claim): &(bool, Claim)| (claim.ends, claim.key);
     arcs.sort_unstable_by_key(|arc| (!arc.0, edge(arc), arc.1.line));

@@ -12,7 +12,7 @@ use super::{Claim, NamedForest, Text};
 
 pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "graph forest {{")?;
-    let (edges, nodes) = (forest.forest, forest.graph.nodes());
+    let (edges, nodes) = (forest.forest, forest.graph.node_count());
     let mut ends =
         memory::reserve("the ends of the forest's edges", 2 * edges.len()).map_err(io::Error::other)?;
     ends.extend(edges.iter().flat_map(|id| forest.graph.ends(id.index())));
@@ -24,7 +24,7 @@ pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result
     let mut ends = ends.into_iter().peekable();
     for node in (0..nodes).map(Node::new) {
         if ends.next_if_eq(&node).is_none() {
-            writeln!(out, "  {};", forest.names.of(node))?;
+            writeln!(out, "  {};", forest.names.name(node))?;
         }
     }
     writeln!(out, "}}")

@@ -8,7 +8,7 @@ use boscage::Result;
 use super::{Claim, NamedForest, Text};
 
 pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result<()> {
-    // As `Debug` has it, floats keep their point or exponent, so they are read as floats again.
+    // With `Debug`, floats keep their point or exponent, so they are read as floats again.
     forest.edges().try_for_each(|(u, v, weight)| writeln!(out, "{u} {v} {weight:?}"))
 }
 

@@ -1,7 +1,7 @@
 //! Forests as text: one file per format, with its writer and its reader.
 //!
 //! All formats except edge ids name edges by their ends, so the file can come from any program. `verify`
-//! finds out *which* edge of the graph is meant.
+//! finds the edge of the graph that is meant.
 
 mod dimacs;
 mod dot;
@@ -21,17 +21,17 @@ use crate::edges::{Edges, Shown, in_order};
 /// A format of forests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ForestFormat {
-    /// A line `u v weight` an edge, in the graph's own numbering, by edge id
+    /// One line `u v weight` per edge, in the graph's own numbering, by edge id
     Edges,
-    /// A line an edge: its id, that is its position among the edges of the graph, from 0
+    /// One line per edge: its id, which is its position among the edges of the graph, from 0
     Ids,
     /// The forest as a DIMACS graph, nodes from 1
     Dimacs,
-    /// The forest as Graphviz draws it, with every node
+    /// The forest for Graphviz, with every node
     Dot,
 }
 
-/// A forest, the graph that has it, and the names of its nodes.
+/// A forest, its graph, and the names of the nodes.
 pub(crate) struct NamedForest<'a> {
     pub(crate) graph: &'a dyn Edges,
     pub(crate) names: &'a Names,
@@ -50,16 +50,16 @@ impl NamedForest<'_> {
         }
     }
 
-    /// The forest's edges: the names of their ends, and the weight.
+    /// Returns the forest's edges: the names of their ends, and the weight.
     fn edges(&self) -> impl Iterator<Item = (u64, u64, Shown<'_>)> {
         self.forest.iter().map(|id| {
-            let [u, v] = self.graph.ends(id.index()).map(|end| self.names.of(end));
+            let [u, v] = self.graph.ends(id.index()).map(|end| self.names.name(end));
             (u, v, self.graph.weight(id.index()))
         })
     }
 }
 
-/// The edges that a file claims to be in the forest.
+/// Edges that a file claims to be in the forest.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Claims {
     /// Edges by id, which need not exist.
@@ -68,20 +68,20 @@ pub(crate) enum Claims {
     Edges(Vec<Claim>),
 }
 
-/// An edge by its ends and, where the file gives weights, what it weighs.
+/// An edge by its ends and, if the file has weights, its weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Claim {
-    /// The line that says so, counted from 1.
+    /// Line of the claim, counted from 1.
     pub(crate) line: u64,
     /// The ends; the lower first.
     pub(crate) ends: (Node, Node),
-    /// The key of the weight under the text's objective. All claims of a file have one, or none has.
+    /// Key of the weight under the text's objective. Either all claims of a file have one, or none has.
     pub(crate) key: Option<u64>,
 }
 
-/// A forest file, and the graph it is about.
+/// A forest file, and its graph.
 pub(crate) struct Text<'a> {
-    /// The file, for messages.
+    /// Path of the file, for messages.
     pub(crate) path: &'a Path,
     /// Its content.
     pub(crate) content: &'a str,
@@ -89,16 +89,16 @@ pub(crate) struct Text<'a> {
     pub(crate) names: &'a Names,
     /// Its edges.
     pub(crate) graph: &'a dyn Edges,
-    /// The kind of forest that is to be proved: keys of weights depend on it.
+    /// Kind of the forest to be proved; keys of weights depend on it.
     pub(crate) objective: Objective,
 }
 
 impl Text<'_> {
-    /// Reads the claims, in the given format or the one the content seems to have, as far as there can be a
-    /// forest in them.
+    /// Reads the claims, in the given format or the one found from the content, until there are more than a
+    /// forest can have.
     ///
     /// # Errors
-    /// [`Error::Parse`], naming the line.
+    /// [`Error::Parse`], with the line.
     pub(crate) fn claims(&self, format: Option<ForestFormat>) -> Result<Claims> {
         if let Some((line, _)) =
             (1..).zip(self.content.lines()).find(|(_, line)| line.trim_end().contains('\r'))
@@ -128,8 +128,8 @@ impl Text<'_> {
         }
     }
 
-    /// The format, from the first line that is neither empty nor a comment. An empty file is an empty forest
-    /// in any.
+    /// Returns the format, from the first line that is neither empty nor a comment. An empty file is an empty
+    /// forest in every format.
     fn sniff(&self) -> ForestFormat {
         let first = self.lines().next().map(|(_, line)| line).unwrap_or_default();
         match first.split_whitespace().next().unwrap_or_default() {
@@ -140,22 +140,22 @@ impl Text<'_> {
         }
     }
 
-    /// The lines that are neither empty nor comments, trimmed, with their numbers, from 1.
+    /// Returns the lines that are neither empty nor comments, trimmed, with their numbers from 1.
     fn lines(&self) -> impl Iterator<Item = (u64, &str)> {
         let content = self.content.strip_prefix('\u{feff}').unwrap_or(self.content);
         let lines = content.lines().map(str::trim);
         (1..).zip(lines).filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', '%']))
     }
 
-    /// Returns what `read` makes of the lines, those left out for which it returns nothing. A forest has
-    /// fewer edges than nodes, so after one claim more than there are nodes, each of which takes at most this
-    /// many lines, nothing more is read.
+    /// Returns the results of `read` on the lines, without those for which it returns nothing. A forest has
+    /// fewer edges than nodes, so reading ends after one claim more than there are nodes, each of at most
+    /// this many lines.
     fn gather<T>(
         &self,
         lines_a_claim: usize,
         mut read: impl FnMut(u64, &str) -> Result<Option<T>>,
     ) -> Result<Vec<T>> {
-        let (most, mut all) = ((self.graph.nodes() + 1) * lines_a_claim, Vec::new());
+        let (most, mut all) = ((self.graph.node_count() + 1) * lines_a_claim, Vec::new());
         for (number, line) in self.lines() {
             if all.len() == most {
                 break;
@@ -168,23 +168,27 @@ impl Text<'_> {
         Ok(all)
     }
 
-    /// The claims, all with weights or all without.
+    /// Returns the claims; an error unless all have weights or none has.
     fn uniform(&self, claims: Vec<Claim>) -> Result<Vec<Claim>> {
         let weighted = claims.first().is_some_and(|first| first.key.is_some());
         match claims.iter().find(|claim| claim.key.is_some() != weighted) {
             None => Ok(claims),
             Some(&Claim { line, .. }) => {
-                let expected = if weighted { "a weight, as above" } else { "no weight, as above" };
+                let expected = if weighted {
+                    "a weight, as in the lines before"
+                } else {
+                    "no weight, as in the lines before"
+                };
                 let found = self.lines().find(|&(number, _)| number == line).unwrap_or_default().1;
                 Err(self.wrong(line, expected, found, "all edges have weights, or none has"))
             }
         }
     }
 
-    /// An edge between two nodes given by name.
+    /// Returns an edge between two nodes given by name.
     fn claim(&self, line: u64, u: &str, v: &str, weight: Option<&str>) -> Result<Claim> {
         let node = |word: &str| {
-            let found = word.parse().ok().and_then(|name| self.names.find(name, self.graph.nodes()));
+            let found = word.parse().ok().and_then(|name| self.names.find(name, self.graph.node_count()));
             found.ok_or_else(|| {
                 self.wrong(line, "a node of the graph", word, "nodes have the graph's own names")
             })
@@ -195,14 +199,15 @@ impl Text<'_> {
     fn claim_between(&self, line: u64, u: Node, v: Node, weight: Option<&str>) -> Result<Claim> {
         let key = weight.map(|word| {
             self.graph.key_of(word, self.objective).ok_or_else(|| {
-                let kind = format!("a weight of type {}, as the graph's are", self.graph.weight_type());
+                let kind =
+                    format!("a weight of type {}, the type of the graph's weights", self.graph.weight_type());
                 self.wrong(line, &kind, word, "without weights, edges are identified by their ends")
             })
         });
         Ok(Claim { line, ends: in_order([u, v]), key: key.transpose()? })
     }
 
-    /// The error of a line that is not what it should be. Not all of it is shown.
+    /// Returns the error of an invalid line, of which only the beginning is shown.
     fn wrong(&self, line: u64, expected: &str, found: &str, cure: &'static str) -> Error {
         let found = match found.char_indices().nth(40) {
             Some((end, _)) => format!("`{}...`", found[..end].escape_debug()),

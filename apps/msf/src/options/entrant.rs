@@ -10,19 +10,19 @@ use crate::backend;
 /// The arguments of `msf entrant`.
 #[derive(Args)]
 pub(crate) struct EntrantOptions {
-    /// The algorithm
+    /// Algorithm
     #[arg(value_parser = backend::names())]
     pub(crate) name: String,
 
-    /// The graph file; `-` is the standard input
+    /// Graph file; `-` is the standard input
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) graph: PathBuf,
 
-    /// Threads to use
+    /// Number of threads
     #[arg(value_parser = threads)]
     pub(crate) threads: usize,
 
-    /// How often to find the forest
+    /// Number of repetitions
     #[arg(value_parser = positive)]
     pub(crate) repetitions: usize,
 }

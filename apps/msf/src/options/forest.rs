@@ -15,15 +15,15 @@ use crate::report::ReportForm;
 /// The arguments of `msf GRAPH`.
 #[derive(Args)]
 pub(crate) struct ForestOptions {
-    /// The graph file; `-` is the standard input [default: a bundled road network]
+    /// Graph file; `-` is the standard input [default: a bundled road network]
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) graph: Option<PathBuf>,
 
-    /// How to find the forest; all of them find the same
+    /// Algorithm; all of them find the same forest
     #[arg(long, value_name = "NAME", default_value = AUTO, value_parser = backend::names())]
     pub(crate) algorithm: String,
 
-    /// Where to find the forest
+    /// Backend
     #[arg(long, value_enum, default_value_t)]
     pub(crate) backend: Backend,
 
@@ -31,24 +31,24 @@ pub(crate) struct ForestOptions {
     #[arg(help = format!("Edges in the window of windowed-kruskal [default: adaptive, from {}]", WindowedKruskal::DEFAULT_WINDOW))]
     pub(crate) window: Option<usize>,
 
-    /// Where to write the forest; `-` is the standard output, and the summary then goes to stderr
+    /// Write the forest to FILE; `-` is the standard output, and the summary then goes to stderr
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) out: Option<PathBuf>,
 
-    /// What to write there
+    /// Format of the written forest
     #[arg(long, value_enum, default_value_t = ForestFormat::Edges, requires = "out")]
     pub(crate) format: ForestFormat,
 
-    /// Where to write a line `node component` for every node; components are numbered from 0
+    /// Write one line `node component` per node to FILE; components are numbered from 0
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) components: Option<PathBuf>,
 
-    /// Write K clusters in place of components (single linkage): the trees that are left if the heaviest
-    /// edges of the forest (with --maximum, the lightest) are removed
+    /// Write K clusters instead of components (single linkage): the trees that remain if the heaviest edges
+    /// of the forest (with --maximum, the lightest) are removed
     #[arg(long, value_name = "K", requires = "components", conflicts_with = "cut")]
     pub(crate) clusters: Option<usize>,
 
-    /// The same, but without all edges that are heavier than this (with --maximum, lighter)
+    /// The same, but remove all edges that are heavier than WEIGHT (with --maximum, lighter)
     #[arg(long, value_name = "WEIGHT", requires = "components", allow_hyphen_values = true)]
     pub(crate) cut: Option<String>,
 
@@ -56,39 +56,39 @@ pub(crate) struct ForestOptions {
     #[arg(long)]
     pub(crate) verify: bool,
 
-    /// Print how much memory each algorithm would take for this graph, and compute nothing; as a table, or
-    /// with `--stats json` as JSON
+    /// Print the memory that each algorithm needs for this graph, and compute nothing; as a table, or with
+    /// `--stats json` as JSON
     #[arg(long, requires = "graph")]
     #[arg(conflicts_with_all = ["out", "components", "profile", "report", "verify", "window"])]
     pub(crate) estimate: bool,
 
-    /// What to say about the run
+    /// Format of the summary
     #[arg(long, value_enum, default_value_t = ReportForm::Human)]
     pub(crate) stats: ReportForm,
 
-    /// Where to write the parallelism profile, the edges that each round tries and joins: FILE.csv or
+    /// Write the parallelism profile, the number of edges that each round tries and joins, to FILE.csv or
     /// FILE.svg
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = profile)]
     pub(crate) profile: Option<(PathBuf, ProfileKind)>,
 
-    /// Where to write a page about the run, to be opened in a browser: the forest on a map, if it is known
-    /// where the nodes are, its heaviest edges, distributions, and how it was found
+    /// Write a page about the run to FILE.html, for a browser: the forest on a map, if the places of the
+    /// nodes are known, its heaviest edges, distributions, and the steps of the computation
     #[arg(long, value_name = "FILE.html", value_hint = ValueHint::FilePath)]
     pub(crate) report: Option<PathBuf>,
 
-    /// Where the nodes are: a DIMACS file, FILE.co, which numbers them from 1 without gaps. Node 1 there is
-    /// node 1 of the graph, or if the graph's names are from 0, node 0 [default: one of the graph's name
-    /// beside the graph]
+    /// Places of the nodes: a DIMACS file that numbers nodes from 1 without gaps. Node 1 in it is node 1 of
+    /// the graph or, if the graph's names begin with 0, node 0 [default: the file of the graph's name beside
+    /// the graph]
     #[arg(long, value_name = "FILE.co", value_hint = ValueHint::FilePath, requires = "report")]
     pub(crate) coordinates: Option<PathBuf>,
 
-    /// The coordinates are longitude and latitude: in degrees if all are within 180 and 90, otherwise in
+    /// Coordinates are longitude and latitude: in degrees if all are within 180 and 90, otherwise in
     /// millionths of degrees, as in the files of the DIMACS challenge. The map is then drawn to scale, in
     /// metres
     #[arg(long, requires = "report")]
     pub(crate) degrees: bool,
 
-    /// Threads to use [default: as many as the process may]
+    /// Number of threads [default: as many as the process may use]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<usize>,
 
@@ -101,7 +101,7 @@ fn profile(text: &str) -> Result<(PathBuf, ProfileKind), String> {
     let kind = match path.extension().and_then(OsStr::to_str) {
         Some("csv") => ProfileKind::Csv,
         Some("svg") => ProfileKind::Svg,
-        _ => return Err("expected a name that ends in .csv or .svg".to_owned()),
+        _ => return Err("expected a file name that ends in .csv or .svg".to_owned()),
     };
     Ok((path.to_owned(), kind))
 }

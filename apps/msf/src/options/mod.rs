@@ -1,6 +1,6 @@
 //! The command line, defined only here: defaults are constants, and `--help` shows them.
 //!
-//! Only [`crate::plan`] reads the values, and makes of them what the program does.
+//! Only [`crate::plan`] reads the values, and resolves them to a plan.
 
 mod bench;
 mod entrant;
@@ -20,11 +20,11 @@ pub(crate) use verify::VerifyOptions;
 
 /// Minimum spanning forests of graph files.
 ///
-/// Reads a graph in any of its formats, compressed or not, finds the minimum (or maximum) spanning forest on
-/// all cores and says what it weighs. Among edges of equal weight the earlier one in the input is preferred,
-/// so a graph has exactly one forest, whatever the algorithm, and however many threads.
+/// Reads a graph in any supported format, compressed or not, finds its minimum (or maximum) spanning forest
+/// on all cores, and prints the total weight. Among edges of equal weight the earlier one in the input is
+/// preferred, so a graph has exactly one forest, with every algorithm and every number of threads.
 ///
-/// Without a graph, a bundled road network is used.
+/// Without a graph, msf uses a bundled road network.
 #[derive(Parser)]
 #[command(name = "msf", version, args_conflicts_with_subcommands = true, max_term_width = 100)]
 pub(crate) struct Options {
@@ -36,22 +36,22 @@ pub(crate) struct Options {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Proves that a forest of any program is minimal, or says what is wrong with it
+    /// Proves that a forest of any program is minimal, or explains its flaw
     ///
     /// Ends with 0 if the forest is minimal (or maximal) and spanning, with 1 if not.
     Verify(VerifyOptions),
-    /// Times every algorithm, side by side, on graph files or a suite of generated graphs
+    /// Times every algorithm on graph files or a suite of generated graphs
     ///
     /// The forest of kruskal is proved minimal, and every algorithm must find the same edges on every number
     /// of threads before it is timed; one that does not is left out, and msf ends with 1. A run goes from the
-    /// graph in memory to the forest. Algorithms take turns, so that whatever else the machine does meets all
+    /// graph in memory to the forest. Algorithms run in turn, so that other work on the machine affects all
     /// of them.
     Bench(BenchOptions),
-    /// Times one algorithm in the way of programs that race
+    /// Times one algorithm as an entrant of a race
     ///
-    /// Reads the graph once and prints, for each repetition, `RESULT NAME MILLISECONDS TOTAL EDGES`: the time
-    /// from the graph in memory to the minimum spanning forest, the forest's weight, its number of edges.
-    /// `msf bench --beside` calls programs of others in this way.
+    /// Reads the graph once and prints, per repetition, `RESULT NAME MILLISECONDS TOTAL EDGES`: the time from
+    /// the graph in memory to the minimum spanning forest, the forest's weight, its number of edges. `msf
+    /// bench --beside` calls programs of others in the same way.
     Entrant(EntrantOptions),
     #[command(flatten)]
     About(About),
@@ -64,8 +64,8 @@ impl Options {
     }
 }
 
-/// Takes a second graph for what it is, unless the first is a subcommand that was mistyped: the parser takes
-/// the second for a subcommand.
+/// Reports a second graph as such, unless the first is a mistyped subcommand: the parser takes the second for
+/// a subcommand.
 fn in_plain_words(error: clap::Error) -> clap::Error {
     match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(word)) if Options::command().find_subcommand(word).is_none() => {
@@ -73,14 +73,14 @@ fn in_plain_words(error: clap::Error) -> clap::Error {
             let first = known.and_then(|known| mistyped(known.get_one::<PathBuf>("graph")?));
             let word = boscage::on_one_line(word);
             let message =
-                first.unwrap_or_else(|| format!("unexpected argument '{word}': one graph at a time"));
+                first.unwrap_or_else(|| format!("unexpected argument '{word}': expected one graph"));
             Options::command().error(ErrorKind::UnknownArgument, message)
         }
         _ => error,
     }
 }
 
-/// Returns a hint about a graph that may be meant as a subcommand.
+/// Returns a hint if a graph may be meant as a subcommand.
 pub(crate) fn mistyped(graph: &Path) -> Option<String> {
     command_line::mistyped(graph, &Options::command())
 }

@@ -10,30 +10,30 @@ use crate::forest_format::ForestFormat;
 /// The arguments of `msf verify`.
 #[derive(Args)]
 #[command(
-    after_help = "Ends with 0 if the forest is minimal (with --exact: the one that msf finds), 1 if not, 2 if that cannot \
-                  be found out.",
-    mut_arg("quiet", |arg| arg.help("Say nothing if the forest is right; if not, say why on standard error"))
+    after_help = "Ends with 0 if the forest is minimal (with --exact: the one that msf finds), 1 if not, 2 on an \
+                  error.",
+    mut_arg("quiet", |arg| arg.help("Print nothing if the forest is correct; otherwise print the flaw to standard error"))
 )]
 pub(crate) struct VerifyOptions {
-    /// The graph file; `-` is the standard input
+    /// Graph file; `-` is the standard input
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) graph: PathBuf,
 
-    /// The forest: lines `u v` or `u v weight` in the graph's numbering, or edge ids, DIMACS or dot as
-    /// written by msf; `-` is the standard input
+    /// Forest: lines `u v` or `u v weight` in the graph's numbering, or edge ids, DIMACS or dot as written by
+    /// msf; `-` is the standard input
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) forest: PathBuf,
 
-    /// What the forest's file is [default: found from its content]
+    /// Format of the forest's file [default: found from its content]
     #[arg(long, value_enum)]
     pub(crate) format: Option<ForestFormat>,
 
-    /// Refuse also a minimal forest that is not the one msf finds, which prefers the first of edges of equal
+    /// Also refuse a minimal forest that is not the one msf finds, which prefers the first of edges of equal
     /// weight
     #[arg(long)]
     pub(crate) exact: bool,
 
-    /// Threads to use [default: as many as the process may]
+    /// Number of threads [default: as many as the process may use]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<usize>,
 

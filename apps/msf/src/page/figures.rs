@@ -20,16 +20,16 @@ const MOST_TREES: usize = 20;
 /// Threads in a chart.
 const MOST_THREADS: usize = 64;
 
-/// Up to this number, the axis of degrees, or of trees, is linear.
+/// Largest number up to which the axis of degrees, or of trees, is linear.
 const MOST_LINEAR: usize = 20;
 
-/// A chart with a table of these heads and rows.
+/// Returns a chart with a table of these heads and rows.
 fn figure(chart: Chart, heads: &[&str], rows: impl ExactSizeIterator<Item = Vec<String>>) -> Figure {
     let numbers = Numbers::Table(Table::new(&chart.facts, heads, rows));
     Figure { chart, numbers }
 }
 
-/// Draws how long the steps took.
+/// Draws the times of the steps.
 pub(super) fn steps(report: &RunReport) -> Figure {
     let seconds = &report.seconds;
     let steps = [("read", Some(seconds.read)), ("forest", Some(seconds.forest)), ("verify", seconds.verify)];
@@ -37,7 +37,7 @@ pub(super) fn steps(report: &RunReport) -> Figure {
     stack(report, "time of each step", "run", parts.collect())
 }
 
-/// Of the time in which the forest was found, what its stages and loops took; if there is more than one.
+/// Draws the times of the stages and loops within the search for the forest, if there is more than one.
 pub(super) fn stages(report: &RunReport) -> Option<Figure> {
     let statistics = &report.statistics;
     let stages = statistics.stages.iter().map(|stage| (&stage.name, stage.own_seconds));
@@ -49,7 +49,7 @@ pub(super) fn stages(report: &RunReport) -> Option<Figure> {
     (parts.len() > 1).then(|| stack(report, "time of each stage of the forest", "forest", parts))
 }
 
-/// Seconds of all parts, as one bar.
+/// Draws the seconds of all parts as one bar.
 fn stack(report: &RunReport, facts: &str, name: &str, seconds: Vec<(String, f64)>) -> Figure {
     let all: f64 = seconds.iter().map(|part| part.1 * 1e3).sum();
     let parts = seconds.iter().enumerate().map(|(i, part)| (part.1 * 1e3, color(i + 1)));
@@ -65,7 +65,7 @@ fn stack(report: &RunReport, facts: &str, name: &str, seconds: Vec<(String, f64)
     figure(chart, &["part", "milliseconds"], rows)
 }
 
-/// Draws what each thread did while the forest was found, if that is known.
+/// Draws the working and the waiting time of each thread during the search for the forest, if it is known.
 pub(super) fn threads(report: &RunReport) -> Option<Figure> {
     let used = report.thread_seconds.as_ref()?;
     let all = report.seconds.forest * 1e3;
@@ -92,7 +92,7 @@ pub(super) fn threads(report: &RunReport) -> Option<Figure> {
     Some(figure(chart, &heads, used.iter().enumerate().map(row)))
 }
 
-/// The rounds of a loop.
+/// Draws the rounds of a loop.
 pub(super) fn rounds(one: &LoopStatistics, title: &str) -> Figure {
     let row = |(i, round): (usize, &boscage::exec::Round)| {
         let counts = [round.tried, round.committed, round.retried, round.dropped];
@@ -103,10 +103,10 @@ pub(super) fn rounds(one: &LoopStatistics, title: &str) -> Figure {
     figure(profile::chart(one, title), &heads, one.rounds.iter().enumerate().map(row))
 }
 
-/// Draws how many edges have which weights, of the graph and of the forest.
+/// Draws the distribution of weights, of the graph and of the forest.
 pub(super) fn weights(graph: &dyn Edges, forest: &[EdgeId], title: &str) -> Figure {
     let weight = |id: usize| graph.number(id);
-    let all = || (0..graph.len()).map(weight).filter(|weight| weight.is_finite());
+    let all = || (0..graph.edge_count()).map(weight).filter(|weight| weight.is_finite());
     let of_forest = || forest.iter().map(|id| weight(id.index())).filter(|weight| weight.is_finite());
     let (low, high) = all()
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), weight| (low.min(weight), high.max(weight)));
@@ -128,12 +128,12 @@ pub(super) fn weights(graph: &dyn Edges, forest: &[EdgeId], title: &str) -> Figu
     figure(chart, &["weight", "edges", "edges of the forest"], met.into_iter().map(row))
 }
 
-/// The sizes of the trees, the largest first.
+/// Draws the sizes of the trees, the largest first.
 pub(super) fn trees(components: &Components, title: &str) -> Figure {
     let mut sizes = vec![0_usize; components.count()];
     components.labels().iter().for_each(|&label| sizes[label as usize] += 1);
     sizes.sort_unstable_by_key(|&size| usize::MAX - size);
-    // The size of tree k, for k from 1: of many trees only those at powers of 1.1.
+    // The size of tree k, for k from 1; if there are many trees, only those at powers of 1.1.
     let mut next = 1.0_f64;
     let mut is_drawn = |i: usize| {
         let is_next = (i + 1) as f64 >= next || i + 1 == sizes.len();
@@ -161,10 +161,10 @@ pub(super) fn trees(components: &Components, title: &str) -> Figure {
     figure(lines_chart(title, &facts, axes, vec![line]), &["tree", "nodes"], rows.into_iter())
 }
 
-/// Draws how many nodes have how many edges.
+/// Draws the distribution of degrees.
 pub(super) fn degrees(graph: &dyn Edges, title: &str) -> Result<Figure> {
-    let mut degrees = boscage::memory::filled("degrees", graph.nodes(), 0_u32)?;
-    for end in (0..graph.len()).flat_map(|id| graph.ends(id)) {
+    let mut degrees = boscage::memory::filled("degrees", graph.node_count(), 0_u32)?;
+    for end in (0..graph.edge_count()).flat_map(|id| graph.ends(id)) {
         degrees[end.index()] += 1;
     }
     let most = degrees.iter().copied().max().unwrap_or(0) as usize;
@@ -185,7 +185,7 @@ pub(super) fn degrees(graph: &dyn Edges, title: &str) -> Result<Figure> {
     Ok(figure(chart, &["degree", "nodes"], rows.into_iter().map(row)))
 }
 
-/// The loops and stages that ran.
+/// Returns a table of the loops and stages that ran.
 pub(super) fn loops(report: &RunReport) -> String {
     let heads = [
         "loop or stage",
@@ -222,7 +222,7 @@ pub(super) fn loops(report: &RunReport) -> String {
     if rows.is_empty() { String::new() } else { page::table(&heads, &rows) }
 }
 
-/// The axis of whole numbers up to this one.
+/// Returns the axis of whole numbers up to this one.
 fn axis_to(most: usize, name: &str) -> Axis {
     if most <= MOST_LINEAR { Axis::whole(name) } else { Axis::log(name) }
 }

@@ -4,25 +4,25 @@ use boscage::exec::Exec;
 use boscage::parallel::{radix_sort, tabulate};
 use boscage::{Result, memory};
 
-/// Places are whole numbers from 0 to less than 2 to this power.
+/// Logarithm of the number of places per axis.
 const BITS: u32 = 24;
 
 /// Places as whole numbers.
 pub(super) struct Grid {
     pub(super) places: Vec<[u32; 2]>,
-    /// The length of a unit of them: in metres, or in the unit of the places that were given.
+    /// Length of a unit: in metres, or in the unit of the given places.
     pub(super) unit: f64,
     pub(super) metric: bool,
 }
 
-/// Returns whether a node has a place: both numbers are finite.
+/// Returns `true` if a node has a place: both numbers are finite.
 pub(super) fn is_placed(place: &[f64; 2]) -> bool {
     place.iter().all(|x| x.is_finite())
 }
 
 impl Grid {
-    /// The grid of the nodes that have places. Degrees of longitude are shortened as in the middle of the
-    /// map.
+    /// Creates the grid of the nodes that have places. Degrees of longitude are shortened as in the middle of
+    /// the map.
     pub(super) fn new(exec: &Exec, places: &[[f64; 2]], metric: bool) -> Result<Self> {
         const CELLS: f64 = ((1 << BITS) - 1) as f64;
         let placed = || places.iter().filter(|place| is_placed(place));
@@ -36,7 +36,7 @@ impl Grid {
         // Halves of differences: the differences may be too large for a float.
         let half = |from: f64, to: f64| to / 2.0 - from / 2.0;
         let span = (half(west, east) * shorter).max(half(south, north)).max(0.0);
-        // Whole numbers stay as they are, if there is room for them.
+        // Whole numbers are kept if they fit.
         let is_exact = !metric && span <= CELLS / 2.0 && placed().flatten().all(|x| x.fract() == 0.0);
         let on_grid = |half: f64| match is_exact || span == 0.0 {
             true => 2.0 * half,
@@ -54,7 +54,7 @@ impl Grid {
     }
 }
 
-/// Some of the nodes in the order of Morton's curve, and the place of each in this order.
+/// Returns some of the nodes in the order of Morton's curve, and the position of each in this order.
 pub(super) fn along_curve(exec: &Exec, places: &[[u32; 2]], is_in: &[bool]) -> Result<(Vec<u32>, Vec<u32>)> {
     let spread = |x: u32| (0..BITS).fold(0_u64, |spread, bit| spread | u64::from(x >> bit & 1) << (2 * bit));
     let nodes = || (0..places.len()).filter(|&node| is_in[node]);

@@ -1,21 +1,20 @@
 //! Levels of detail of a map.
 //!
-//! The map is divided into square cells. From so far away that a cell is no more than a point, all edges
-//! between the same two cells look the same, and edges within one cell are points. So one edge of each pair
-//! of cells is enough; and as edges of the forest come first, the forest looks the same, too. The cells of
-//! the next level are twice as wide, and of its edges, all are in the level before. Of nodes that are drawn,
-//! one of each cell is enough.
+//! The map is divided into square cells. If a cell is no larger than a point on the screen, all edges between
+//! the same two cells look the same, and edges within one cell are points. So one edge per pair of cells is
+//! enough; edges of the forest come first, so the forest looks the same, too. The cells of the next level are
+//! twice as wide, and all of its edges are in the level before. Similarly, one node per cell is enough.
 
 use boscage::Result;
 use boscage::exec::Exec;
 use boscage::memory;
 use boscage::parallel::{radix_sort, tabulate};
 
-/// The cells of the lowest level are 2 to this power, side by side across the map.
+/// Logarithm of the number of cells per axis in the lowest level.
 pub(super) const FIRST_CELLS: u32 = 14;
 
-/// Of each edge, the coarsest level that has it: 0 if only the whole network has it. The ends of an edge
-/// have places below 2^(`first` + [`FIRST_CELLS`]); the cells of level 1 are 2^`first` wide.
+/// Returns the coarsest level of each edge: 0 if only the whole network has it. The ends of an edge have
+/// places below 2^(`first` + [`FIRST_CELLS`]); the cells of level 1 are 2^`first` wide.
 ///
 /// # Errors
 /// [`boscage::Error::OutOfMemory`] and [`boscage::Error::Cancelled`].
@@ -35,7 +34,7 @@ pub(super) fn of_edges(
     })
 }
 
-/// The same of nodes at these places: one node of each cell is enough.
+/// Returns the coarsest level of each node at these places: one node per cell is enough.
 ///
 /// # Errors
 /// As [`of_edges`].
@@ -50,13 +49,13 @@ pub(super) fn of_nodes(
     of_things(exec, in_order, first, |node, width| Some(cell(place(node), width)))
 }
 
-/// The cell that a place is in, if cells are 2 to this power wide.
+/// Returns the cell of a place, if cells are 2 to the power of `width` wide.
 fn cell([x, y]: [u32; 2], width: u32) -> u64 {
     u64::from(x >> width) << FIRST_CELLS | u64::from(y >> width)
 }
 
-/// Levels of things. Those that look the same from far away have the same key, and the first of them in this
-/// order is in the level; those that cannot be seen have none.
+/// Returns levels of things. Those that look the same from far away have the same key, and the first of them
+/// in this order is in the level; those that cannot be seen have no key.
 fn of_things(
     exec: &Exec,
     mut left: Vec<u32>,
@@ -71,7 +70,7 @@ fn of_things(
         let mut keys = tabulate(exec, "cells of a level", left.len(), |i| {
             (key(left[i] as usize, width).unwrap_or(UNSEEN), left[i])
         })?;
-        // Of equal keys the order stays.
+        // The sort is stable.
         radix_sort(exec, &mut keys, |&(key, _)| key)?;
         for alike in keys.chunk_by(|a, b| a.0 == b.0).filter(|alike| alike[0].0 != UNSEEN) {
             levels[alike[0].1 as usize] = level;
@@ -122,7 +121,7 @@ mod tests {
     fn a_level_has_a_node_of_each_cell() {
         let exec = Exec::new(2).unwrap();
         let places = [[0, 0], [1, 1], [2, 0], [9, 9]];
-        // Cells are 2 wide, 4, 8, 16: then all nodes are in one, which all coarser levels have.
+        // Cells are 2 wide, 4, 8, 16: then all nodes are in one cell, which is in all coarser levels.
         let levels = of_nodes(&exec, 4, |node| places[node], 1).unwrap();
         assert_eq!(levels, [FIRST_CELLS as u8, 0, 1, 3]);
         assert!(of_nodes(&exec, 0, |node| places[node], 1).unwrap().is_empty());

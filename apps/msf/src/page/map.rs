@@ -30,28 +30,29 @@ use super::grid::{Grid, along_curve, is_placed};
 use super::levels::{self, FIRST_CELLS};
 use super::packed::Packed;
 
-/// Edges and dots that there is room for: more take a browser too long.
+/// Largest number of edges and dots on a map: browsers are slow with more.
 const MOST_THINGS: usize = 4_000_000;
 
-/// Most bytes of a packed map of these nodes, edges and lone nodes, if weights are floats of 64 bits.
+/// Returns the bytes of a packed map of these nodes, edges and lone nodes, at most, if weights are floats of
+/// 64 bits.
 pub(super) fn most_packed(nodes: u64, edges: u64, lone_nodes: u64) -> u64 {
     13 * (nodes + edges) + 8 * edges + 5 * lone_nodes
 }
 
-/// The colour of all other trees: purple.
+/// Colour of all other trees: purple.
 const REST: usize = 9;
 
-/// Trees with colours of their own, the largest ones; the others have one more together.
+/// Number of the largest trees that have their own colours; the others share one.
 const COLOURED: usize = 6;
 
-/// A network to be drawn.
+/// A network for a map.
 pub(super) struct Network<'a> {
     pub(super) graph: &'a dyn Edges,
     /// The edges of the forest.
     pub(super) forest: &'a [EdgeId],
     pub(super) components: &'a Components,
     pub(super) names: &'a Names,
-    /// The place of each node, if it is known: nodes that are nowhere, and their edges, are left out.
+    /// The place of each node, if it is known; nodes without a place, and their edges, are left out.
     pub(super) places: Vec<[f64; 2]>,
     /// Places are millionths of degrees.
     pub(super) degrees: bool,
@@ -59,10 +60,10 @@ pub(super) struct Network<'a> {
     pub(super) heavy: &'a [EdgeId],
 }
 
-/// A map that is packed.
+/// A packed map.
 pub(super) struct Map {
     pub(super) facts: MapFacts,
-    /// Compressed.
+    /// Compressed numbers.
     pub(super) packed: Vec<u8>,
 }
 
@@ -74,12 +75,12 @@ pub(super) struct MapFacts {
     /// The greatest place.
     width: u32,
     height: u32,
-    /// The length of a unit of places: in metres, if places are degrees, otherwise in the graph's own unit.
+    /// Length of a unit of places: in metres if places are degrees, otherwise in the graph's own unit.
     unit: f64,
     metric: bool,
     /// Weights are packed as whole numbers.
     whole: bool,
-    /// Some weights are whole numbers that a float does not keep.
+    /// Some weights are whole numbers that a float cannot hold.
     rounded: bool,
     /// Levels of detail above the finest, and the logarithm of a cell's width in the lowest of these.
     levels: u8,
@@ -90,22 +91,21 @@ pub(super) struct MapFacts {
     dots: Vec<(u8, usize)>,
     /// The colours of the forest; of the last, all smaller trees.
     colors: Vec<String>,
-    /// Positions of the heaviest edges among those that are packed, if they are; in the order in which they
-    /// were given.
+    /// Positions of the heaviest edges among the packed ones, if they are packed; in the given order.
     pub(super) heavy: Vec<Option<usize>>,
-    /// Numbers of edges, and of lone nodes, that there is no room for.
+    /// Numbers of edges, and of lone nodes, that are left out.
     left_out: [usize; 2],
     /// Number of nodes without a place.
     pub(super) unplaced: usize,
 }
 
 impl MapFacts {
-    /// Returns how many edges are packed, and for how many there is no room.
+    /// Returns the numbers of packed edges, and of edges that are left out.
     pub(super) fn edges(&self) -> [usize; 2] {
         [self.edges, self.left_out[0]]
     }
 
-    /// The same of lone nodes.
+    /// Returns the same numbers for lone nodes.
     pub(super) fn dots(&self) -> [usize; 2] {
         [self.dots.iter().map(|group| group.1).sum(), self.left_out[1]]
     }
@@ -120,13 +120,14 @@ impl Network<'_> {
         let graph = self.graph;
         let grid = Grid::new(exec, &self.places, self.degrees)?;
         let place = |node: Node| grid.places[node.index()];
-        let mut is_forest = memory::filled("the forest's edges", graph.len(), false)?;
+        let mut is_forest = memory::filled("the forest's edges", graph.edge_count(), false)?;
         self.forest.iter().for_each(|id| is_forest[id.index()] = true);
 
         let greatest = |at: usize| grid.places.iter().map(|place| place[at]).max().unwrap_or(0);
         let [width, height] = [0, 1].map(greatest);
         let first = (u32::BITS - width.max(height).leading_zeros()).saturating_sub(FIRST_CELLS);
-        let levels = levels::of_edges(exec, graph.len(), |id| graph.ends(id).map(place), &is_forest, first)?;
+        let levels =
+            levels::of_edges(exec, graph.edge_count(), |id| graph.ends(id).map(place), &is_forest, first)?;
         let dots = self.lone_nodes()?;
         let dot_levels = levels::of_nodes(exec, dots.len(), |i| place(Node::from(dots[i])), first)?;
         let color_of_tree = colors_of_trees(self.components);
@@ -134,7 +135,7 @@ impl Network<'_> {
             true => color_of_tree[self.components.labels()[graph.ends(id)[0].index()] as usize],
             false => 0,
         };
-        // Coarse levels first, as far as there is room.
+        // Coarse levels first, as far as they fit.
         let is_drawn = |id: usize| {
             let [u, v] = graph.ends(id);
             u != v && self.is_placed(u) && self.is_placed(v)
@@ -143,8 +144,8 @@ impl Network<'_> {
         let lowest = lowest_level(of_drawn.chain(&dot_levels).copied());
         let is_heavy = |id: usize| self.heavy.iter().any(|heavy| heavy.index() == id);
         let is_kept = |id: usize| levels[id] >= lowest || is_forest[id] && is_heavy(id);
-        let kept = || (0..graph.len()).filter(|&id| is_drawn(id) && is_kept(id));
-        let mut is_end = memory::filled("nodes of the map", graph.nodes(), false)?;
+        let kept = || (0..graph.edge_count()).filter(|&id| is_drawn(id) && is_kept(id));
+        let mut is_end = memory::filled("nodes of the map", graph.node_count(), false)?;
         kept().flat_map(|id| graph.ends(id)).for_each(|end| is_end[end.index()] = true);
         let is_kept_dot = |i: &usize| dot_levels[*i] >= lowest;
         let kept_dots = || (0..dots.len()).filter(is_kept_dot);
@@ -172,7 +173,7 @@ impl Network<'_> {
         let nodes = || order.iter().map(|&node| Node::from(node));
         packed.differences(nodes().map(|node| i64::from(place(node)[0])));
         packed.differences(nodes().map(|node| i64::from(place(node)[1])));
-        packed.differences(nodes().map(|node| self.names.of(node) as i64));
+        packed.differences(nodes().map(|node| self.names.name(node) as i64));
         let ids = || edges.iter().map(|&(_, id)| id as usize);
         let ends = |id: usize| graph.ends(id).map(|end| i64::from(ranks[end.index()]));
         packed.differences(ids().map(|id| ends(id)[0]));
@@ -188,7 +189,7 @@ impl Network<'_> {
             if whole {
                 packed.number(graph.number(id) as i64);
             } else {
-                // The float of 64 bits that is printed as the weight is: 0.1 of 32 bits is another number.
+                // The float of 64 bits that is printed like the weight: 0.1 of 32 bits is another number.
                 let number: f64 = graph.weight(id).to_string().parse().unwrap_or(f64::NAN);
                 packed.bytes(&number.to_le_bytes());
             }
@@ -219,7 +220,7 @@ impl Network<'_> {
             first,
             heavy: heavy.collect(),
             left_out: [
-                (0..graph.len()).filter(|&id| is_drawn(id)).count() - edges.len(),
+                (0..graph.edge_count()).filter(|&id| is_drawn(id)).count() - edges.len(),
                 dots.len() - drawn_dots.len(),
             ],
             unplaced: self.places.iter().filter(|place| !is_placed(place)).count(),
@@ -234,20 +235,20 @@ impl Network<'_> {
         is_placed(&self.places[node.index()])
     }
 
-    /// The nodes with places that no edge joins to another.
+    /// Returns the nodes with places that no edge joins to another.
     fn lone_nodes(&self) -> Result<Vec<u32>> {
-        let mut is_joined = memory::filled("nodes of the map", self.graph.nodes(), false)?;
-        let edges = (0..self.graph.len()).map(|id| self.graph.ends(id));
+        let mut is_joined = memory::filled("nodes of the map", self.graph.node_count(), false)?;
+        let edges = (0..self.graph.edge_count()).map(|id| self.graph.ends(id));
         edges.filter(|[u, v]| u != v).flatten().for_each(|end| is_joined[end.index()] = true);
         let is_lone = |node: &u32| !is_joined[*node as usize] && self.is_placed(Node::from(*node));
-        let lone = || (0..self.graph.nodes() as u32).filter(is_lone);
+        let lone = || (0..self.graph.node_count() as u32).filter(is_lone);
         let mut nodes = memory::reserve("lone nodes", lone().count())?;
         nodes.extend(lone());
         Ok(nodes)
     }
 }
 
-/// The lowest level of which everything can be packed.
+/// Returns the lowest level that fits completely.
 fn lowest_level(levels: impl Iterator<Item = u8>) -> u8 {
     let mut counts = [0_usize; 1 << u8::BITS];
     levels.for_each(|level| counts[usize::from(level)] += 1);
@@ -259,7 +260,7 @@ fn lowest_level(levels: impl Iterator<Item = u8>) -> u8 {
     (0..counts.len()).rev().take_while(fits).last().unwrap_or(counts.len() - 1) as u8
 }
 
-/// The colour of each tree: 1 is that of the largest.
+/// Returns the colour of each tree: 1 for the largest.
 fn colors_of_trees(components: &Components) -> Vec<u8> {
     let mut sizes = vec![(0_usize, 0_usize); components.count()];
     for (label, size) in sizes.iter_mut().enumerate() {

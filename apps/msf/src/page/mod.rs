@@ -1,11 +1,11 @@
-//! `--report`: the run as a page to look at, one file that needs no other.
+//! `--report`: the run as a self-contained page.
 //!
 //! | file | concern |
 //! |---|---|
 //! | `map.rs`, `packed.rs` | the network on a map, packed |
 //! | `grid.rs`, `levels.rs` | places as whole numbers; levels of detail |
 //! | `network.js`, `map.js`, `map.css` | unpack it, and draw it |
-//! | `places.rs` | where nodes are |
+//! | `places.rs` | places of the nodes |
 //! | `figures.rs`, `ranges.rs` | charts, and their figures as tables; ranges of weights |
 
 mod figures;
@@ -35,7 +35,7 @@ use crate::report::RunReport;
 use map::{Map, Network};
 pub(crate) use places::{Coordinates, Places, Unit};
 
-/// The mark in a page where the packed map belongs; no text has it.
+/// Marks the place of the packed map in a page; no text has this character.
 const HERE: &str = "\u{0}";
 
 /// Edges in the table of the heaviest.
@@ -44,11 +44,11 @@ const HEAVIEST: usize = 20;
 /// The words for nodes that no edge joins to another, which are dots on the map: one of them, and several.
 const LONE: [&str; 2] = ["lone node", "lone nodes"];
 
-/// Most loops that have charts of their rounds.
+/// Largest number of loops that have charts of their rounds.
 const MOST_PROFILES: usize = 8;
 
-/// Returns the bytes that making a page takes, beside the graph and its forest; with a map if the places of
-/// the nodes are known.
+/// Returns the bytes for making a page, beside the graph and its forest; with a map if the places of the
+/// nodes are known.
 pub(crate) fn memory(nodes: u64, edges: u64, weight_bytes: u64, with_map: bool) -> u64 {
     if !with_map {
         return 12 * nodes;
@@ -58,7 +58,7 @@ pub(crate) fn memory(nodes: u64, edges: u64, weight_bytes: u64, with_map: bool) 
     39 * nodes + (41 * nodes + 2 * edges).max(37 * edges).max(16 * edges + packed)
 }
 
-/// A run, to be looked at.
+/// A run for a page.
 pub(crate) struct Page<'a> {
     pub(crate) graph: &'a dyn Edges,
     /// The edges of the forest.
@@ -66,10 +66,10 @@ pub(crate) struct Page<'a> {
     /// Its trees.
     pub(crate) components: &'a Components,
     pub(crate) names: &'a Names,
-    /// The places of the nodes, if they are known, and NaN for those of which they are not; in millionths of
-    /// degrees, or in a unit of their own.
+    /// The places of the nodes, if they are known, NaN for unknown ones; in millionths of degrees, or in
+    /// another unit.
     pub(crate) places: Option<Vec<[f64; 2]>>,
-    /// The unit of the coordinates that were given.
+    /// The unit of the given coordinates.
     pub(crate) unit: Unit,
     pub(crate) report: &'a RunReport,
 }
@@ -82,7 +82,7 @@ pub(crate) struct Rendered {
 }
 
 impl Rendered {
-    /// Writes it.
+    /// Writes the page.
     pub(crate) fn write(&self, out: &mut dyn io::Write) -> io::Result<()> {
         out.write_all(self.before.as_bytes())?;
         let mut text = EncoderWriter::new(&mut *out, &BASE64_STANDARD);
@@ -148,7 +148,7 @@ impl Page<'_> {
         Ok(Rendered { before: before.to_owned(), packed, after: after.to_owned() })
     }
 
-    /// Returns what was found, in a sentence.
+    /// Returns the result, in a sentence.
     fn summary(&self) -> String {
         let report = self.report;
         let edges = counted(report.edges as usize, "edge", "edges");
@@ -167,7 +167,7 @@ impl Page<'_> {
         boscage_programs::report::objective_name(self.report.objective)
     }
 
-    /// Returns the word for the edges of the forest that are the last to join it.
+    /// Returns the adjective of the edges of the forest that are the last to join it.
     fn heavy_word(&self) -> &'static str {
         match self.report.objective {
             Objective::Minimum => "heaviest",
@@ -175,7 +175,7 @@ impl Page<'_> {
         }
     }
 
-    /// The edges of the forest that weigh most (of a maximum forest, least), these first.
+    /// Returns the heaviest edges of the forest (the lightest of a maximum forest), in this order.
     fn heaviest(&self) -> Result<Vec<EdgeId>> {
         let order = |id: &EdgeId| Reverse((self.graph.key(id.index(), self.report.objective), *id));
         let mut edges = memory::reserve("the forest's edges", self.forest.len())?;
@@ -193,7 +193,7 @@ impl Page<'_> {
         let report = self.report;
         let proof = match report.verified {
             true => format!("{}, edge for edge", boscage_programs::report::superlative(report.objective)),
-            false => "not asked for (--verify)".to_owned(),
+            false => "none (add --verify)".to_owned(),
         };
         let version = env!("CARGO_PKG_VERSION");
         let mut facts = vec![
@@ -237,13 +237,13 @@ impl Page<'_> {
         let what = self.heavy_word();
         let mut table = format!(
             "<h2>The {what} edges of the forest</h2>\n<p>If you remove one of these edges, its tree falls \
-             into two parts, and no {} edge can join them.</p>\n<div class=\"wide\"><table>\n\
+             into two parts, and no {} edge joins them.</p>\n<div class=\"wide\"><table>\n\
              <tr><th>edge</th><th>from</th><th>to</th><th>weight</th></tr>\n",
             if self.report.objective == Objective::Minimum { "lighter" } else { "heavier" },
         );
         for (i, &id) in heavy.iter().enumerate() {
             let weight = self.graph.weight(id.index());
-            let [u, v] = self.graph.ends(id.index()).map(|end| self.names.of(end));
+            let [u, v] = self.graph.ends(id.index()).map(|end| self.names.name(end));
             let id = match map.and_then(|map| map.facts.heavy.get(i)) {
                 Some(Some(packed)) => format!("<button type=\"button\" data-edge=\"{packed}\">{id}</button>"),
                 _ => id.to_string(),
@@ -266,13 +266,13 @@ fn threads(report: &RunReport) -> String {
     counted(report.statistics.threads().unwrap_or(report.threads), "thread", "threads")
 }
 
-/// The command line, as it was given.
+/// Returns the command line of the run.
 fn command() -> String {
     let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The map's place in the page.
+/// Returns the map's place in the page.
 fn map_html(map: &Map, what: &str) -> String {
     let [[edges, edges_left], [dots, dots_left]] = [map.facts.edges(), map.facts.dots()];
     let shown = |edges, dots| match (edges, dots) {

@@ -43,11 +43,11 @@ impl Packed {
         }
     }
 
-    /// All of it.
+    /// Returns all of it.
     pub(super) fn finish(self) -> Vec<u8> {
         let into = self.into.into_inner().map_err(|error| error.into_error());
         into.and_then(GzEncoder::finish).expect(TAKES_ALL)
     }
 }
 
-const TAKES_ALL: &str = "a vector takes all that is written";
+const TAKES_ALL: &str = "writing to a vector cannot fail";

@@ -1,4 +1,4 @@
-//! The places of the nodes of a graph: coordinates from a file, or those of the bundled network.
+//! Places of the nodes of a graph: coordinates from a file, or those of the bundled network.
 
 use std::path::{Path, PathBuf};
 
@@ -12,22 +12,22 @@ use boscage_programs::show::{counted, grouped, say};
 
 use super::grid::is_placed;
 
-/// The coordinates of a page's map, as they are asked for.
+/// The requested coordinates of a page's map.
 pub(crate) struct Coordinates {
-    /// None, if there are no coordinates.
+    /// Their origin, if there are any.
     pub(crate) places: Option<Places>,
     /// They are degrees of longitude and latitude.
     pub(crate) are_degrees: bool,
-    /// The unit of degrees is not told.
+    /// The unit of degrees is not printed.
     pub(crate) quiet: bool,
 }
 
 impl Coordinates {
     /// Reads the places of the nodes, as [`Places::read`], degrees in millionths, and the unit in which they
-    /// were given.
+    /// are given.
     ///
     /// # Errors
-    /// Those of [`Places::read`], and of [`Unit::of_degrees`].
+    /// Errors of [`Places::read`] and of [`Unit::of_degrees`].
     pub(crate) fn read(
         &self,
         exec: &Exec,
@@ -41,7 +41,7 @@ impl Coordinates {
             _ => return Ok((places, Unit::Own)),
         };
         if !self.quiet {
-            say(&format!("msf: coordinates are taken for {}", unit.name()));
+            say(&format!("msf: coordinates are read as {}", unit.name()));
         }
         Ok((places, unit))
     }
@@ -52,7 +52,7 @@ impl Coordinates {
 pub(crate) enum Places {
     /// A DIMACS file, `.co`.
     File(PathBuf),
-    /// The same, of which the command line does not say that it belongs to the graph.
+    /// A `.co` file that was found beside the graph and not named.
     Beside(PathBuf),
     /// The bundled road network, which is generated with its places.
     Bundled,
@@ -61,17 +61,17 @@ pub(crate) enum Places {
 /// The unit of coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unit {
-    /// Their own.
+    /// Another unit.
     Own,
     /// Degrees of longitude and latitude.
     Degrees,
-    /// Millionths of these.
+    /// Millionths of degrees.
     Millionths,
 }
 
 impl Unit {
-    /// The unit of degrees that some coordinates are in: degrees if all are within 180 and 90, otherwise
-    /// millionths. Coordinates that are not finite do not count.
+    /// Returns the unit of coordinates in degrees: degrees if all are within 180 and 90, otherwise
+    /// millionths. Coordinates that are not finite are ignored.
     ///
     /// # Errors
     /// [`Error::Argument`] if they are too large for either.
@@ -92,17 +92,17 @@ impl Unit {
         }
     }
 
-    /// The words for it.
+    /// Returns the name of the unit.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Self::Own => "a unit of their own",
+            Self::Own => "their own unit",
             Self::Degrees => "degrees of longitude and latitude",
             Self::Millionths => "millionths of degrees of longitude and latitude",
         }
     }
 }
 
-/// Converts coordinates to millionths of degrees, and returns the unit that they were in.
+/// Converts coordinates to millionths of degrees, and returns their earlier unit.
 ///
 /// # Errors
 /// As [`Unit::of_degrees`].
@@ -118,8 +118,8 @@ fn in_millionths(places: &mut [[f64; 2]]) -> Result<Unit> {
 const BUNDLED_NODES: usize = 100_000;
 
 impl Places {
-    /// Those asked for; or else those of the bundled network, or of a file beside the graph's: for `X.gr`, or
-    /// any other name, that is `X.co`; both may be compressed.
+    /// Returns the named file; otherwise the bundled network, or a file beside the graph's: for `X.gr`, or
+    /// any other suffix, `X.co`; both may be compressed.
     pub(crate) fn find(graph: Option<&Path>, coordinates: Option<&Path>) -> Option<Self> {
         match (graph, coordinates) {
             (_, Some(path)) => Some(Self::File(path.to_owned())),
@@ -128,20 +128,20 @@ impl Places {
         }
     }
 
-    /// The places of the nodes of a graph, NaN where there are none in the file. A node's place is the one
-    /// under its name; but if names are from 0, it is the one under the next number, as lines of such files
-    /// are from 1. If a file beside the graph cannot be read, or has no place of any node, there are none,
-    /// and a warning.
+    /// Reads the places of the nodes of a graph, NaN for nodes that are not in the file. A node's place is
+    /// the one under its name; but if names begin with 0, it is the one under the next number, because such
+    /// files number nodes from 1. If a file beside the graph cannot be read, or has no place of any node,
+    /// there are no places, but a warning.
     ///
     /// # Errors
-    /// As [`read_coordinates`]; [`Error::Argument`] if a file that was asked for has no place of any node.
+    /// As [`read_coordinates`]; [`Error::Argument`] if a named file has no place of any node.
     fn read(&self, exec: &Exec, names: &Names, nodes: usize) -> Result<Option<Vec<[f64; 2]>>> {
         let listed = match self {
             Self::File(path) => read_coordinates(exec, path)?,
             Self::Beside(path) => match read_coordinates(exec, path) {
                 Ok(places) => places,
                 Err(error @ (Error::Parse { .. } | Error::Io { .. })) => {
-                    say(&format!("msf: warning: {error}: there is no map"));
+                    say(&format!("msf: warning: {error} (the page has no map)"));
                     return Ok(None);
                 }
                 Err(error) => return Err(error),
@@ -154,19 +154,19 @@ impl Places {
         let of = |count| counted(count, "node", "nodes");
         let file = self.path().map(input_name).unwrap_or_default();
         if placed == 0 && nodes > 0 {
-            let first = names.of(Node::new(0));
+            let first = names.name(Node::new(0));
             let expected = format!("a place of a node of the graph, of which {first} is the first");
             let found = format!("those of {}, from 1 on", of(in_file));
             if let Self::File(_) = self {
                 return Err(Error::argument("--coordinates", expected, found));
             }
-            say(&format!("msf: warning: {file}: expected {expected}, found {found}: there is no map"));
+            say(&format!("msf: warning: {file}: expected {expected}, found {found} (the page has no map)"));
             return Ok(None);
         }
         if placed < nodes {
             let missing = grouped(nodes - placed);
             say(&format!(
-                "msf: warning: {file} has no place of {missing} of {}: the map lacks them",
+                "msf: warning: {file} has no place of {missing} of {} (the map leaves them out)",
                 of(nodes)
             ));
         } else if in_file > nodes && matches!(names, Names::Offset(_)) {
@@ -177,7 +177,7 @@ impl Places {
         Ok(Some(places))
     }
 
-    /// The file, if it is one.
+    /// Returns the path, if it is a file.
     pub(crate) fn path(&self) -> Option<&Path> {
         match self {
             Self::File(path) | Self::Beside(path) => Some(path),
@@ -186,19 +186,19 @@ impl Places {
     }
 }
 
-/// The places of nodes, from those of a file, where the first is called 1.
+/// Returns the places of nodes, from those of a file, whose first node is 1.
 fn by_name(exec: &Exec, listed: Vec<[f64; 2]>, names: &Names, nodes: usize) -> Result<Vec<[f64; 2]>> {
     if listed.len() == nodes && matches!(names, Names::Offset(0 | 1)) {
         return Ok(listed);
     }
-    let first = if nodes > 0 && names.of(Node::new(0)) == 0 { 0 } else { 1 };
+    let first = if nodes > 0 && names.name(Node::new(0)) == 0 { 0 } else { 1 };
     tabulate(exec, "places of nodes", nodes, |node| {
-        let index = usize::try_from(names.of(Node::new(node)).wrapping_sub(first)).unwrap_or(usize::MAX);
+        let index = usize::try_from(names.name(Node::new(node)).wrapping_sub(first)).unwrap_or(usize::MAX);
         listed.get(index).copied().unwrap_or([f64::NAN; 2])
     })
 }
 
-/// The first file of coordinates there is beside a graph's.
+/// Returns the first file of coordinates beside a graph's file.
 fn beside(graph: &Path) -> Option<PathBuf> {
     let mut name = Path::new(graph.file_name()?);
     let is_compressed =

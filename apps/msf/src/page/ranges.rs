@@ -5,10 +5,10 @@ use boscage_measuring::plot::{Axis, Place};
 /// Ranges in a distribution.
 const RANGES: usize = 40;
 
-/// If numbers differ by less than this part of the greatest, only their differences find room on an axis.
+/// If numbers differ by less than this fraction of the greatest, the axis shows their differences.
 const NARROW: f64 = 1e-4;
 
-/// Ranges of numbers, equally wide: by their ratio if the numbers are far apart.
+/// Ranges of numbers of the same width, or of the same ratio if the numbers are far apart.
 pub(super) struct Ranges {
     low: f64,
     high: f64,
@@ -16,7 +16,8 @@ pub(super) struct Ranges {
 }
 
 impl Ranges {
-    /// From the least number to the greatest; if there are none, the least is above the greatest.
+    /// Creates ranges from the least to the greatest number; without numbers, the least is above the
+    /// greatest.
     pub(super) fn new(low: f64, high: f64) -> Self {
         Self { low, high, is_log: low > 0.0 && high / 100.0 > low }
     }
@@ -31,18 +32,19 @@ impl Ranges {
         }
     }
 
-    /// Half of what lies between the least number and the greatest, which itself may be too large.
+    /// Returns half of the difference between the greatest and the least number, which itself may be too
+    /// large.
     fn half(&self) -> f64 {
         self.high / 2.0 - self.low / 2.0
     }
 
-    /// The greatest number, without its sign.
+    /// Returns the largest absolute value.
     fn most(&self) -> f64 {
         self.low.abs().max(self.high.abs())
     }
 
-    /// The horizontal axis, which has room for numbers of any size: the numbers, what they are above the
-    /// least, multiples of a power of ten, or logarithms.
+    /// Returns the horizontal axis, which works for numbers of any size: the numbers, their differences to
+    /// the least, multiples of a power of ten, or logarithms.
     pub(super) fn axis(&self) -> Axis {
         let above = if self.is_narrow() { format!(" above {}", self.low) } else { String::new() };
         match self.unit() {
@@ -56,7 +58,7 @@ impl Ranges {
         2.0 * self.half() < NARROW * self.most()
     }
 
-    /// The power of ten that numbers on the axis are multiples of.
+    /// Returns the power of ten of the axis.
     fn unit(&self) -> i32 {
         let most = if self.is_narrow() { 2.0 * self.half() } else { self.most() };
         if most == 0.0 || (1e-4..1e9).contains(&most) { 0 } else { most.log10().floor().max(-300.0) as i32 }
@@ -89,7 +91,7 @@ impl Ranges {
             let part = match self {
                 _ if self.low == self.high => 0.0,
                 Self { low, high, is_log: true } => (number.ln() - low.ln()) / (high.ln() - low.ln()),
-                // By halves, as their difference may be too large.
+                // By halves, because the difference may be too large.
                 Self { low, .. } => (number / 2.0 - low / 2.0) / self.half(),
             };
             counts[((part * RANGES as f64) as usize).min(RANGES - 1)] += 1;
@@ -97,7 +99,7 @@ impl Ranges {
         counts
     }
 
-    /// Counts as a line of steps.
+    /// Returns counts as a line of steps.
     pub(super) fn steps(&self, counts: &[u64]) -> Vec<Place> {
         let step = |(i, &count): (usize, &u64)| {
             let y = count as f64;
@@ -107,7 +109,7 @@ impl Ranges {
     }
 }
 
-/// A number that is distinct from others, each this step further: to two digits of the step.
+/// Rounds a number to two digits of the step, so that numbers a step apart stay distinct.
 fn rounded(number: f64, step: f64) -> String {
     let last = step.max(f64::MIN_POSITIVE).log10().floor() - 1.0;
     let magnitude = number.abs().log10().floor();

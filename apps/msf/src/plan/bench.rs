@@ -15,16 +15,16 @@ use crate::bench::export::{Exporter, Html, Json, Markdown, Svg, Table};
 use crate::bench::{self, Origin, Settings, growing, suite};
 use crate::options::BenchOptions;
 
-/// Operators to be timed on some graphs.
+/// Operators to time on some graphs.
 pub(crate) struct BenchPlan {
     pub(crate) origins: Vec<Origin>,
     pub(crate) read: ReadOptions,
     pub(crate) settings: Settings,
-    /// The files to write, each with what renders it.
+    /// The files to write, each with its exporter.
     pub(crate) exports: Vec<(PathBuf, Box<dyn Exporter>)>,
-    /// Exports take the standard output, so the table does not.
+    /// An export goes to the standard output, so the table does not.
     pub(crate) stdout_is_taken: bool,
-    /// Prints how well `auto` chooses, instead of all figures.
+    /// Prints the choices of `auto` instead of all figures.
     pub(crate) choices: bool,
     pub(crate) quiet: bool,
 }
@@ -38,7 +38,10 @@ impl BenchPlan {
             options.backend.operator(name)?;
         }
         if options.markdown.is_some() && options.backend == Backend::Gpu {
-            return Err("--markdown is of the operators of the processor".into());
+            return Err(
+                "--markdown cannot be used with --backend gpu: its tables are of operators on the processor"
+                    .into(),
+            );
         }
         refuse_beside(&options)?;
         let exports = exports(&options);
@@ -62,27 +65,27 @@ impl BenchPlan {
     }
 }
 
-/// Refuses programs under names that are taken, and what programs of others do not know.
+/// Checks the names of programs, and options that programs of others do not have.
 fn refuse_beside(options: &BenchOptions) -> Result<(), String> {
     let names: Vec<&str> = options.beside.iter().map(|entrant| &*entrant.name).collect();
     for (i, name) in names.iter().enumerate() {
         if *name == bench::FLOOR || Backend::Cpu.operator(name).is_ok() {
-            return Err(format!("--beside: {name} is the name of one of ours"));
+            return Err(format!("--beside: expected another name than that of an algorithm, found {name}"));
         }
         if names[..i].contains(name) {
-            return Err(format!("--beside: two programs are called {name}"));
+            return Err(format!("--beside: expected different names, found {name} twice"));
         }
     }
     if !names.is_empty() && options.backend == Backend::Gpu {
-        return Err("--beside is of programs for the processor".into());
+        return Err("--beside cannot be used with --backend gpu: other programs run on the processor".into());
     }
     if !names.is_empty() && options.input.objective() == Objective::Maximum {
-        return Err("--beside is of minimum spanning forests".into());
+        return Err("--beside cannot be used with --maximum: other programs find minimum forests".into());
     }
     Ok(())
 }
 
-/// Returns the settings, with the operators each once, in their own order.
+/// Returns the settings, with the operators each once, in their order.
 fn settings(options: &BenchOptions) -> Settings {
     let BenchOptions { algorithms, backend, runs, beside, input, .. } = options;
     let is_named = !algorithms.is_empty();

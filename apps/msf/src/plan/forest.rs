@@ -1,4 +1,4 @@
-//! The plans of `msf GRAPH`: a forest, or an estimate of the memory that it takes.
+//! The plans of `msf GRAPH`: a forest, or an estimate of its memory.
 
 use std::path::PathBuf;
 
@@ -15,9 +15,9 @@ use crate::outputs::Outputs;
 use crate::page::{Coordinates, Places};
 use crate::report::ReportForm;
 
-/// A forest to be found.
+/// A forest to find.
 pub(crate) struct ForestPlan {
-    /// The graph's file; the bundled road network if there is none.
+    /// The graph's file; `None` for the bundled road network.
     pub(crate) graph: Option<PathBuf>,
     pub(crate) read: ReadOptions,
     pub(crate) objective: Objective,
@@ -28,7 +28,7 @@ pub(crate) struct ForestPlan {
     pub(crate) outputs: Outputs<PathBuf>,
     /// The form of the report, if one is printed.
     pub(crate) report: Option<ReportForm>,
-    /// Outputs take the standard output, so the report does not.
+    /// An output goes to the standard output, so the report does not.
     pub(crate) stdout_is_taken: bool,
     pub(crate) quiet: bool,
 }
@@ -50,7 +50,7 @@ impl ForestPlan {
     }
 }
 
-/// A graph of which the memory that forests take is to be estimated.
+/// A graph for which to estimate the memory of forests.
 pub(crate) struct EstimatePlan {
     pub(crate) graph: PathBuf,
     pub(crate) read: ReadOptions,
@@ -64,13 +64,13 @@ impl EstimatePlan {
     pub(super) fn new(options: ForestOptions) -> Result<Self, String> {
         let backend = operator(&options)?.backend();
         let ForestOptions { graph, threads, stats, input, .. } = options;
-        let graph = graph.expect("the command line demands a graph");
+        let graph = graph.expect("the command line requires a graph");
         let (read, as_json, quiet) = (input.read_options(), stats == ReportForm::Json, input.quiet);
         Ok(Self { graph, read, backend, threads, as_json, quiet })
     }
 }
 
-/// Returns the operator that is asked for; refuses a graph that is meant as a subcommand.
+/// Returns the requested operator; an error for a graph that may be meant as a subcommand.
 fn operator(options: &ForestOptions) -> Result<Operator, String> {
     match options.graph.as_deref().and_then(mistyped) {
         Some(message) => Err(message),
@@ -78,18 +78,18 @@ fn operator(options: &ForestOptions) -> Result<Operator, String> {
     }
 }
 
-/// Returns the operator with a window of this many edges, if one is asked for.
+/// Returns the operator with a window of this many edges, if one is requested.
 fn with_window(operator: Operator, window: Option<usize>) -> Result<Operator, String> {
     let Some(window) = window else { return Ok(operator) };
-    // Lives as long as the program, as the operators of the tables do.
+    // Lives as long as the program, like the operators of the tables.
     let windowed = Box::leak(Box::new(WindowedKruskal { schedule: Schedule::Window(window) }));
     if operator != Operator::Cpu(windowed) {
-        return Err("--window goes with --algorithm windowed-kruskal".into());
+        return Err("--window requires --algorithm windowed-kruskal".into());
     }
     Ok(Operator::Cpu(windowed))
 }
 
-/// Returns the files to write, each with what goes there.
+/// Returns the files to write, each with its content.
 fn outputs(options: &ForestOptions) -> Outputs<PathBuf> {
     let clustering = match (options.clusters, &options.cut) {
         (Some(count), _) => Clustering::Count(count),

@@ -1,8 +1,8 @@
-//! The work that a command line asks for, in plain values.
+//! The task of a command line, in plain values.
 //!
 //! [`Options`] are resolved here, once, before anything else is done: defaults are filled in, names are
-//! looked up, and what makes no sense is refused. Nothing else reads options. Each part of the program takes
-//! the values that it needs.
+//! looked up, and contradictions are errors. No other code reads options. Each part of the program takes the
+//! values that it needs.
 
 mod bench;
 mod entrant;
@@ -20,10 +20,10 @@ pub(crate) use verify::VerifyPlan;
 use crate::entrant::EntrantPlan;
 use crate::options::{Command, Options};
 
-/// A task, and how much memory it may take.
+/// A task and its memory limit.
 pub(crate) struct Plan {
     pub(crate) task: Task,
-    /// Most bytes that the process may hold; what the system says if there are none.
+    /// Largest number of bytes of the process; `None` for the system's limit.
     pub(crate) memory: Option<u64>,
 }
 
@@ -43,7 +43,7 @@ impl Plan {
         command_line::accept("msf", Options::from_command_line(), Self::new)
     }
 
-    /// Resolves options, or returns what is wrong with them beyond what the types rule out.
+    /// Resolves options, or returns an error that the types of the arguments cannot express.
     fn new(Options { command, forest }: Options) -> Result<Self, String> {
         let memory = match &command {
             None => forest.input.memory(),

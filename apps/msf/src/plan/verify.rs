@@ -9,15 +9,15 @@ use boscage_programs::files::is_stdin;
 use crate::forest_format::ForestFormat;
 use crate::options::VerifyOptions;
 
-/// A forest's file to be verified, and the graph it is about.
+/// A forest's file to verify, and its graph.
 pub(crate) struct VerifyPlan {
     pub(crate) graph: PathBuf,
     pub(crate) read: ReadOptions,
     pub(crate) forest: PathBuf,
-    /// The format of the forest's file; found from its content if there is none.
+    /// Format of the forest's file; `None` if it is to be found from the content.
     pub(crate) format: Option<ForestFormat>,
     pub(crate) objective: Objective,
-    /// Refuses also a minimal forest that is not the one of the order of the edges.
+    /// Also refuses a minimal forest that differs from the one of the order of the edges.
     pub(crate) exact: bool,
     pub(crate) threads: Option<usize>,
     pub(crate) quiet: bool,

@@ -1,4 +1,4 @@
-//! Flaws in words: edges are named by their ends and weights.
+//! Explanations of flaws: edges are named by their ends and weights.
 
 use boscage::graph::{EdgeId, Objective};
 use boscage::io::Names;
@@ -6,7 +6,7 @@ use boscage::operators::msf::Flaw;
 
 use crate::edges::{Edges, in_order};
 
-/// Explains why a forest is flawed.
+/// Explains a forest's flaw.
 pub(super) fn explain(flaw: Flaw, graph: &dyn Edges, names: &Names, objective: Objective) -> String {
     let edge = |id| edge(id, graph, names);
     match flaw {
@@ -24,20 +24,20 @@ pub(super) fn explain(flaw: Flaw, graph: &dyn Edges, names: &Names, objective: O
     }
 }
 
-/// Explains why a minimal forest is not the one of the order of the edges.
+/// Explains the difference between a minimal forest and the one of the order of the edges.
 pub(super) fn other_tie(inside: EdgeId, outside: EdgeId, graph: &dyn Edges, names: &Names) -> String {
     let ends = |id: EdgeId| in_order(graph.ends(id.index()));
-    // Parallel edges differ in their ids alone.
+    // Parallel edges differ only in their ids.
     let are_parallel = ends(inside) == ends(outside);
     let [inside, outside] = [inside, outside].map(|id| {
         let edge = edge(id, graph, names);
         if are_parallel { format!("{edge} (id {id})") } else { edge }
     });
-    format!("{inside} stands in the place of {outside}, which comes first in the graph")
+    format!("expected {outside}, which comes first in the graph, found {inside}")
 }
 
-/// An edge as its graph calls it.
+/// Returns an edge with the graph's own names.
 pub(super) fn edge(id: EdgeId, graph: &dyn Edges, names: &Names) -> String {
-    let [u, v] = graph.ends(id.index()).map(|end| names.of(end));
+    let [u, v] = graph.ends(id.index()).map(|end| names.name(end));
     format!("edge {u} {v} of weight {:?}", graph.weight(id.index()))
 }

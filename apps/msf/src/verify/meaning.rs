@@ -1,4 +1,4 @@
-//! Which edges of the graph a forest's file means.
+//! Edges of the graph that a forest's file means.
 //!
 //! A claim names an edge by its ends, so it may mean any of several parallel edges. The most favourable
 //! meaning counts: with a weight, the lowest id of that weight; without one, the best edge. Further claims on
@@ -13,29 +13,29 @@ use super::flaws;
 use crate::edges::{Edges, in_order};
 use crate::forest_format::{Claim, Claims, Text};
 
-/// The first claim in the file that the graph cannot meet.
+/// The first claim in the file that no edge of the graph meets.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Unmet {
     /// There is no edge with this id.
     Unknown(u64),
-    /// No edge has these ends (and this weight). One with the same ends, if there is one.
+    /// No edge has these ends (and this weight). If there is another edge with these ends, its id.
     Nowhere(Claim, Option<EdgeId>),
-    /// This is such an edge, but an earlier claim means it.
+    /// An edge meets it, but an earlier claim has taken this edge.
     Again(Claim, EdgeId),
 }
 
 impl Unmet {
-    /// Explains why the forest of this text is flawed.
+    /// Explains the flaw of the text's forest.
     pub(super) fn explain(&self, text: &Text<'_>) -> String {
         let graph = text.graph;
         let like = |id| flaws::edge(id, graph, text.names);
         match *self {
             Self::Unknown(id) => {
-                format!("the graph has no edge {id}: it has {} edges, numbered from 0", graph.len())
+                format!("the graph has no edge {id}: it has {} edges, numbered from 0", graph.edge_count())
             }
             Self::Again(Claim { line, .. }, edge) => format!("{} is listed again in line {line}", like(edge)),
             Self::Nowhere(Claim { line, ends: (u, v), key }, other) => {
-                let [u, v] = [u, v].map(|end| text.names.of(end));
+                let [u, v] = [u, v].map(|end| text.names.name(end));
                 let weight = |key| format!(" of weight {}", graph.text_of(key, text.objective));
                 let weight = key.map_or_else(String::new, weight);
                 let but = other.map_or_else(String::new, |id| format!("; it has {}", like(id)));
@@ -45,7 +45,7 @@ impl Unmet {
     }
 }
 
-/// The edges that the claims mean, by ascending ids.
+/// Returns the edges that the claims mean, by ascending ids.
 pub(super) fn edges(text: &Text<'_>, claims: Claims) -> Result<Result<Vec<EdgeId>, Unmet>> {
     let meant = match claims {
         Claims::Ids(ids) => by_id(text.graph, &ids),
@@ -59,7 +59,7 @@ pub(super) fn edges(text: &Text<'_>, claims: Claims) -> Result<Result<Vec<EdgeId
 
 fn by_id(graph: &dyn Edges, ids: &[u64]) -> Result<Vec<EdgeId>, Unmet> {
     let known = |&id: &u64| {
-        if id < graph.len() as u64 { Ok(EdgeId::new(id as usize)) } else { Err(Unmet::Unknown(id)) }
+        if id < graph.edge_count() as u64 { Ok(EdgeId::new(id as usize)) } else { Err(Unmet::Unknown(id)) }
     };
     ids.iter().map(known).collect()
 }
@@ -72,7 +72,7 @@ fn by_ends(
     claims.par_sort_unstable_by_key(|claim| (claim.ends, claim.key, claim.line));
     let edges = candidates(graph, &claims, objective)?;
     let ends = |id: EdgeId| in_order(graph.ends(id.index()));
-    // An edge, as a claim of the same kind would name it.
+    // Returns an edge as a claim of the same kind would name it.
     let named = |id: EdgeId, like: &Claim| (ends(id), like.key.map(|_| graph.key(id.index(), objective)));
     let mut meant = memory::reserve("the forest", claims.len())?;
     let mut unmet: Option<Claim> = None;
@@ -97,15 +97,15 @@ fn by_ends(
     }))
 }
 
-/// The edges between ends that are claimed, by their ends, then in the order of edges. The claims are sorted
+/// Returns the edges whose ends are claimed, by their ends, then in the order of edges. The claims are sorted
 /// by ends.
 fn candidates(graph: &dyn Edges, claims: &[Claim], objective: Objective) -> Result<Vec<EdgeId>> {
-    // The claims of a group of lower ends lie side by side, from its first to the first of the next. There
-    // are not many more groups than claims, however many nodes there are.
+    // The claims of a group of lower ends are contiguous, from its first to the first of the next. There are
+    // at most about as many groups as claims, for any number of nodes.
     let most = 2 * claims.len().max(1);
-    let shift = (0..usize::BITS).find(|shift| graph.nodes() >> shift <= most).unwrap_or_default();
+    let shift = (0..usize::BITS).find(|shift| graph.node_count() >> shift <= most).unwrap_or_default();
     let group = |node: Node| node.index() >> shift;
-    let groups = (graph.nodes() >> shift) + 1;
+    let groups = (graph.node_count() >> shift) + 1;
     let mut firsts = memory::filled("claims by their lower ends", groups + 1, 0_u32)?;
     for claim in claims {
         firsts[group(claim.ends.0) + 1] += 1;
@@ -117,8 +117,8 @@ fn candidates(graph: &dyn Edges, claims: &[Claim], objective: Objective) -> Resu
         let range = firsts[group(ends.0)] as usize..firsts[group(ends.0) + 1] as usize;
         claims[range].binary_search_by_key(&ends, |claim| claim.ends).is_ok()
     };
-    let mut edges = memory::reserve("edges a forest may mean", claims.len().min(graph.len()))?;
-    for (i, ends) in (0..graph.len()).map(|i| (i, in_order(graph.ends(i)))).filter(claimed) {
+    let mut edges = memory::reserve("edges a forest may mean", claims.len().min(graph.edge_count()))?;
+    for (i, ends) in (0..graph.edge_count()).map(|i| (i, in_order(graph.ends(i)))).filter(claimed) {
         memory::grow("edges a forest may mean", &mut edges, 1)?;
         edges.push((ends, graph.key(i, objective), EdgeId::new(i)));
     }
@@ -140,7 +140,7 @@ mod tests {
         EdgeList::from_triples(3, [(0, 1, 5), (1, 0, 4), (0, 1, 5), (1, 2, 9), (2, 2, 1), (0, 1, 4)]).unwrap()
     }
 
-    /// A claim with the weight that has this key.
+    /// Returns a claim with the weight of this key.
     fn claim(line: u64, u: u32, v: u32, key: Option<u32>) -> Claim {
         Claim { line, ends: in_order([u, v].map(Node::from)), key: key.map(u64::from) }
     }

@@ -27,11 +27,11 @@ use crate::needs::Needs;
 use crate::plan::VerifyPlan;
 use crate::start;
 
-/// The conclusion about a forest, with the words for it.
+/// The verdict on a forest, with its explanation.
 enum Conclusion {
     Minimal(String),
     Flawed(String),
-    /// Minimal, where the very forest of the order is demanded.
+    /// Minimal, if the exact forest of the order is required.
     OtherTies(String),
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn run(plan: VerifyPlan) -> Result<(), Failure> {
     ended
 }
 
-/// Reads the forest's file as text; `admit` is asked about its bytes, and those of a decoder, as they come.
+/// Reads the forest's file as text; `admit` checks its bytes, and those of a decoder, as they arrive.
 fn content(
     exec: &Exec,
     path: &Path,
@@ -79,12 +79,12 @@ fn content(
     String::from_utf8(bytes).map_err(|error| Error::Parse {
         place: Place { path: path.to_owned(), at: At::Byte(error.utf8_error().valid_up_to() as u64) },
         expected: "a forest as text".to_owned(),
-        found: "bytes that are no text".to_owned(),
-        cure: "edges, ids, dimacs and dot are the forms of a forest",
+        found: "bytes that are not text".to_owned(),
+        cure: "the formats are edges, ids, dimacs and dot",
     })
 }
 
-/// Judges the forest that a text claims.
+/// Judges the forest of a text.
 fn judge<W: Weight>(
     plan: &VerifyPlan,
     exec: &Exec,
@@ -113,7 +113,7 @@ where
         }
     };
     let forest = Forest::from_edges(exec, graph, edges);
-    let (edges, trees) = (forest.edges().len(), forest.trees());
+    let (edges, trees) = (forest.edges().len(), forest.tree_count());
     Ok(Conclusion::Minimal(format!(
         "{}: {}, {}, weight {}{preferring}",
         superlative(objective),

@@ -8,7 +8,7 @@ use boscage_measuring::failure::Failure;
 
 use super::flaws;
 
-/// Proves a forest that was just found to be the one there is: minimal, and by the order of the edges where
+/// Proves that a forest that was just found is the unique one: minimal, and by the order of the edges if
 /// weights are equal.
 pub(crate) fn prove<W: Weight>(
     exec: &Exec,

@@ -14,7 +14,7 @@ use std::time::Duration;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// What the script prints before its findings.
+/// First output of the script, before its findings.
 const FOUND: &str = "FOUND ";
 
 /// The browser, if there is one.
@@ -47,12 +47,12 @@ fn msf(folder: &Path, arguments: &[&str]) {
     assert!(run.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&run.stderr));
 }
 
-/// What `drive.js` finds in a page of a folder. Nothing else may be written to the console.
+/// The findings of `drive.js` on a page of a folder. Nothing else may be written to the console.
 fn look_at(browser: &str, folder: &TempDir, page: &str) -> Value {
     look_with(browser, folder, page, include_str!("drive.js"), &[])
 }
 
-/// What a script finds in a page of a folder, if the browser has these options, too.
+/// The findings of a script on a page of a folder, if the browser also has these options.
 fn look_with(browser: &str, folder: &TempDir, page: &str, script: &str, options: &[&str]) -> Value {
     let text = std::fs::read_to_string(folder.path().join(page)).unwrap();
     let mut addresses = text.match_indices("http").map(|(at, _)| &text[at..text.len().min(at + 30)]);

@@ -70,7 +70,7 @@ fn json_has_everything() {
     for (key, value) in want {
         assert_eq!(graph[key], value, "{key}");
     }
-    // What the others are compared with is there without being asked for.
+    // The baseline is measured without being requested.
     let names = [("floor", 2), ("kruskal", 1), ("auto", 2), ("boruvka", 2)];
     assert_eq!(rows(graph), names.map(|(name, threads)| (name.to_owned(), threads)));
     for row in graph["rows"].as_array().unwrap() {
@@ -133,21 +133,20 @@ fn a_page_without_the_lines_is_refused_before_anything_is_measured() {
     let arguments = ["g.gr", "--algorithm", "kruskal", "--markdown", "notes.md", "--json", "report.json"];
     let refused = folder.msf(&bench(&arguments)).failed(1);
     let expected = "msf: error: notes.md: expected the lines `<!-- graphs: made by msf bench --markdown -->` and \
-                    `<!-- end of graphs -->`, found a file without them (the table replaces what stands between \
+                    `<!-- end of graphs -->`, found a file without them (the table replaces the text between \
                     them; add them, or name a new file)\n";
     assert_eq!(refused, expected);
     assert_eq!((&*folder.read("notes.md"), folder.files().len()), (notes, 2));
 }
 
-/// The three figures of a cell: the factor to `kruskal`, nanoseconds per edge, multiples of the floor, if
-/// that took any time.
-fn figures(cell: &str) -> [f64; 3] {
-    let figure = |figure: &str| match figure.trim() {
-        "-" => f64::NAN,
-        figure => figure.replace(',', "").parse().expect("a number"),
-    };
-    let figures: Vec<f64> = cell.split('/').map(figure).collect();
-    figures.try_into().expect("three figures")
+/// The cells of a row.
+fn cells(row: &str) -> Vec<&str> {
+    row.trim_start_matches("| ").trim_end_matches(" |").split(" | ").collect()
+}
+
+/// A figure; none where a time is too short to be one.
+fn figure(cell: &str) -> Option<f64> {
+    (cell != "-").then(|| cell.replace(',', "").parse().expect("a number"))
 }
 
 #[test]
@@ -155,15 +154,22 @@ fn the_table_of_operators_goes_where_a_file_has_lines_for_it() {
     let page = markdown(&[]);
     assert!(page.starts_with("before\n<!-- operators") && page.ends_with("of graphs -->\nafter\n"), "{page}");
     assert_eq!(page.matches("\nold\n").count(), 1, "{page}");
+    assert!(page.lines().all(|line| line.starts_with('|') || line.chars().count() <= 110), "{page}");
     for name in entries().skip(1) {
-        let row = page.lines().find(|line| line.starts_with(&format!("| `{name}` |"))).unwrap();
-        let cell = row.trim_end_matches(" |").rsplit(" | ").next().unwrap();
-        let [factor, nanoseconds, _] = figures(cell);
-        assert!(nanoseconds > 0.0 && (name != "kruskal" || factor == 1.0), "{row}");
+        let rows: Vec<_> = page.lines().filter(|line| line.starts_with(&format!("| `{name}` |"))).collect();
+        let [facts, factor, nanoseconds, floor] = rows[..] else { panic!("{rows:?}") };
+        assert_eq!([facts, factor, nanoseconds, floor].map(|row| cells(row).len()), [4, 2, 2, 2], "{rows:?}");
+        let [factor, nanoseconds, _] = [factor, nanoseconds, floor].map(|row| figure(cells(row)[1]));
+        assert!(nanoseconds > Some(0.0) && (name != "kruskal" || factor == Some(1.0)), "{rows:?}");
     }
     let refused = ["bench", "g.gr", "--backend", "gpu", "--markdown", "readme.md"];
     let refused = Folder::with_traps().msf(&refused).failed(2);
-    assert!(refused.contains("--markdown is of the operators of the processor"), "{refused}");
+    assert!(
+        refused.contains(
+            "--markdown cannot be used with --backend gpu: its tables are of operators on the processor"
+        ),
+        "{refused}"
+    );
 }
 
 #[test]
@@ -171,13 +177,14 @@ fn operators_that_are_asked_for_are_compared_graph_by_graph() {
     let page = markdown(&["--algorithm", "kruskal,auto"]);
     assert_eq!(page.matches("\nold\n").count(), 1, "{page}");
     let (_, table) = page.split_once("between\n<!-- graphs").unwrap();
-    let head = "| graph | nodes | edges | `auto`, 1 thread | `auto`, 2 threads | `kruskal`, 1 thread |\n";
-    assert!(table.contains(head), "{table}");
-    let row = table.lines().find(|line| line.starts_with("| g.gr | 5 | 6 | ")).unwrap();
-    let cells: Vec<_> = row.trim_matches(['|', ' ']).split(" | ").skip(3).collect();
-    let of = |cell: &str| figures(cell.split_once(" ms / ").unwrap().1);
-    assert_eq!((cells.len(), of(cells[2])[0]), (3, 1.0), "{row}");
-    assert!(cells.into_iter().all(|cell| of(cell)[1] > 0.0), "{row}");
+    let head =
+        "| graph | nodes | edges | operator | threads | ms | / `kruskal` | ns per edge | / floor |\n|---|";
+    let (_, rows) = table.split_once(head).unwrap_or_else(|| panic!("{table}"));
+    let rows: Vec<_> = rows.lines().skip(1).take_while(|line| line.starts_with('|')).map(cells).collect();
+    let starts: Vec<_> = rows.iter().map(|row| row[..5].join(" ")).collect();
+    assert_eq!(starts, ["g.gr 5 6 `auto` 1", "   `auto` 2", "   `kruskal` 1"], "{table}");
+    assert!(rows.iter().all(|row| row.len() == 9 && figure(row[7]) > Some(0.0)), "{table}");
+    assert_eq!(figure(rows[2][6]), Some(1.0), "{table}");
 }
 
 #[test]

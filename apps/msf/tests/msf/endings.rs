@@ -1,4 +1,4 @@
-//! How the program ends early: pipes that close, signals, limits, inputs that change.
+//! Early ends of the program: closed pipes, signals, limits, inputs that change.
 #![cfg(unix)]
 
 use std::fs::File;
@@ -11,8 +11,8 @@ use crate::program::{Ended, Folder, path_graph};
 /// Long enough for anything here, on a busy machine.
 const LONG: Duration = Duration::from_secs(60);
 
-/// What starts a program that ignores no signal: shells make what runs in the background ignore some, and
-/// that may be these tests.
+/// Starter of a program that ignores no signal: shells make background processes ignore some, and these tests
+/// may be one.
 const USUAL: &[&str] =
     if cfg!(target_os = "linux") { &["env", "--default-signal=HUP,INT,TERM"] } else { &["env"] };
 
@@ -22,7 +22,7 @@ fn signal(child: &Child, name: &str) {
     sent.expect("kill runs");
 }
 
-/// Waits until the program has begun its outputs, from when on it handles signals, or has ended already.
+/// Waits until the program has begun its outputs, and so handles signals, or has ended already.
 fn begun(folder: &Folder, child: &mut Child) {
     let start = Instant::now();
     while !folder.files().iter().any(|name| name.ends_with(".part"))
@@ -33,7 +33,7 @@ fn begun(folder: &Folder, child: &mut Child) {
     }
 }
 
-/// Demands that a program ends as an interrupted one should.
+/// Asserts that a program ends like an interrupted one.
 fn cancelled(mut child: Child, code: i32) {
     let _open = child.stdin.take(); // its end would be another reason to end
     let ended = Ended::from(child.wait_with_output().expect("msf ends"));
@@ -184,7 +184,7 @@ fn ctrl_c_ends_a_benchmark_between_two_runs_with_what_it_has() {
     let ended = Ended::from(child.wait_with_output().expect("msf ends"));
     assert_eq!((ended.code, &*ended.err), (Some(130), "msf: cancelled\n"));
     assert!(folder.read("j").contains("\"interrupted\":true"));
-    assert!(ended.out.is_empty() || ended.out.contains("stopped before its end"), "{}", ended.out);
+    assert!(ended.out.is_empty() || ended.out.contains("stopped before the end"), "{}", ended.out);
     assert_eq!(folder.files(), ["g.txt", "j"]);
 }
 

@@ -109,10 +109,10 @@ fn a_name_with_a_line_break_stays_on_one_line() {
     let nowhere = "msf: error: no\\n/f: cannot write: No such file or directory (os error 2)";
     assert_eq!(line(&folder, &["a\nb.gr", "--out", "no\n/f"]), nowhere);
     assert!(folder.msf(&["a\nb.gr"]).ok().starts_with("graph     a\\nb.gr (DIMACS), 5 nodes"));
-    assert_eq!(usage(&["g.gr", "e\nf"]), "error: unexpected argument 'e\\nf': one graph at a time");
+    assert_eq!(usage(&["g.gr", "e\nf"]), "error: unexpected argument 'e\\nf': expected one graph");
     assert_eq!(usage(&["g.gr", "--e\nf"]), "error: unexpected argument '--e\\nf' found");
     let suffix =
-        "error: invalid value 'e\\nf' for '--profile <FILE>': expected a name that ends in .csv or .svg";
+        "error: invalid value 'e\\nf' for '--profile <FILE>': expected a file name that ends in .csv or .svg";
     assert_eq!(usage(&["g.gr", "--profile", "e\nf"]), suffix);
     let bench = folder.msf(&["bench", "c\nd.gr"]).failed(1);
     assert_eq!(bench, missing.to_owned() + "\n");
@@ -157,7 +157,9 @@ fn names_do_not_reach_the_terminal_as_they_are() {
 #[test]
 fn a_subcommand_that_is_mistyped_is_not_taken_for_a_file() {
     let hint = |word: &str, meant: &str| {
-        format!("error: there is no file '{word}', and no such subcommand; did you mean '{meant}'?")
+        format!(
+            "error: expected a file or a subcommand, found '{word}', which is neither; did you mean '{meant}'?"
+        )
     };
     assert_eq!(usage(&["verfy"]), hint("verfy", "verify"));
     assert_eq!(usage(&["verfy", "g.gr", "forest"]), hint("verfy", "verify"));
@@ -203,7 +205,7 @@ fn impossible_numbers() {
     let zero = "error: invalid value '0' for '--window <N>': expected at least 1";
     assert_eq!(usage(&["g.gr", "--algorithm", "windowed-kruskal", "--window", "0"]), zero);
     // Threads that would take long to start are refused; those that only slow each other down are warned of.
-    let most = Exec::most();
+    let most = Exec::max_threads();
     for many in ["10000", "1000000000"] {
         let error = format!("error: invalid value '{many}' for '--threads <N>': expected at most {most}");
         assert_eq!(usage(&["none.gr", "--threads", many]), error);
@@ -222,7 +224,7 @@ fn impossible_numbers() {
 #[test]
 fn options_that_make_no_sense() {
     let suffix =
-        "error: invalid value 'p.png' for '--profile <FILE>': expected a name that ends in .csv or .svg";
+        "error: invalid value 'p.png' for '--profile <FILE>': expected a file name that ends in .csv or .svg";
     assert_eq!(usage(&["none.gr", "--profile", "p.png"]), suffix);
     let law = "error: invalid value 'uniform:1' for '--weights <LAW>': weights: expected one, hash, or \
                uniform:SEED:MAX with MAX in 1..=4294967295, found \"uniform:1\"";
@@ -231,13 +233,13 @@ fn options_that_make_no_sense() {
         usage(&["g.gr", "--algorithm", "dijkstra"]),
         "error: invalid value 'dijkstra' for '--algorithm <NAME>'"
     );
-    assert_eq!(usage(&["g.gr", "--window", "5"]), "error: --window goes with --algorithm windowed-kruskal");
+    assert_eq!(usage(&["g.gr", "--window", "5"]), "error: --window requires --algorithm windowed-kruskal");
     assert_eq!(
         usage(&["g.gr", "--out", "-", "--components", "-"]),
         "error: only one of the outputs can be the standard output"
     );
     assert!(usage(&["g.gr", "--format", "ids"]).starts_with("error: the following required arguments"));
     assert_eq!(usage(&["verify", "-", "-"]), "error: only one of GRAPH and FOREST can be the standard input");
-    assert_eq!(usage(&["g.gr", "h.gr"]), "error: unexpected argument 'h.gr': one graph at a time");
+    assert_eq!(usage(&["g.gr", "h.gr"]), "error: unexpected argument 'h.gr': expected one graph");
     assert!(usage(&["verify", "g.gr"]).starts_with("error: the following required arguments"));
 }

@@ -112,9 +112,9 @@ fn clusters_are_what_the_lightest_edges_of_the_forest_join() {
         ended.err
     };
     let few = refused(&["--clusters", "3"]);
-    assert!(few.contains("expected from 85, the number of trees, to 90, that of nodes, found 3"), "{few}");
+    assert!(few.contains("expected from 85 (number of trees) to 90 (number of nodes), found 3"), "{few}");
     let what = refused(&["--cut", "some"]);
-    assert!(what.contains("--cut: expected a number, as weights of type u32 are, found some"), "{what}");
+    assert!(what.contains("--cut: expected a weight of type u32, found some"), "{what}");
     // Numbers that no weight has.
     assert_eq!(labels(&["--cut", "6.9"]), labels(&["--cut", "6"]));
     assert_eq!(labels(&["--maximum", "--cut", "6.1"]), labels(&["--maximum", "--cut", "7"]));

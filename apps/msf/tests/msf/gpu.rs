@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use boscage::random::{Purpose, Random};
+use boscage::random::Random;
 use boscage_emulated::with_kernels;
 use boscage_kernels::operators;
 use emulated_cuda::{Emulator, Settings};
@@ -10,10 +10,10 @@ use serde_json::Value;
 
 use crate::program::{Ended, Folder, TRAPS, TRAPS_FOREST};
 
-/// What a run in which the emulator was loaded leaves behind, if anything was.
+/// The summary of a run in which the emulator was loaded.
 const SUMMARY: &str = "emulator.summary";
 
-/// Has the program find the emulator where it looks for a driver.
+/// Makes the program load the emulator instead of a driver.
 fn with_gpu(command: &mut Command, emulator: &Emulator, settings: &Settings) {
     command.env("LD_LIBRARY_PATH", emulator.library_folder()).envs(settings.variables());
     command.env("EMULATED_CUDA_SUMMARY", SUMMARY);
@@ -34,7 +34,7 @@ fn json(folder: &Folder, emulator: &Emulator, arguments: &[&str]) -> Value {
     serde_json::from_str(&out).expect("JSON on stdout, and nothing else")
 }
 
-/// The one line of a run that failed, and left nothing but what was there before.
+/// The error line of a failed run, which left no other files than before.
 fn line(folder: &Folder, ended: Ended) -> String {
     let err = ended.failed(1);
     assert_eq!((err.lines().count(), err.ends_with('\n')), (1, true), "{err}");
@@ -45,7 +45,7 @@ fn line(folder: &Folder, ended: Ended) -> String {
 /// A multigraph with loops, ties and several trees, as an edge list.
 fn multigraph() -> String {
     let edge = |i| {
-        let mut draws = Random::new(1, Purpose::Ends).item(i);
+        let mut draws = Random::new(1, 0).item(i);
         let [u, v, weight] = [900, 900, 50].map(|bound| draws.below(bound));
         format!("{u} {v} {weight}\n")
     };
@@ -170,14 +170,15 @@ fn what_the_device_cannot_do_is_said_in_one_line() {
     assert!(said.starts_with("msf: error: g\\n.gr: filter-boruvka: not enough memory on the GPU"), "{said}");
 }
 
-/// Files that are no libraries stand where the driver is looked for first, so that no real one is found.
+/// Files that are no libraries are in the first folder of the search for a driver, so that no real one is
+/// found.
 #[cfg(target_os = "linux")]
 #[test]
 fn without_a_driver_nothing_is_begun() {
     let nowhere = Folder::with("libcuda.so", "");
     nowhere.write("libcuda.so.1", "");
     let folder = Folder::with_traps();
-    let said = "msf: error: no NVIDIA driver: libcuda was not found or cannot be loaded (any driver from 525.60.13 on will do)";
+    let said = "msf: error: no NVIDIA driver: libcuda was not found or cannot be loaded (install driver 525.60.13 or newer)";
     for arguments in [
         &["g.gr", "--out", "forest", "--components", "c", "--profile", "p.csv"][..],
         &["g.gr", "--algorithm", "vineet", "--stats", "json"],
@@ -196,7 +197,7 @@ fn algorithms_of_the_other_backend_are_sent_there() {
         let err = folder.msf(arguments).failed(2);
         err.lines().next().unwrap_or_default().to_owned()
     };
-    let there = "error: vineet runs on a GPU only: add --backend gpu";
+    let there = "error: vineet runs only on a GPU: add --backend gpu";
     assert_eq!(usage(&["g.gr", "--algorithm", "vineet"]), there);
     assert_eq!(usage(&["bench", "g.gr", "--algorithm", "kruskal,vineet"]), there);
     let names = operators().map(|one| one.name()).collect::<Vec<_>>().join(", ");
@@ -204,7 +205,7 @@ fn algorithms_of_the_other_backend_are_sent_there() {
     assert_eq!(usage(&["g.gr", "--backend", "gpu", "--algorithm", "kruskal"]), here);
     assert_eq!(usage(&["bench", "g.gr", "--backend", "gpu", "--algorithm", "auto,kruskal"]), here);
     let window = ["g.gr", "--backend", "gpu", "--window", "5"];
-    assert_eq!(usage(&window), "error: --window goes with --algorithm windowed-kruskal");
+    assert_eq!(usage(&window), "error: --window requires --algorithm windowed-kruskal");
 }
 
 #[test]

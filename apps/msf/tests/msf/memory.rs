@@ -122,8 +122,8 @@ fn estimates_are_the_peaks_for_other_shapes() {
     assert_estimates("rmat.bsg", "2", scale_free);
 }
 
-/// What comes as a stream or compressed takes no more than what lies on disk, but for its decoder: the edges
-/// grow in place, and blocks of text are used again.
+/// Streams and compressed files take no more memory than plain files, except for their decoder: the edges
+/// grow in place, and blocks of text are reused.
 #[cfg(target_os = "linux")]
 #[test]
 fn estimates_cover_streams_and_compressed_files() {
@@ -161,7 +161,7 @@ fn estimates_cover_names_that_are_far_apart() {
     assert_covers(estimate, "wide.txt, kruskal", || number(&run(&[])["peak_bytes"]));
 }
 
-/// Arcs of which no two make an edge, and mirrors in no order, which have to be sorted to be found.
+/// Arcs no two of which make an edge, and mirrors in no order, which have to be sorted to be found.
 #[cfg(target_os = "linux")]
 #[test]
 fn estimates_cover_arcs_and_the_folding_of_them() {
@@ -191,7 +191,7 @@ fn estimates_cover_arcs_and_the_folding_of_them() {
         assert_eq!(row["algorithm"], "kruskal");
         let estimate = number(&row["peak_bytes"]);
         assert_covers(estimate, name, || number(&run(&["--algorithm", "kruskal"])["peak_bytes"]));
-        // What takes more than is allowed is refused before it is taken.
+        // Inputs that need more than allowed are refused before the memory is taken.
         let less = format!("{}", (0.6 * estimate) as u64);
         let refused = folder.msf(&[name, "--threads", "2", "--algorithm", "kruskal", "--memory", &less]);
         assert!(refused.failed(1).contains(": not enough memory: needs about "));
@@ -278,8 +278,8 @@ fn what_does_not_fit_is_refused_at_once_and_by_name() {
     assert_eq!(folder.msf(&["g.bsg", "-q", "--memory", "unlimited"]).ok(), "");
 }
 
-/// Where the limit of a process leaves too little, the estimate says so; where that is overridden, whatever
-/// array comes to be refused.
+/// If the limit of a process is too low, the estimate is refused; if that is overridden, the error is that of
+/// an array.
 #[cfg(target_os = "linux")]
 #[test]
 fn limits_of_the_process_are_respected_and_refusals_name_file_and_step() {
@@ -316,7 +316,7 @@ fn a_forest_file_of_many_lines_takes_its_bytes_and_no_more() {
     let ended = verify("25M");
     assert_eq!((ended.code, &*ended.err), (Some(1), ""));
     assert_eq!(ended.out, "flawed: edge 0 1 of weight 5 is listed again in line 2\n");
-    // What is compressed counts as it comes.
+    // Compressed data counts as it arrives.
     let mut compressed = Output::create(&folder.path("f.gz"), Some(Compression::Gzip)).unwrap();
     compressed.write_all(folder.read("f").as_bytes()).unwrap();
     compressed.finish().unwrap();
@@ -341,7 +341,7 @@ fn lines_of_any_length_count() {
     }
 }
 
-/// Where lines are long, fewer blocks are read ahead, so a stream of them is not held as a whole.
+/// With long lines, fewer blocks are read ahead, so a stream of them is not held as a whole.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_stream_of_long_lines_is_read_a_part_at_a_time() {

@@ -43,7 +43,7 @@ fn places_that_do_not_fit_are_refused_or_left_out() {
     folder.write("g.co", "p aux sp co 0\n");
     let ended = folder.msf(&["g.gr", "--arcs", "keep", "--report", "page.html", "-q"]);
     let warning = "msf: warning: g.co: expected a place of a node of the graph, of which 1 is the first, \
-                   found those of 0 nodes, from 1 on: there is no map\n";
+                   found those of 0 nodes, from 1 on (the page has no map)\n";
     assert!(ended.code == Some(0) && ended.err == warning, "{ended:?}");
     assert!(!folder.read("page.html").contains("map-data"));
     let refused = |coordinates: &str| {
@@ -77,12 +77,12 @@ fn coordinates_of_degrees_may_be_decimal_or_millionths() {
         unit.split(',').next().expect("a number").parse::<f64>().expect("a number")
     };
     let ended = unit("77.2090 28.6139", "77.2190 28.6139");
-    let said = "msf: coordinates are taken for degrees of longitude and latitude\n";
+    let said = "msf: coordinates are read as degrees of longitude and latitude\n";
     assert_eq!((ended.code, &*ended.err), (Some(0), said));
     assert!(folder.read("page.html").contains("in degrees of longitude and latitude"));
     let decimal = facts();
     let ended = unit("77209000 28613900", "77219000 28613900");
-    let said = "msf: coordinates are taken for millionths of degrees of longitude and latitude\n";
+    let said = "msf: coordinates are read as millionths of degrees of longitude and latitude\n";
     assert_eq!((ended.code, &*ended.err), (Some(0), said));
     assert!((decimal / facts() - 1.0).abs() < 1e-6, "{decimal} {}", facts());
     let quiet = folder.msf(&["g.gr", "--report", "page.html", "--degrees", "-q"]);
@@ -163,12 +163,12 @@ fn nodes_are_on_the_map_by_their_names() {
     places(35);
     let (some, err) = page();
     assert!(some.contains("A map of 3 edges\"") && some.contains("Not on the map: 1 node without"), "{some}");
-    assert_eq!(err, "msf: warning: g.co has no place of 1 of 4 nodes: the map lacks them\n");
+    assert_eq!(err, "msf: warning: g.co has no place of 1 of 4 nodes (the map leaves them out)\n");
     places(4);
     let (none, err) = page();
     assert!(!none.contains("map-data"), "{none}");
     assert!(
-        err.contains("of which 10 is the first, found those of 4 nodes, from 1 on: there is no map"),
+        err.contains("of which 10 is the first, found those of 4 nodes, from 1 on (the page has no map)"),
         "{err}"
     );
     let refused = folder.msf(&["g.txt", "--report", "new.html", "--coordinates", "g.co"]).failed(1);

@@ -15,7 +15,7 @@ pub(crate) const TRAPS: &str = "c traps\np sp 5 11\n\
 /// The forest of [`TRAPS`]: edges 0, 1 and 4.
 pub(crate) const TRAPS_FOREST: &str = "1 2 4\n2 3 7\n3 4 2\n";
 
-/// How a run ended.
+/// Result of a run.
 #[derive(Debug)]
 pub(crate) struct Ended {
     pub(crate) code: Option<i32>,
@@ -24,13 +24,13 @@ pub(crate) struct Ended {
 }
 
 impl Ended {
-    /// Demands success, and returns the standard output.
+    /// Asserts success, and returns the standard output.
     pub(crate) fn ok(self) -> String {
         assert_eq!(self.code, Some(0), "{self:?}");
         self.out
     }
 
-    /// Demands an end with `code`, nothing on the standard output, and returns the standard error.
+    /// Asserts an end with `code` and no standard output, and returns the standard error.
     pub(crate) fn failed(self, code: i32) -> String {
         assert_eq!((self.code, &*self.out), (Some(code), ""), "{self:?}");
         self.err

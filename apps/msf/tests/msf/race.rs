@@ -103,11 +103,13 @@ fn the_tables_have_programs_of_others_and_ratios_to_the_best() {
     let text = race("--markdown r.md --html r.html --svg r.svg");
     assert!(text.contains(" ms, best other one|<b> ") && text.contains(", 1 thread: "), "{text}");
     let table = folder.read("r.md");
-    let head = "| graph | edges | threads | `kruskal` | `auto` | one\\|\\<b\\> | best other |\n";
+    let head = "| graph | edges | threads | `kruskal` | `auto` | one\\|\\<b\\> | best other | \
+                `kruskal` / best other | `auto` / best other |\n";
     assert!(table.starts_with(head), "{table}");
     let row: Vec<_> = table.lines().nth(2).unwrap().trim_matches(['|', ' ']).split(" | ").collect();
-    assert_eq!((&row[..3], row.len()), (&["g.gr", "6", "1"][..], 7));
-    assert!(row[3].contains(" / ") && row[6] == format!("{} one\\|\\<b\\>", row[5]), "{table}");
+    assert_eq!((&row[..3], row[6], row.len()), (&["g.gr", "6", "1"][..], "one\\|\\<b\\>", 9));
+    let figures = [3, 4, 5, 7, 8].map(|column| row[column].parse::<f64>().ok());
+    assert!(figures.into_iter().all(|figure| figure > Some(0.0)), "{table}");
     assert!(folder.read("r.html").contains("<td>one|&lt;b&gt;</td>"));
     assert!(folder.read("r.svg").contains("one|&lt;b&gt;"));
     folder.write("r.md", "<!-- race: made by msf bench --markdown -->\n<!-- end of race -->\n");
@@ -140,19 +142,19 @@ fn a_program_that_fails_at_once_takes_no_part() {
     let folder = folder(&failing);
     folder.write("plain-file", "");
     let why = |name: &str, why: &str| {
-        format!("msf: error: {name} takes no part: on a grid of 32 x 32 nodes: {why}\n")
+        format!("msf: error: {name} does not take part: on a grid of 32 x 32 nodes: {why}\n")
     };
-    let weight = "the forest has 1,023 edges of weight 279593476";
+    let weight = "expected 1,023 edges of weight 279593476";
     let expected = [
-        why("crashing", "exit status: 3, 0 results of 5, last words: no such luck"),
-        why("silent", "exit status: 0, 0 results of 5, last words: nothing"),
+        why("crashing", "exit status: 3, 0 results of 5, last line: no such luck"),
+        why("silent", "exit status: 0, 0 results of 5, last line: nothing"),
         why(
             "garbled",
             "expected `RESULT NAME MILLISECONDS TOTAL EDGES`, found `RESULT garbled fast and right`",
         ),
-        why("killed", "signal: 9 (SIGKILL), 0 results of 5, last words: nothing"),
+        why("killed", "signal: 9 (SIGKILL), 0 results of 5, last line: nothing"),
         why("other", "expected a result of other, found one of auto"),
-        why("light", &format!("it finds 1,023 edges of weight 5; {weight}")),
+        why("light", &format!("{weight}, found 1,023 edges of weight 5")),
         why("missing", "./missing: cannot run: No such file or directory (os error 2)"),
         why("unfit", "./plain-file: cannot run: Permission denied (os error 13)"),
     ];
@@ -187,14 +189,16 @@ fn a_program_that_fails_on_a_graph_is_not_timed_on_it() {
     let beside: String = scripts.map(|(name, _)| format!(" --beside {name}=./{name}")).concat();
     let ended = race(&folder, &format!("g.gr{beside} --threads 2 --limit 2 --json -"));
     let why = |name: &str, why: &str| format!("msf: error: g.gr: {name} on 2 threads is not timed: {why}\n");
-    let right = "the forest has 3 edges of weight 13";
+    let right = "expected 3 edges of weight 13";
     let expected = [
-        why("crashing", "exit status: 7, 0 results of 5, last words: oh no"),
-        why("heavy", &format!("it finds 3 edges of weight 14; {right}")),
-        why("short", &format!("it finds 2 edges of weight 13; {right}")),
+        why("crashing", "exit status: 7, 0 results of 5, last line: oh no"),
+        why("heavy", &format!("{right}, found 3 edges of weight 14")),
+        why("short", &format!("{right}, found 2 edges of weight 13")),
     ];
-    let later =
-        [why("stuck", "no end after 2s"), why("late", &format!("it finds 3 edges of weight 12; {right}"))];
+    let later = [
+        why("stuck", "it did not end within 2s"),
+        why("late", &format!("{right}, found 3 edges of weight 12")),
+    ];
     let (errors, _) = ended.err.split_once("program ").expect("a table");
     assert!(errors.starts_with(&expected.concat()) && errors.ends_with(&later.concat()), "{errors}");
     let slow =
@@ -205,7 +209,7 @@ fn a_program_that_fails_on_a_graph_is_not_timed_on_it() {
     assert_eq!(timed(&rows), ["floor 2", "kruskal 1", "auto 2", "good 2"]);
     let of = |name: &str| rows.iter().find(|row| row["operator"] == name).unwrap();
     assert_eq!((&of("good")["ms"], &of("good")["of_best_other"]), (&0.001.into(), &1.0.into()));
-    assert_eq!(of("heavy")["error"], format!("it finds 3 edges of weight 14; {right}"));
+    assert_eq!(of("heavy")["error"], format!("{right}, found 3 edges of weight 14"));
 }
 
 #[test]
@@ -218,12 +222,22 @@ fn names_say_which_program_is_meant() {
     assert!(usage("--beside ./glue").ends_with("for '--beside <NAME=COMMAND>': expected NAME=COMMAND"));
     assert!(usage("--beside x=").ends_with("expected a command after the ="));
     for taken in ["kruskal", "auto", "floor"] {
-        let refused = format!("error: --beside: {taken} is the name of one of ours");
+        let refused =
+            format!("error: --beside: expected another name than that of an algorithm, found {taken}");
         assert_eq!(usage(&format!("--beside {taken}=./glue")), refused);
     }
-    assert_eq!(usage("--beside x=./a --beside x=./b"), "error: --beside: two programs are called x");
-    assert_eq!(usage("--beside x=./a --maximum"), "error: --beside is of minimum spanning forests");
-    assert_eq!(usage("--beside x=./a --backend gpu"), "error: --beside is of programs for the processor");
+    assert_eq!(
+        usage("--beside x=./a --beside x=./b"),
+        "error: --beside: expected different names, found x twice"
+    );
+    assert_eq!(
+        usage("--beside x=./a --maximum"),
+        "error: --beside cannot be used with --maximum: other programs find minimum forests"
+    );
+    assert_eq!(
+        usage("--beside x=./a --backend gpu"),
+        "error: --beside cannot be used with --backend gpu: other programs run on the processor"
+    );
     assert!(usage("--limit 5").starts_with("error: the following required arguments"));
 }
 

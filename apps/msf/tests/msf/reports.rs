@@ -1,4 +1,4 @@
-//! What is said about a run: prose, JSON, CSV, profiles.
+//! Reports of a run: prose, JSON, CSV, profiles.
 
 use boscage::exec::Exec;
 use boscage::generate::{Gnm, gnm};
@@ -87,7 +87,7 @@ fn json_has_everything() {
     assert_eq!((&plain["verified"], &plain["seconds"]["verify"]), (&false.into(), &Value::Null));
 }
 
-/// What the loops and stages took without those within them is what the forest took.
+/// The times of the outermost loops and stages add up to that of the forest.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "ten million edges: only where it is optimised")]
 fn the_parts_of_a_run_add_up_to_the_whole() {
@@ -112,7 +112,7 @@ fn auto_needs_little_more_than_the_edges() {
     let peak_and_bytes = |nodes: usize, edges: usize, threads: &str| {
         let random = gnm(&Exec::current(), &Gnm { nodes, edges, ..Gnm::default() }).unwrap();
         let mut graph = [(nodes as u64).to_le_bytes(), (edges as u64).to_le_bytes()].concat();
-        for edge in random.as_view().edges() {
+        for edge in random.edges() {
             graph.extend(
                 [u32::from(edge.u), u32::from(edge.v), edge.weight].map(u32::to_le_bytes).as_flattened(),
             );
@@ -190,7 +190,7 @@ fn profiles_have_a_line_or_a_picture_of_every_round() {
 #[test]
 fn an_input_that_is_not_read_is_a_warning() {
     let folder = Folder::new();
-    let warning = "msf: warning: the standard input is not read: to read a graph from it, name it -\n";
+    let warning = "msf: warning: the standard input is not read (to read a graph from it, pass -)\n";
     assert_eq!(folder.msf_with("1 2 7\n2 3 4\n", &["-q"]).err, warning);
     assert_eq!(folder.msf_with("", &["-q"]).err, "");
     assert_eq!(folder.msf_with("1 2 7\n2 3 4\n", &["-", "-q"]).err, "");

@@ -102,7 +102,7 @@ fn two_outputs_in_one_place_are_refused() {
     );
 }
 
-/// Runs the program with its standard output going elsewhere; what it says, and its exit code.
+/// Runs the program with a redirected standard output; its output, and its exit code.
 #[cfg(target_os = "linux")]
 fn printing_to(folder: &Folder, arguments: &str, redirection: &str) -> (String, Option<i32>) {
     let line = format!("'{}' {arguments} {redirection}", env!("CARGO_BIN_EXE_msf"));

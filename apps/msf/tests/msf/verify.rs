@@ -67,8 +67,8 @@ fn quietly_only_what_is_wrong_is_said() {
     let fine = (String::new(), Some(0));
     assert_eq!(verified(TRAPS_FOREST, &["--exact"]), fine);
     assert_eq!(verified("1 2\n1 3\n3 4\n", &[]), fine);
-    let other = "msf: minimal, but not exact: edge 1 3 of weight 7 stands in the place of edge 2 3 of weight 7, \
-                 which comes first in the graph\n";
+    let other = "msf: minimal, but not exact: expected edge 2 3 of weight 7, which comes first in the graph, \
+                 found edge 1 3 of weight 7\n";
     assert_eq!(verified("1 2\n1 3\n3 4\n", &["--exact"]), (other.to_owned(), Some(1)));
     let flawed = "msf: flawed: edge 2 3 of weight 7 connects two trees, so the forest does not span\n";
     assert_eq!(verified("1 2\n3 4\n", &[]), (flawed.to_owned(), Some(1)));
@@ -84,13 +84,13 @@ fn the_very_forest_can_be_demanded() {
         (ended.out, ended.code)
     };
     assert_eq!(verified(TRAPS_FOREST, &[]), (MINIMAL.to_owned(), Some(0)));
-    let other = "minimal, but not exact: edge 1 3 of weight 7 stands in the place of edge 2 3 of weight 7, \
-                 which comes first in the graph\n";
+    let other = "minimal, but not exact: expected edge 2 3 of weight 7, which comes first in the graph, \
+                 found edge 1 3 of weight 7\n";
     for forest in ["1 2\n1 3\n3 4\n", "1 2 4\n1 3 7\n3 4 2\n", "0\n3\n4\n"] {
         assert_eq!(verified(forest, &[]), (other.to_owned(), Some(1)), "{forest}");
     }
-    let other = "minimal, but not exact: edge 1 2 of weight 4 (id 2) stands in the place of edge 1 2 of weight 4 \
-                 (id 0), which comes first in the graph\n";
+    let other = "minimal, but not exact: expected edge 1 2 of weight 4 (id 0), which comes first in the \
+                 graph, found edge 1 2 of weight 4 (id 2)\n";
     assert_eq!(verified("1\n2\n4\n", &[]), (other.to_owned(), Some(1)));
     let flawed = "flawed: edge 2 3 of weight 7 connects two trees, so the forest does not span\n";
     assert_eq!(verified("1 2\n3 4\n", &[]), (flawed.to_owned(), Some(1)));
@@ -102,12 +102,12 @@ fn the_very_forest_can_be_demanded() {
 fn weights_of_forests_are_not_rounded() {
     let folder = Folder::with("g.txt", "0 1 9007199254740992\n1 2 inf\n");
     folder.write("forest", "0 1 1e999\n");
-    let expected = "msf: error: forest:1: expected a weight of type f64, as the graph's are, found `1e999` \
+    let expected = "msf: error: forest:1: expected a weight of type f64, the type of the graph's weights, found `1e999` \
                     (without weights, edges are identified by their ends)\n";
     assert_eq!(folder.msf(&["verify", "g.txt", "forest"]).failed(2), expected);
     folder.write("g.txt", "0 1 9007199254740992\n");
     folder.write("forest", "0 1 9007199254740993.0\n");
-    let expected = "msf: error: forest:1: expected a weight of type u64, as the graph's are, found `9007199254740993.0` \
+    let expected = "msf: error: forest:1: expected a weight of type u64, the type of the graph's weights, found `9007199254740993.0` \
                     (without weights, edges are identified by their ends)\n";
     assert_eq!(folder.msf(&["verify", "g.txt", "forest"]).failed(2), expected);
     folder.write("g.txt", "0 1 9007199254740991\n");
@@ -172,33 +172,33 @@ fn what_cannot_be_a_forest_file_is_an_error_with_its_place() {
     assert_eq!(error(b"1 2\n3 6\n", &[]), format!("2: {own}"));
     assert_eq!(
         error(b"1 2 4\n3 4\n", &[]),
-        "2: expected a weight, as above, found `3 4` (all edges have weights, or none has)"
+        "2: expected a weight, as in the lines before, found `3 4` (all edges have weights, or none has)"
     );
     assert_eq!(
         error(b"1 2\n\n3 4 2\n", &[]),
-        "3: expected no weight, as above, found `3 4 2` (all edges have weights, or none has)"
+        "3: expected no weight, as in the lines before, found `3 4 2` (all edges have weights, or none has)"
     );
     assert_eq!(error(b"1 2 3 4\n", &[]), "1: expected `u v` or `u v weight`, found `1 2 3 4`");
     assert_eq!(error(b"1 2\n7\n", &["--format", "ids"]), "1: expected an edge id, found `1 2`");
     assert_eq!(
         error(b"1 2 4.5\n", &[]),
-        "1: expected a weight of type u32, as the graph's are, found `4.5` (without weights, edges are identified by their ends)"
+        "1: expected a weight of type u32, the type of the graph's weights, found `4.5` (without weights, edges are identified by their ends)"
     );
     assert_eq!(error(b"\x1b[2J\0", &[]), "1: expected an edge id, found `\\u{1b}[2J\\0`");
     assert_eq!(
         error(b"p sp 6 0\n", &[]),
-        "1: expected `p sp 5 ...`, as many nodes as the graph has, found `p sp 6 0`"
+        "1: expected `p sp 5 ...`, with the number of nodes of the graph, found `p sp 6 0`"
     );
     assert_eq!(error(b"a 0 2 4\n", &[]), "1: expected `a u v weight`, nodes from 1 to 5, found `a 0 2 4`");
     assert_eq!(error(b"a 1 2\n", &[]), "1: expected `a u v weight`, found `a 1 2`");
     assert_eq!(error(b"c\nx 1 2\n", &[]), "2: expected a line `c`, `p`, `a` or `e`, found `x 1 2`");
     assert_eq!(
         error(b"graph {\n 1 -- 2 [label=4]\n 2 -- 3\n}\n", &[]),
-        "3: expected a weight, as above, found `2 -- 3` (all edges have weights, or none has)"
+        "3: expected a weight, as in the lines before, found `2 -- 3` (all edges have weights, or none has)"
     );
     assert_eq!(
         error(b"1 2\n\xff\n", &[]),
-        " byte 4: expected a forest as text, found bytes that are no text (edges, ids, dimacs and dot are the forms of a forest)"
+        " byte 4: expected a forest as text, found bytes that are not text (the formats are edges, ids, dimacs and dot)"
     );
     assert_eq!(
         error(b"1 2\n# x\r2 3\n3 4\n", &[]),
@@ -211,7 +211,7 @@ fn what_cannot_be_a_forest_file_is_an_error_with_its_place() {
     );
     assert_eq!(
         error(b"1,2,\n", &[]),
-        "1: expected a weight of type u32, as the graph's are, found `` (without weights, edges are \
+        "1: expected a weight of type u32, the type of the graph's weights, found `` (without weights, edges are \
          identified by their ends)"
     );
     assert_eq!(

@@ -1,4 +1,4 @@
-"""Exact minimum spanning forests of large graphs, what follows from them, and other algorithms, on all cores.
+"""Exact minimum spanning forests of large graphs, clusters, and other algorithms, on all cores.
 
 >>> import boscage
 >>> forest = boscage.minimum_spanning_forest(4, [0, 1, 2, 2], [1, 2, 0, 3], [4, 1, 3, 7])

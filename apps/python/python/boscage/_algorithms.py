@@ -1,4 +1,4 @@
-"""The functions that are not about forests: dense parts, strong components, distances, ranks."""
+"""Functions beside forests: dense parts, strong components, distances, ranks."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ._graphs import Source, source_of, widened
 
 
 def _edges_of(graph: Any, u: Any, v: Any, w: Any, threads: Optional[int]) -> Source:
-    """The edges of a graph whose directions and weights do not matter."""
+    """Returns the edges of a graph without directions and weights."""
     return source_of(graph, u, v, w, weight=None, threads=threads)
 
 
 def _arcs_of(
     graph: Any, u: Any, v: Any, w: Any, weight: Any, directed: Optional[bool], threads: Optional[int]
 ) -> tuple[Source, bool]:
-    """The edges of a graph, and whether they lead from u to v only."""
+    """Returns the edges of a graph, and True if they lead from u to v only."""
     source = source_of(
         graph, u, v, w, weight=weight, threads=threads, with_directions=True, directed=directed
     )
@@ -33,10 +33,10 @@ def _arcs_of(
 def core_numbers(
     graph: Any, u: Any = None, v: Any = None, w: Any = None, *, threads: Optional[int] = None
 ) -> np.ndarray:
-    """The core number of each node: the largest k such that the node is in the k-core.
+    """Returns the core number of each node: the largest k such that the node is in the k-core.
 
-    The k-core is the largest subgraph in which each node has at least k neighbours. Loops and parallel edges
-    do not count, nor do weights.
+    The k-core is the largest subgraph in which each node has at least k neighbours. Loops, parallel edges and
+    weights are ignored.
 
     Parameters
     ----------
@@ -65,16 +65,16 @@ def core_numbers(
 def truss_numbers(
     graph: Any, u: Any = None, v: Any = None, w: Any = None, *, threads: Optional[int] = None
 ) -> np.ndarray:
-    """The truss number of each edge: the largest k such that the edge is in the k-truss.
+    """Returns the truss number of each edge: the largest k such that the edge is in the k-truss.
 
     The k-truss is the largest subgraph in which each edge is in at least k - 2 triangles. Loops are in no
-    triangle, and all of several parallel edges have the truss number of one. Weights do not count.
+    triangle, and each of several parallel edges has the truss number of a single one. Weights are ignored.
 
     Parameters
     ----------
     graph, u, v, w, threads
-        As for :func:`boscage.minimum_spanning_forest`. Not dense matrices, nor sparse ones of the formats BSR
-        and DIA: their edges have no numbers.
+        As for :func:`boscage.minimum_spanning_forest`. Dense matrices, and
+        sparse ones of the formats BSR and DIA, are not supported: their edges have no ids.
 
     Returns
     -------
@@ -84,7 +84,7 @@ def truss_numbers(
     Raises
     ------
     TypeError
-        If edges have no numbers.
+        If edges have no ids.
     ValueError, TypeError, MemoryError, OSError
         As :func:`boscage.minimum_spanning_forest`.
 
@@ -96,16 +96,16 @@ def truss_numbers(
     """
     source = _edges_of(graph, u, v, w, threads)
     if source.is_matrix and (source.width is not None or graph.format in ("bsr", "dia")):
-        raise TypeError("expected a graph whose edges have numbers: make a CSR matrix of this one first")
+        raise TypeError("expected a graph whose edges have ids: convert the matrix to CSR first")
     return _boscage.truss_numbers(source.graph, threads)
 
 
 def triangles(
     graph: Any, u: Any = None, v: Any = None, w: Any = None, *, threads: Optional[int] = None
 ) -> np.ndarray:
-    """The number of triangles that each node is in.
+    """Returns the number of triangles of each node.
 
-    Loops and parallel edges do not count, nor do weights. The graph has a third of the sum.
+    Loops, parallel edges and weights are ignored. The number of triangles of the graph is a third of the sum.
 
     Parameters
     ----------
@@ -134,9 +134,9 @@ def triangles(
 def clustering_coefficients(
     graph: Any, u: Any = None, v: Any = None, w: Any = None, *, threads: Optional[int] = None
 ) -> np.ndarray:
-    """The local clustering coefficient of each node: which part of the pairs of its neighbours are adjacent.
+    """Returns the local clustering coefficient of each node: the share of adjacent pairs of its neighbours.
 
-    Loops and parallel edges do not count, nor do weights.
+    Loops, parallel edges and weights are ignored.
 
     Parameters
     ----------
@@ -165,7 +165,7 @@ def clustering_coefficients(
 def strong_components(
     graph: Any, u: Any = None, v: Any = None, w: Any = None, *, threads: Optional[int] = None
 ) -> np.ndarray:
-    """The strongly connected component of each node of a directed graph, whatever the weights are.
+    """Returns the strongly connected component of each node of a directed graph. Weights are ignored.
 
     Two nodes are in the same one if paths lead from each to the other.
 
@@ -182,7 +182,7 @@ def strong_components(
     Raises
     ------
     ValueError
-        If the graph says that it is undirected: it has :func:`boscage.components`.
+        If the graph is undirected: use :func:`boscage.components`.
     ValueError, TypeError, MemoryError, OSError
         As :func:`boscage.minimum_spanning_forest`.
 
@@ -208,19 +208,19 @@ def distances(
     directed: Optional[bool] = None,
     threads: Optional[int] = None,
 ) -> np.ndarray:
-    """The number of steps from a node to each node, whatever the weights are: a breadth-first search.
+    """Returns the number of steps from a node to each node, by a breadth-first search. Weights are ignored.
 
     Parameters
     ----------
     graph, u, v, w, threads
         As for :func:`boscage.minimum_spanning_forest`, but graphs may be directed. Then edges lead from ``u``
-        to ``v``, and entries (i, j) of a matrix from i to j, each entry by itself.
+        to ``v``, and each entry (i, j) of a matrix is an edge from i to j.
     source : node
-        The node to start from: of columns and matrices its number, of a graph of NetworkX or rustworkx the
-        node itself, of igraph its number or its name, of a file what the file calls it
+        The node to start from: its number for columns and matrices, the node itself for a graph of NetworkX
+        or rustworkx, its number or its name for igraph, its name in the file for a file
         (:attr:`boscage.Graph.names`).
     directed : bool, optional
-        Whether edges lead in one direction only. By default as the graph says, or the file; columns and
+        True if edges lead in one direction only. The default is that of the graph or file; columns and
         matrices are directed, as in SciPy. False ignores the directions of a directed graph. With True, a
         file is read as by :func:`boscage.read` with ``directed=True``.
 
@@ -259,9 +259,9 @@ def shortest_paths(
     directed: Optional[bool] = None,
     threads: Optional[int] = None,
 ) -> np.ndarray:
-    """The length of the shortest path from a node to each node. Weights are lengths, and not negative.
+    """Returns the length of the shortest path from a node to each node. Weights are non-negative lengths.
 
-    Distances are those of Dijkstra's algorithm: of integers exact, and of floats sums of float64, rounded at
+    Distances are those of Dijkstra's algorithm: exact for integers; for floats, sums of float64, rounded at
     each step along a path.
 
     Parameters
@@ -274,8 +274,8 @@ def shortest_paths(
     Returns
     -------
     numpy.ndarray
-        Of shape (n,). If weights are integers or bools, int64, and -1 for a node to which no path leads;
-        otherwise float64, and there infinite.
+        Of shape (n,): int64 if weights are integers or bools, with -1 for a node to which no path leads;
+        otherwise float64, with infinity for such a node.
 
     Raises
     ------
@@ -315,9 +315,10 @@ def page_rank(
     directed: Optional[bool] = None,
     threads: Optional[int] = None,
 ) -> np.ndarray:
-    """The PageRank of each node: how often a walker is there who follows edges at random, and jumps at times.
+    """Returns the PageRank of each node: its share of the visits of a walker who follows or ignores links.
 
-    Where no edge leads on, the walker jumps. Parallel edges count each; weights do not count. The result is
+    The walker follows a random edge with probability ``damping``, and otherwise, or if no edge leads on,
+    jumps to a random node. Each of several parallel edges counts; weights are ignored. The result is
     the same on every number of threads.
 
     Parameters
@@ -328,24 +329,25 @@ def page_rank(
     damping : float
         The probability of following an edge, at least 0 and below 1.
     tolerance : float
-        The last round changes all ranks by less than this, in sum. Ranks have 32 bits: do not go below 1e-6.
+        The sum of all changes of ranks in the last round is less than this. Ranks have 32 bits: use at
+        least 1e-6.
     rounds : int
-        The most rounds.
+        Largest number of rounds.
     jumps : array_like, shape (n,), optional
-        How likely the walker jumps to each node, in proportion, and in the order of the graph's nodes: at
-        least 0, and not all 0. By default all nodes are alike.
+        Weights of the nodes as targets of jumps, in the order of the graph's nodes: at least 0, and not all
+        0. By default all nodes have the same weight.
 
     Returns
     -------
     numpy.ndarray
-        float32, of shape (n,); the sum is 1, but for rounding.
+        float32, of shape (n,); the sum is 1, up to rounding.
 
     Raises
     ------
     RuntimeError
-        If the rounds are not enough.
+        If the ranks do not converge within these rounds.
     ValueError
-        If damping, tolerance or jumps are not as above, or the graph is undirected, and ``directed`` is True.
+        If damping, tolerance or jumps are out of range, or the graph is undirected, and ``directed`` is True.
     ValueError, TypeError, MemoryError, OSError
         As :func:`boscage.minimum_spanning_forest`.
 
@@ -364,12 +366,12 @@ def page_rank(
     shares = None if jumps is None else _shares(jumps)
     ranks, change = _boscage.page_rank(inner, is_directed, damping, tolerance, rounds, shares, threads)
     if not change < tolerance and ranks.size:
-        raise RuntimeError(f"{rounds} rounds are not enough: the last one changed the ranks by {change:.3g}")
+        raise RuntimeError(f"no convergence in {rounds} rounds: the last changed the ranks by {change:.3g}")
     return ranks
 
 
 def _shares(jumps: Any) -> np.ndarray:
-    """Numbers of any size in proportion, as float32: the largest is 1."""
+    """Returns numbers of any size, scaled so that the largest is 1, as float32."""
     array = column(jumps, "jumps")
     if array.dtype.kind not in "biuf":
         raise TypeError(f"jumps: expected numbers, found {array.dtype}")

@@ -1,4 +1,4 @@
-"""Times side by side."""
+"""Times of boscage and other libraries, in turn."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ._files import generate
 from ._functions import minimum_spanning_forest
 from ._graphs import source_of
 
-#: Seconds that a run takes at least.
+#: Least number of seconds per run.
 SHORT = 0.001
 
 
@@ -28,14 +28,14 @@ def _sum(weights: list) -> float:
 class Time(NamedTuple):
     """A row of what :func:`bench` prints."""
 
-    #: Who computed, and from what.
+    #: The library, and its input.
     name: str
-    #: Seconds to make what it starts from out of the columns; None where it starts from these.
+    #: Seconds of converting the columns to its input; None if the columns are the input.
     conversion: Optional[float]
-    #: Seconds of the forest: the median of the runs. Of a forest that takes less than :data:`SHORT`, a run is
-    #: the mean of as many forests as take that long.
+    #: Seconds of the forest: the median of the runs. If a forest takes less than :data:`SHORT`, a run is the
+    #: mean of the forests found in that time.
     forest: float
-    #: The total weight that it found.
+    #: The total weight of its forest.
     total: float
 
 
@@ -48,11 +48,11 @@ def _module(name: str) -> Any:
 
 class _Entry(NamedTuple):
     name: str
-    #: Makes the input out of the columns; None where it is the columns.
+    #: Converts the columns to the input; None if the columns are the input.
     convert: Optional[Callable[[], Any]]
-    #: Computes the forest, all of it.
+    #: Computes the forest completely.
     run: Callable[[Any], Any]
-    #: The total weight of what `run` returns.
+    #: Returns the total weight of the result of `run`.
     total: Callable[[Any], float]
 
 
@@ -65,7 +65,7 @@ def _entries(
     threads: int,
     without: Collection[str],
 ) -> list[_Entry]:
-    """Boscage, and what is installed, but for some libraries."""
+    """Returns boscage and the installed libraries, without some."""
 
     def library(name: str, module: str = "") -> Any:
         return None if name in without else _module(module or name)
@@ -83,12 +83,12 @@ def _entries(
         from scipy.sparse.csgraph import minimum_spanning_tree
 
         def csr() -> Any:
-            # The lighter one of parallel edges, where SciPy would add them up.
+            # The lightest of parallel edges, because SciPy would add them up.
             order = np.lexsort((w, np.maximum(u, v), np.minimum(u, v)))
             low, high = np.minimum(u, v)[order], np.maximum(u, v)[order]
             first = np.ones(order.size, bool)
             first[1:] = (low[1:] != low[:-1]) | (high[1:] != high[:-1])
-            # Ends of 32 bits, which older ones of SciPy insist on.
+            # Ends of 32 bits, which older versions of SciPy require.
             columns = (w[order][first], tuple(end[first].astype(np.int32) for end in (low, high)))
             return sparse.coo_array(columns, shape=(n, n)).tocsr()
 
@@ -160,10 +160,10 @@ def bench(
     without: Collection[str] = (),
     quiet: bool = False,
 ) -> list[Time]:
-    """Times minimum spanning forests of one graph by boscage and by all that is installed, and prints them.
+    """Times spanning forests of one graph by boscage and the installed libraries, and prints the times.
 
-    SciPy, igraph, rustworkx and NetworkX each start from their own graph. Making it is timed once, and
-    printed apart. Then all run in turns, and the median of each is printed.
+    SciPy, igraph, rustworkx and NetworkX each start from their own graph. The conversion is timed
+    once, and printed separately. Then all run in turn, and the median of each is printed.
 
     Parameters
     ----------
@@ -172,12 +172,12 @@ def bench(
         1,000,000 edges. Columns begin with ends of 64 bits, and the weights' own type. A dense matrix is
         timed as a matrix, too. Weights should not be 0, which SciPy takes for no edge.
     runs : int
-        How many turns there are.
+        Number of turns.
     threads : int, optional
-        How many threads boscage uses; by default one for each processor.
+        Number of threads of boscage; by default one per processor.
     without : collection of str
         Libraries that are left out: ``"scipy"``, ``"igraph"``, ``"rustworkx"``, ``"networkx"``. The graphs of
-        the last two are made of Python objects: some hundred bytes an edge.
+        the last two are made of Python objects: some hundred bytes per edge.
     quiet : bool
         Print nothing.
 
@@ -189,7 +189,7 @@ def bench(
     Raises
     ------
     RuntimeError
-        If two of them disagree about the total weight.
+        If two of them find different total weights.
     ValueError, TypeError
         As :func:`boscage.minimum_spanning_forest`.
 
@@ -237,7 +237,7 @@ def bench(
 
 
 def _time(entry: _Entry, graph: Any, repeats: int) -> float:
-    """Seconds of a forest: the mean of some."""
+    """Returns the seconds per forest: the mean of some."""
     started = time.perf_counter()
     for _ in range(repeats):
         entry.run(graph)

@@ -12,7 +12,7 @@ from numpy.ma import MaskedArray
 
 
 def listed(values: Any, name: str) -> Any:
-    """Values that come one after the other as a list; those that are no sequence are refused."""
+    """Returns the values of an iterable as a list; raises TypeError for other objects."""
     if isinstance(values, (np.ndarray, list, tuple)):
         return values
     if isinstance(values, (Iterator, KeysView, ValuesView)):
@@ -24,9 +24,9 @@ def listed(values: Any, name: str) -> Any:
 
 
 def column(values: Any, name: str) -> np.ndarray:
-    """Anything as an aligned array in the byte order of the machine; a copy only where it must be."""
+    """Returns an aligned array in the byte order of the machine; a copy only if necessary."""
     if isinstance(values, MaskedArray) and np.ma.is_masked(values):
-        raise TypeError(f"{name}: expected numbers, found masked ones: leave those edges out first")
+        raise TypeError(f"{name}: expected numbers, found masked ones: remove those edges first")
     array = np.asarray(listed(values, name))
     if array.ndim == 0 and not isinstance(values, (np.ndarray, np.generic)):
         raise TypeError(f"{name}: expected a sequence of numbers, found {type(values).__name__}")
@@ -59,7 +59,7 @@ def weights_column(values: Any, name: str = "w") -> np.ndarray:
 
 
 def numbers(values: Sequence, name: str = "weights") -> np.ndarray:
-    """Weights that are objects, as numbers, exactly."""
+    """Returns weights that are objects as exact numbers."""
     array = np.asarray(values) if values else np.empty(0, np.int64)
     if array.ndim != 1 or array.dtype.kind not in "biuf" or array.dtype.itemsize > 8:
         found = next((type(x).__name__ for x in values if not isinstance(x, (int, float, np.number))), None)
@@ -77,7 +77,7 @@ def numbers(values: Sequence, name: str = "weights") -> np.ndarray:
 
 
 def whole(value: Any, name: str, least: int, most: int, what: str) -> int:
-    """An integer of any type; ``what`` describes it and its limits."""
+    """Returns an integer of any type as an int; ``what`` describes it and its limits."""
     try:
         number = operator.index(value)
     except TypeError:
@@ -88,7 +88,7 @@ def whole(value: Any, name: str, least: int, most: int, what: str) -> int:
 
 
 def real(value: Any, name: str) -> float:
-    """A number of any type as a float."""
+    """Returns a number of any type as a float."""
     if not isinstance(value, kinds.Real):
         raise TypeError(f"{name}: expected a number, found {type(value).__name__}")
     try:

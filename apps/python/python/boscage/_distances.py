@@ -16,7 +16,7 @@ from ._graphs import Source, _cells, _of_columns, _square, source_of
 def distances_of(
     graph: Any, u: Any, v: Any, w: Any, *, weight: Any, maximum: bool, threads: Optional[int]
 ) -> Source:
-    """The edge list of a graph whose weights are distances, unless the forest is to be a maximum one."""
+    """Returns the edge list of a graph whose weights are distances, unless the forest is a maximum one."""
     is_alone = u is None and v is None and w is None
     if is_alone and isinstance(graph, np.ndarray) and isinstance(weight, str) and weight == "weight":
         if graph.ndim == 1:
@@ -30,15 +30,15 @@ def distances_of(
 
 
 def _of_condensed(distances: np.ndarray, threads: Optional[int]) -> Source:
-    """Of the distances above the diagonal, row after row."""
+    """Returns the graph of the distances above the diagonal, row after row."""
     column = weights_column(distances, "distances")
     n = (1 + math.isqrt(1 + 8 * column.size)) // 2
     if column.size == 0:
-        raise ValueError("distances: expected some: none may be those of one node, or of no node")
+        raise ValueError("distances: expected at least one, found none: the number of nodes is 0 or 1")
     if n * (n - 1) // 2 != column.size:
         fewer, more = n * (n - 1) // 2, n * (n + 1) // 2
         raise ValueError(
-            f"distances: {column.size} are those of no number of nodes: {n} have {fewer}, {n + 1} have {more}"
+            f"distances: expected {fewer} for {n} nodes, or {more} for {n + 1}, found {column.size}"
         )
     return Source(_boscage.Graph.of_condensed(n, column, threads), dtype=column.dtype)
 
@@ -52,7 +52,7 @@ def _of_square(matrix: np.ndarray, threads: Optional[int]) -> Source:
 
 
 def _of_masked(n: int, matrix: np.ma.MaskedArray, threads: Optional[int]) -> Source:
-    """Of the distances that are not masked on either side of the diagonal."""
+    """Returns the graph of the distances that are not masked on either side of the diagonal."""
     mask = np.array(np.ma.getmaskarray(matrix))
     if not np.array_equal(mask, mask.T):
         raise ValueError("a matrix of distances: expected a symmetric one, found a mask that is not")

@@ -13,7 +13,7 @@ Path = Union[str, "os.PathLike[str]"]
 
 
 class LossWarning(UserWarning):
-    """A file does not keep something of the graph that was written to it."""
+    """A written file does not keep every property of the graph."""
 
 
 def _warn(path: Path, losses: list[str]) -> None:
@@ -36,30 +36,30 @@ def read(
     path : str or os.PathLike
         The file; ``"-"`` is the standard input.
     format : str, optional
-        What it is: ``"dimacs"``, ``"edge-list"``, ``"matrix-market"``, ``"metis"``, ``"galois"``, ``"gap"``,
+        The format: ``"dimacs"``, ``"edge-list"``, ``"matrix-market"``, ``"metis"``, ``"galois"``, ``"gap"``,
         ``"ecl"``, ``"edge-array"``, ``"boscage"``, ``"pbbs-adjacency"`` or ``"pbbs-edges"``.
     arcs : str, optional
-        What becomes of the arcs of formats that list each edge from both ends: ``"auto"``, ``"fold"`` or
+        Treatment of arcs in formats that list each edge from both ends: ``"auto"``, ``"fold"`` or
         ``"keep"``.
     directed : bool, optional
-        Whether edges have a direction, where you know better than the file.
+        True if edges have a direction, False if not; the default is that of the file.
     threads : int, optional
-        How many threads work; by default one for each processor.
+        Number of threads; by default one per processor.
 
     Warns
     -----
     ReadWarning
-        If something in the file is not used, such as a fourth column, or may be meant otherwise, such as a
-        first line that equals the numbers of nodes and edges.
+        If a part of the file is not used, such as a fourth column, or is ambiguous, such as a first line that
+        equals the numbers of nodes and edges.
 
     Raises
     ------
     OSError
         If the file cannot be read; ``filename`` names it.
     ValueError
-        If it is not what its format demands; the message names the line or the byte.
+        If it violates its format; the message names the line or the byte.
     MemoryError
-        If the memory does not suffice.
+        If there is not enough memory.
 
     Examples
     --------
@@ -94,19 +94,19 @@ def write(
     Parameters
     ----------
     path : str or os.PathLike
-        The file. Its suffix says the format (.gr, .txt, .mtx, .graph, .sgr, .sg or .wsg, .bin or .bsg), and a
+        The file. Its suffix is the format (.gr, .txt, .mtx, .graph, .sgr, .sg or .wsg, .bin or .bsg), and a
         second suffix (.gz, .zst, .bz2 or .xz) the compression.
     graph, u, v, w, weight, threads
         As for :func:`boscage.minimum_spanning_forest`. Nodes are written as their numbers. With
         ``weight=None``, weights are left out.
     directed : bool, optional
-        Whether edges lead from u to v only. By default as a :class:`boscage.Graph` or a file says; columns
-        and matrices are undirected here.
+        True if edges lead from u to v only. The default is that of a :class:`boscage.Graph` or a file;
+        columns and matrices are undirected here.
     format : str, optional
-        The format, where the suffix is not to decide.
+        The format, instead of that of the suffix.
     drop_isolated : bool
-        Leave nodes without edges out, in formats that name nodes by their edges alone; otherwise a graph that
-        has some is refused there.
+        Leave out nodes without edges, in formats that name nodes only by their edges; by default, a graph
+        with such nodes is an error there.
 
     Warns
     -----
@@ -118,7 +118,7 @@ def write(
     OSError
         If the file cannot be written; ``filename`` names it.
     ValueError
-        If the format is not known, or cannot hold the graph; nothing is written then.
+        If the format is unknown, or cannot hold the graph; then nothing is written.
     """
     source = source_of(graph, u, v, w, weight=weight, threads=threads, with_directions=bool(directed))
     inner = widened(source, threads)
@@ -146,11 +146,11 @@ def convert(
     input, output : str or os.PathLike
         The files, as for :func:`read` and :func:`write`.
     source_format, format : str, optional
-        The formats, where content and suffix are not to decide.
+        The formats, instead of those of content and suffix.
     arcs, directed, threads
         As for :func:`read`.
     omit_weights : bool
-        Leave the weights out.
+        Leave out the weights.
     drop_isolated : bool
         As for :func:`write`.
 
@@ -169,7 +169,7 @@ def convert(
     """
     here, there = path_of(input), path_of(output)
     if here == there or (os.path.exists(here) and os.path.exists(there) and os.path.samefile(here, there)):
-        raise ValueError(f"{there}: the output is also the input")
+        raise ValueError(f"{there}: expected different files, found one as input and output")
     arguments = here, there, source_format, format, arcs, directed, omit_weights, drop_isolated, threads
     remarks, losses = _boscage.convert(*arguments)
     warn_of(here, remarks, stacklevel=2)
@@ -209,7 +209,7 @@ def generate(
     threads: Optional[int] = None,
     **options: Any,
 ) -> Optional[Graph]:
-    """Makes a graph of a family, as ``graph generate`` does, in memory or in a file.
+    """Generates a graph of a family, as ``graph generate`` does, in memory or in a file.
 
     Parameters
     ----------
@@ -221,13 +221,13 @@ def generate(
     words : str
         The input of ``"three-paradigm"``.
     out : str or os.PathLike, optional
-        The file to write, edges as they are made: the graph may be larger than the memory.
+        The file to write. Edges are written as they are generated: the graph may be larger than memory.
     format, drop_isolated
         As for :func:`write`.
     threads : int, optional
-        How many threads work; by default one for each processor.
+        Number of threads; by default one per processor.
     options
-        Those of the family, and ``weights`` (``"unit"``, ``"uniform:MAX"``, ``"ascending"``,
+        Options of the family, and ``weights`` (``"unit"``, ``"uniform:MAX"``, ``"ascending"``,
         ``"descending"``, ``"euclidean"``), ``directed``, ``numbering`` (``"natural"``, ``"shuffled"``) and
         ``seed``. Their names are those of the program, with ``_`` for ``-``.
 

@@ -15,7 +15,7 @@ from ._nodes import Nodes
 
 
 class Bottleneck(NamedTuple):
-    """The edge of a path that decides what can go along it: its id, and its weight."""
+    """The heaviest (or lightest) edge of a path: its id, and its weight."""
 
     edge: Any
     weight: Any
@@ -24,7 +24,7 @@ class Bottleneck(NamedTuple):
 class Forest:
     """A minimum (or maximum) spanning forest, as :func:`boscage.minimum_spanning_forest` returns it.
 
-    It has its own copy of the edges it consists of, and does not need the graph.
+    It has a copy of its edges, and does not need the graph.
 
     Examples
     --------
@@ -54,10 +54,10 @@ class Forest:
 
     @property
     def nodes(self) -> Optional[list]:
-        """The nodes, in the order of :attr:`labels` and of all arrays that have a number for each node.
+        """The nodes, in the order of :attr:`labels` and of all other arrays with one number per node.
 
-        Nodes of NetworkX and rustworkx graphs are those of the graph, and nodes of a file are what the file
-        calls them. None where nodes are counted from 0 on, as those of columns, matrices and igraph.
+        For NetworkX and rustworkx, these are the nodes of the graph; for a file, the names in the file. None
+        if nodes are numbered from 0, as in columns, matrices and igraph.
         """
         return self._nodes.listed()
 
@@ -81,18 +81,18 @@ class Forest:
 
     @property
     def total(self) -> Union[int, float]:
-        """The exact total weight: an int, or of floats the exact sum, rounded once."""
+        """The exact total weight: an int, or for floats the exact sum, rounded once."""
         total = self._inner.total
         return total if self._dtype is None or self._dtype.kind != "f" else float(total)
 
     @property
     def trees(self) -> int:
-        """Number of trees. A node without edges is one."""
+        """Number of trees. A node without edges is a tree."""
         return self._inner.trees
 
     @property
     def is_maximum(self) -> bool:
-        """Whether it is a maximum spanning forest."""
+        """True for a maximum spanning forest."""
         return self._inner.maximum
 
     def _all(self) -> tuple:
@@ -113,8 +113,8 @@ class Forest:
     def u(self) -> np.ndarray:
         """One end of each edge: an array of shape (n - trees,).
 
-        Nodes are as in :attr:`nodes`. If they are integers, the array is of int64 (of uint64, if a file has
-        names that need it), otherwise of objects.
+        Nodes are as in :attr:`nodes`. If they are integers, the array is of int64 (of uint64 if a file's
+        names need it), otherwise of objects.
         """
         return self._named()[0]
 
@@ -125,19 +125,19 @@ class Forest:
 
     @property
     def w(self) -> np.ndarray:
-        """The weight of each edge, of the type that the graph has: an array of shape (n - trees,)."""
+        """The weight of each edge, of the type of the graph's weights: an array of shape (n - trees,)."""
         return self._all()[2]
 
     @property
     def labels(self) -> np.ndarray:
-        """The tree that each node is in, from 0: an int64 array of shape (n,).
+        """The tree of each node, from 0: an int64 array of shape (n,).
 
-        Trees are numbered by their lowest nodes: that of node 0 is 0.
+        Trees are numbered by their lowest nodes: tree 0 has node 0.
         """
         return self._inner.labels()
 
     def components(self) -> np.ndarray:
-        """The same as :attr:`labels`: the trees are the connected components of the graph.
+        """Returns :attr:`labels`: the trees are the connected components of the graph.
 
         >>> import boscage
         >>> boscage.minimum_spanning_forest(5, [3, 4], [1, 3]).components()
@@ -146,11 +146,11 @@ class Forest:
         return self.labels
 
     def single_linkage(self, *, threads: Optional[int] = None) -> np.ndarray:
-        """The linkage matrix of single linkage clustering, as ``scipy.cluster.hierarchy.linkage`` has it.
+        """Returns the linkage matrix of single linkage, in the form of ``scipy.cluster.hierarchy.linkage``.
 
-        Weights are taken for distances. Row ``i`` has the two clusters that are joined (node ``j`` is cluster
+        Weights are distances. Row ``i`` has the two clusters that are joined (node ``j`` is cluster
         ``j``, and row ``i`` makes cluster ``n + i``), their distance, and the number of nodes of the new one.
-        Of merges at the same distance, that of the lower edge id comes first.
+        Merges at the same distance are in the order of their edge ids.
 
         Returns
         -------
@@ -161,7 +161,7 @@ class Forest:
         ------
         ValueError
             If the graph is not connected, the forest is a maximum one, or zeros off the diagonal of a matrix
-            have been taken for no edges: as distances, they are some.
+            were read as missing edges, although they may be distances.
 
         Examples
         --------
@@ -172,26 +172,26 @@ class Forest:
                [0., 3., 2., 3.]])
         """
         if self.is_maximum:
-            raise ValueError("single linkage is of minimum spanning forests, this is a maximum one")
+            raise ValueError("single linkage: expected a minimum spanning forest, found a maximum one")
         self._check_zeros()
         if self.trees != 1:
-            raise ValueError(f"single linkage needs a connected graph, this forest has {self.trees} trees")
+            raise ValueError(f"single linkage: expected a connected graph, found {self.trees} trees")
         return self._inner.linkage(threads)
 
     def clusters(
         self, *, k: Optional[int] = None, cut: Any = None, threads: Optional[int] = None
     ) -> np.ndarray:
-        """The clusters of single linkage: either ``k`` of them, or those that edges up to ``cut`` join.
+        """Returns the clusters of single linkage: ``k`` of them, or those joined by edges up to ``cut``.
 
         Parameters
         ----------
         k : int
-            Number of clusters, from that of trees to that of nodes.
+            Number of clusters, from the number of trees to the number of nodes.
         cut : int or float
-            Edges of at most this weight join clusters (of a maximum spanning forest: of at least this
+            Edges of at most this weight join clusters (in a maximum spanning forest, of at least this
             weight).
         threads : int, optional
-            How many threads work; by default one for each processor.
+            Number of threads; by default one per processor.
 
         Returns
         -------
@@ -201,8 +201,8 @@ class Forest:
         Raises
         ------
         ValueError
-            If not exactly one of them is given, k is out of range, or cut is NaN. Also if the forest is a
-            minimum one, and zeros off the diagonal of a matrix have been taken for no edges.
+            If not exactly one of k and cut is given, k is out of range, or cut is NaN. Also if the forest is
+            a minimum one, and zeros off the diagonal of a matrix were read as missing edges.
 
         Examples
         --------
@@ -226,21 +226,21 @@ class Forest:
             raise ValueError(ZEROS)
 
     def bottleneck(self, a: Any, b: Any, *, threads: Optional[int] = None) -> Bottleneck:
-        """The heaviest edge on the path between two nodes (of a maximum spanning forest: the lightest).
+        """Returns the heaviest edge on the path between two nodes (in a maximum forest, the lightest).
 
-        No other path of the graph has a lighter (heavier) one in this place.
+        The heaviest (lightest) edge of every other path in the graph is at least (at most) as heavy.
 
         Parameters
         ----------
         a, b : node or array_like of nodes
             Nodes as in :attr:`nodes`; arrays may have any shape, and are broadcast against each other.
         threads : int, optional
-            How many threads work; by default one for each processor.
+            Number of threads; by default one per processor.
 
         Returns
         -------
         Bottleneck
-            ``edge`` and ``weight``: numbers for two nodes, arrays of the common shape otherwise. Where
+            ``edge`` and ``weight``: numbers for two nodes, arrays of the common shape otherwise. If
             there is no path, or both are the same node, the edge is -1, and the weight is NaN, or 0 if
             weights are integers.
 
@@ -248,7 +248,7 @@ class Forest:
         ------
         ValueError
             If there is no such node. Also if the forest is a minimum one, and zeros off the diagonal of a
-            matrix have been taken for no edges.
+            matrix were read as missing edges.
 
         Examples
         --------
@@ -303,7 +303,7 @@ class Forest:
 def _of_edges(
     n: int, edges: np.ndarray, columns: tuple, maximum: bool, nodes: Nodes, left_zeros_out: bool
 ) -> Forest:
-    """The forest of its own edges."""
+    """Returns the forest of its own edges."""
     u, v, w = columns
     source = _of_columns(n, u, v, w, None, nodes)._replace(ids=edges, left_zeros_out=left_zeros_out)
     return Forest(source.graph.forest(maximum, "auto", None), source)
@@ -314,11 +314,11 @@ def _read_only(array: np.ndarray) -> np.ndarray:
     return array
 
 
-#: What is wrong with distances of a matrix whose zeros have been taken for no edges.
+#: Message about distances in a matrix whose zeros were read as missing edges.
 ZEROS = (
-    "the matrix has zeros off its diagonal, which are distances to some and no edges to others. If they are "
-    "distances, give it as a dense matrix to boscage.single_linkage, clusters or bottleneck. If they are no "
-    "edges, give it as a CSR matrix"
+    "the matrix has zeros off its diagonal, which may be distances or missing edges. If they are distances, "
+    "pass a dense matrix to boscage.single_linkage, clusters or bottleneck. If they are missing edges, pass "
+    "a CSR matrix"
 )
 
 
@@ -330,7 +330,7 @@ def _rounded(number: Any) -> float:
 
 
 def _plain(cut: Any, maximum: bool) -> Any:
-    """A number as one that weights can be compared with, with the same result."""
+    """Returns a number that weights can be compared with, with the same result."""
     if cut is None:
         return None
     if isinstance(cut, (np.integer, np.bool_)):
@@ -349,7 +349,7 @@ def _plain(cut: Any, maximum: bool) -> Any:
     return value
 
 
-#: What findings mean; the edges inside and outside of the forest are put into the words.
+#: Explanations of verdicts, with the edges inside and outside of the forest.
 _WORDS = {
     "exact": "the edges are distinct, close no cycle and join all that the graph joins; no other edge is "
     "better than one on the path between its ends, ties by position included",
@@ -363,7 +363,7 @@ _WORDS = {
 
 
 class Verdict:
-    """What :func:`boscage.verify` has found. It is true if the forest is a minimum (maximum) spanning forest.
+    """Result of :func:`boscage.verify`. It is true if the forest is a minimum (maximum) spanning forest.
 
     Attributes
     ----------
@@ -372,9 +372,9 @@ class Verdict:
         ``"minimal"``: another one of the same total weight. All others are flaws: ``"unknown"``,
         ``"repeated"``, ``"cycle"``, ``"not spanning"``, ``"not minimal"``.
     reason : str
-        What was proved, or the flaw, in words.
+        The proved property, or the flaw, in words.
     inside, outside : int or None
-        The edge of the forest, and the one outside, that show it.
+        The edge of the forest, and the one outside, that prove the flaw.
     """
 
     def __init__(self, kind: str, inside: Optional[int], outside: Optional[int]) -> None:

@@ -1,4 +1,4 @@
-"""The functions on graphs."""
+"""Functions on graphs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ._distances import distances_of
 from ._forest import Bottleneck, Forest, Verdict
 from ._graphs import Source, of_all_cells, source_of
 
-#: The names of the algorithms, for ``algorithm=``. ``"auto"`` picks the fastest for the graph.
+#: The names of the algorithms, for ``algorithm=``. ``"auto"`` takes the fastest for the graph.
 ALGORITHMS: tuple[str, ...] = tuple(_boscage.algorithms())
 
 
@@ -27,10 +27,10 @@ def minimum_spanning_forest(
     threads: Optional[int] = None,
     algorithm: str = "auto",
 ) -> Forest:
-    """The minimum spanning forest of a graph: for each connected component, a tree of least total weight.
+    """Returns the minimum spanning forest of a graph: per connected component, a tree of least total weight.
 
-    Edges are compared by (weight, position). So each graph has exactly one forest, and this is it, whatever
-    the algorithm and the number of threads are.
+    Edges are compared by (weight, position). So each graph has exactly one forest, with every algorithm and
+    every number of threads.
 
     Parameters
     ----------
@@ -39,28 +39,28 @@ def minimum_spanning_forest(
         - A SciPy sparse matrix or array, square, of any format. Each stored entry (i, j) is an edge between i
           and j, and explicit zeros are edges. As in SciPy, of the entries (i, j) and (j, i) the lighter one
           counts, so a symmetric matrix and each of its triangles have forests of the same weight. Entries
-          that are stored twice are two edges, and not added up. The formats DIA and BSR store zeros where
-          there is nothing; in these two, a zero is no edge.
+          that are stored twice are two edges, and not added up. The formats DIA and BSR also store zeros
+          for missing entries; in these two, a zero is no edge.
         - A NumPy array of two dimensions: a dense matrix. As in SciPy, zeros and floats that are not finite
-          are no edges; the rest is as above. Matrices of distances, of which zeros are some, are for
+          are no edges; the rest is as above. Matrices of distances, which may be zero, are for
           :func:`single_linkage`, :func:`clusters` and :func:`bottleneck`.
         - An undirected graph of NetworkX, igraph or rustworkx.
         - A :class:`boscage.Graph`, or the path (str or os.PathLike) of a graph file of any format that
           :func:`boscage.read` knows. Directions are ignored.
     u, v : array_like of int, shape (m,)
         The ends of each edge, of any integer type. Loops and parallel edges are allowed. Generators and views
-        of dictionaries will do, too.
+        of dictionaries are accepted.
     w : array_like, shape (m,), optional
         The weight of each edge: int8 to int64, uint8 to uint64, float16 to float64 or bool. Without it each
         edge weighs 1.
     weight : str, callable or None
-        Where a graph of another library has its weights: the name of an attribute; of rustworkx, a function
-        of an edge's data, which by default is the weight. Edges without a weight weigh 1. With None, all
-        edges do, of every graph.
+        The weights in a graph of another library: the name of an attribute; for rustworkx, a function of an
+        edge's data, which by default is the weight. Edges without a weight weigh 1. With None, all edges of
+        any graph weigh 1.
     maximum : bool
-        A maximum spanning forest instead: heavier edges first, of equal ones that of the lower position.
+        True for a maximum spanning forest: heavier edges first, ties by position.
     threads : int, optional
-        How many threads work; by default one for each processor.
+        Number of threads; by default one per processor.
     algorithm : str
         One of :data:`boscage.ALGORITHMS`.
 
@@ -72,11 +72,12 @@ def minimum_spanning_forest(
     ------
     ValueError
         If a node is out of range, a weight is NaN, columns differ in length, a matrix is not square, there
-        are more than 2**32 - 2 edges, or an option is not known.
+        are more than 2**32 - 2 edges, or an option is unknown.
     TypeError
-        If an array is of another type, or the object is no graph.
+        If an array has an unsupported type, or the object is no graph.
     MemoryError
-        If the memory does not suffice. An edge takes 12 bytes, 16 with weights of 64 bits, and as much again.
+        If there is not enough memory. An edge takes 12 bytes, 16 with weights of 64 bits, and the algorithm
+        about as much again.
     OSError
         If a file cannot be read.
     KeyboardInterrupt
@@ -86,7 +87,7 @@ def minimum_spanning_forest(
     -----
     Arrays are copied, on all threads, before other threads of Python may run; then the GIL is released. Only
     handlers of signals may run during the copy. If one changes the length of an array, that is a ValueError.
-    Weights of 64 bits are kept as 32 where these hold all of them exactly.
+    Weights of 64 bits are stored in 32 bits if these hold all of them exactly.
 
     Examples
     --------
@@ -110,7 +111,7 @@ def minimum_spanning_forest(
 def components(
     graph: Any, u: Any = None, v: Any = None, w: Any = None, *, threads: Optional[int] = None
 ) -> np.ndarray:
-    """The connected component of each node, whatever the weights are.
+    """Returns the connected component of each node. Weights are ignored.
 
     Parameters
     ----------
@@ -148,18 +149,18 @@ def single_linkage(
     weight: Any = "weight",
     threads: Optional[int] = None,
 ) -> np.ndarray:
-    """The linkage matrix of single linkage clustering of a graph whose weights are distances.
+    """Returns the linkage matrix of single linkage clustering of a graph whose weights are distances.
 
     Parameters
     ----------
     graph : int, or a graph
-        As for :func:`minimum_spanning_forest`, but NumPy arrays have distances, of which zeros are some:
+        As for :func:`minimum_spanning_forest`, but NumPy arrays have distances, which may be zero:
 
-        - Of two dimensions: all distances, as SciPy's ``squareform`` has them. The matrix must be symmetric
+        - Of two dimensions: all distances, in the form of SciPy's ``squareform``. The matrix is symmetric
           and finite, with zeros on the diagonal. Masked cells are no edges.
-        - Of one dimension: those above the diagonal, row after row, as SciPy's ``pdist`` has them.
+        - Of one dimension: those above the diagonal, row after row, in the form of SciPy's ``pdist``.
 
-        In sparse matrices, what is not stored is no edge.
+        In sparse matrices, entries that are not stored are no edges.
     u, v, w, weight, threads
         As for :func:`minimum_spanning_forest`.
 
@@ -171,8 +172,8 @@ def single_linkage(
     Raises
     ------
     ValueError
-        If an array has other numbers than that, or no number of nodes has as many distances. If a sparse
-        matrix of the format BSR or DIA has zeros off the diagonal: they may be distances, or nothing.
+        If an array violates these rules, or has a length that no number of nodes has. If a sparse matrix of
+        the format BSR or DIA has zeros off the diagonal, which may be distances or missing entries.
     ValueError, TypeError, MemoryError, OSError
         As :func:`minimum_spanning_forest` and :meth:`boscage.Forest.single_linkage`.
 
@@ -206,10 +207,10 @@ def clusters(
     maximum: bool = False,
     threads: Optional[int] = None,
 ) -> np.ndarray:
-    """The clusters of single linkage: either ``k`` of them, or those that edges up to ``cut`` join.
+    """Returns the clusters of single linkage: either ``k`` of them, or those joined by edges up to ``cut``.
 
     Arguments are those of :func:`single_linkage` and :meth:`boscage.Forest.clusters`, the result is that of
-    the latter. With ``maximum=True``, weights are no distances, and a matrix is taken as by
+    the latter. With ``maximum=True``, weights are no distances, and a matrix is read as by
     :func:`minimum_spanning_forest`.
 
     Examples
@@ -234,10 +235,10 @@ def bottleneck(
     maximum: bool = False,
     threads: Optional[int] = None,
 ) -> Bottleneck:
-    """The heaviest edge on the best path between the nodes ``a`` and ``b``.
+    """Returns the heaviest edge on the best path between the nodes ``a`` and ``b``.
 
     Arguments are those of :func:`clusters` and :meth:`boscage.Forest.bottleneck`, the result is that of the
-    latter. For many pairs give arrays, or keep the forest.
+    latter. For many pairs, pass arrays, or keep the forest.
 
     Examples
     --------
@@ -260,18 +261,18 @@ def verify(
     maximum: Optional[bool] = None,
     threads: Optional[int] = None,
 ) -> Verdict:
-    """Proves that edges are a minimum spanning forest of a graph, or finds the flaw.
+    """Proves that edges are a minimum spanning forest of a graph, or finds a flaw.
 
-    The proof shares no code with the algorithms but the order of the edges.
+    The proof shares only the order of the edges with the algorithms.
 
     Parameters
     ----------
     forest : Forest or array_like of int
-        The edges: their ids, as :attr:`boscage.Forest.edges` has them, in any order.
+        The ids of the edges, as in :attr:`boscage.Forest.edges`, in any order.
     graph, u, v, w, weight, threads
         As for :func:`minimum_spanning_forest`.
     maximum : bool, optional
-        Whether it is to be a maximum spanning forest; by default as the forest was made, or False.
+        True for a maximum spanning forest; by default the kind of the forest, or False.
 
     Returns
     -------

@@ -1,6 +1,6 @@
 """Graphs of other libraries, as edge lists.
 
-No library is imported here unless an object of its own is already there.
+A library is imported only if an object of it was passed.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from ._nodes import FileNodes, NamedNodes, Nodes, Vertices
 
 
 class ReadWarning(UserWarning):
-    """Something in a file is not used, or may be meant otherwise than it was read."""
+    """A part of a file is not used, or is ambiguous."""
 
 
 def warn_of(path: str, remarks: list[str], stacklevel: int) -> None:
-    """Warns of what was remarked while a file was read."""
+    """Warns of the remarks of the reader of a file."""
     for remark in remarks:
         warnings.warn(f"{path}: {remark}", ReadWarning, stacklevel=stacklevel + 1)
 
@@ -36,34 +36,34 @@ def read_file(
     threads: Optional[int],
     stacklevel: int,
 ) -> _boscage.Graph:
-    """The graph of a file, after a warning of what was remarked."""
+    """Returns the graph of a file, after warnings of the reader's remarks."""
     graph, remarks = _boscage.read(path, format, arcs, directed, threads)
     warn_of(path, remarks, stacklevel + 1)
     return graph
 
 
 class Source(NamedTuple):
-    """An edge list, and how its edges are called."""
+    """An edge list, and the ids of its edges."""
 
     graph: _boscage.Graph
-    #: The ids of the edges; None where edge ``i`` has id ``i``.
+    #: The ids of the edges; None if edge ``i`` has id ``i``.
     ids: Optional[np.ndarray] = None
     #: The width of a dense matrix, whose edges have the positions of their cells.
     width: Optional[int] = None
-    #: The type of the weights, where the edge list may have another one.
+    #: The type of the weights, if the edge list may have another one.
     dtype: Optional[np.dtype] = None
-    #: What the nodes are called, of a graph of another library.
+    #: The nodes of a graph of another library.
     named: Optional[Nodes] = None
-    #: Whether the graph says that edges have a direction; None if it says nothing.
+    #: True if the graph is directed; None if it does not say.
     is_directed: Optional[bool] = None
-    #: Whether it is of a matrix.
+    #: True for a matrix.
     is_matrix: bool = False
-    #: Whether zeros off the diagonal of a matrix have been taken for no edges.
+    #: True if zeros off the diagonal of a matrix were read as missing edges.
     left_zeros_out: bool = False
 
     @property
     def nodes(self) -> Nodes:
-        """What the nodes are called."""
+        """Returns the nodes."""
         return self.named or nodes_of_file(self.graph)
 
 
@@ -83,7 +83,7 @@ class Graph:
 
     def __init__(self, inner: _boscage.Graph) -> None:
         if not isinstance(inner, _boscage.Graph):
-            raise TypeError("graphs are made by read and generate; functions take columns as they are")
+            raise TypeError("expected read or generate, which create graphs; functions take columns directly")
         self._inner = inner
 
     @property
@@ -98,21 +98,21 @@ class Graph:
 
     @property
     def is_directed(self) -> bool:
-        """Whether the file says that edges have a direction. Forests ignore it."""
+        """True if the file says that edges have a direction. Forests ignore it."""
         return self._inner.is_directed
 
     @property
     def names(self) -> np.ndarray:
-        """What the file calls each node: an array of n numbers, ``uint64``."""
+        """The name of each node in the file: an array of n numbers, ``uint64``."""
         names = self._inner.names()
         if isinstance(names, int):
             return np.arange(names, names + self.n, dtype=np.uint64)
         return names
 
     def columns(self) -> tuple[np.ndarray, np.ndarray, Optional[np.ndarray]]:
-        """Copies of the columns ``u``, ``v`` (int64, shape (m,)) and ``w``; ``w`` is None without weights.
+        """Returns copies of the columns ``u``, ``v`` (int64, shape (m,)) and ``w`` (None without weights).
 
-        Nodes are counted from 0 on here: node ``i`` is called ``names[i]``.
+        Nodes are numbered from 0 here: node ``i`` has the name ``names[i]``.
         """
         return self._inner.columns()
 
@@ -155,18 +155,18 @@ def _of_parts(
 
 
 def same_columns(ours: tuple, theirs: tuple) -> bool:
-    """Whether the columns of two graphs hold the same."""
+    """Returns True if the columns of two graphs are equal."""
     return all(np.array_equal(a, b) if b is not None else a is None for a, b in zip(ours, theirs))
 
 
 def nodes_of_file(graph: _boscage.Graph) -> Nodes:
-    """What a file calls the nodes; of other graphs, their numbers."""
+    """Returns the names of the nodes in a file; for other graphs, their numbers."""
     names = graph.names()
     return Nodes(graph.nodes, names) if isinstance(names, int) else FileNodes(names)
 
 
 def counted(count: int, noun: str) -> str:
-    """A number with its noun."""
+    """Returns a number with its noun."""
     return f"{count} {noun}{'s'[: count != 1]}"
 
 
@@ -175,7 +175,7 @@ def _library(graph: Any) -> str:
 
 
 def _is_a(graph: Any, library: str, *names: str) -> bool:
-    """Whether an object is of a class of a library, or of one derived from it."""
+    """Returns True for an instance of a library's class, or of one derived from it."""
     module = sys.modules.get(library)
     if module is None:
         return False
@@ -195,27 +195,25 @@ def source_of(
     with_directions: bool = False,
     directed: Optional[bool] = None,
 ) -> Source:
-    """The edge list of whatever a function was given.
+    """Returns the edge list of a function's arguments.
 
-    With directions, edges lead from u to v, and a matrix has an edge for each entry. Without them, a graph
-    of another library that has them is refused. A file may be read as ``directed``.
+    With directions, edges lead from u to v, and a matrix has an edge for each entry. Without them, a
+    directed graph of another library is an error. A file may be read as ``directed``.
     """
     is_directed, of_library = _of_library(graph) if u is None and v is None and w is None else (False, None)
     if of_library:
         if is_directed and not with_directions:
-            raise ValueError(
-                "expected an undirected graph, found a directed one: make an undirected one of it first"
-            )
+            raise ValueError("expected an undirected graph, found a directed one: convert it first")
         return of_library(graph, weight, threads)._replace(is_directed=is_directed)
     if not (weight is None or (isinstance(weight, str) and weight == "weight")):
-        raise TypeError("weight: other names and functions are for graphs of NetworkX, igraph and rustworkx")
+        raise TypeError("weight: expected the default or None, except for NetworkX, igraph and rustworkx")
     has_weights = weight is not None
     if u is not None or v is not None:
         if u is None or v is None:
             raise TypeError("expected n, u, v and, if there are weights, w")
         return _of_columns(graph, u, v, w if has_weights else None, threads)
     if w is not None:
-        raise TypeError("w goes with n, u and v")
+        raise TypeError("w: expected only together with n, u and v")
     if isinstance(graph, Graph):
         inner = graph._inner
     elif isinstance(graph, (str, os.PathLike)):
@@ -243,7 +241,7 @@ def source_of(
 
 
 def path_of(path: Any) -> str:
-    """A path as text."""
+    """Returns a path as text."""
     text = os.fsdecode(path)
     if "\0" in text:
         raise ValueError("embedded null byte")  # as `open` says
@@ -251,7 +249,7 @@ def path_of(path: Any) -> str:
 
 
 def widened(source: Source, threads: Optional[int]) -> _boscage.Graph:
-    """The edge list with weights of the graph's own type, where it has narrower ones."""
+    """Returns the edge list with weights of the graph's own type, if it has narrower ones."""
     return source.graph if source.dtype is None else source.graph.widened(source.dtype.name, threads)
 
 
@@ -279,7 +277,7 @@ def _square(graph: Any) -> int:
 
 
 def _cells(matrix: np.ndarray) -> np.ndarray:
-    """The cells, row after row; those that are masked are no edges."""
+    """Returns the cells, row after row; masked cells are no edges."""
     if isinstance(matrix, np.ma.MaskedArray):
         matrix = matrix.filled(0)
     return weights_column(np.ascontiguousarray(matrix).reshape(-1), "the matrix")
@@ -298,7 +296,7 @@ def _has_zeros_off_diagonal(matrix: np.ndarray) -> bool:
 
 
 def of_all_cells(matrix: np.ndarray, threads: Optional[int]) -> Source:
-    """The same with both entries of each pair, and their positions as ids."""
+    """Returns the same with both entries of each pair, and their positions as ids."""
     n, cells = _square(matrix), _cells(matrix.copy())  # it may change whenever Python code runs
     ids = np.flatnonzero(np.isfinite(cells) & (cells != 0))
     source = _of_columns(n, ids // n, ids % n, cells[ids], threads)
@@ -330,7 +328,7 @@ def _of_sparse(matrix: Any, has_weights: bool, threads: Optional[int]) -> Source
 
 
 def _of_library(graph: Any) -> tuple[bool, Optional[Callable[[Any, Any, Optional[int]], Source]]]:
-    """Whether a graph of another library is directed, and what makes an edge list of it."""
+    """Returns True for a directed graph of another library, and the function that converts it."""
     if _is_a(graph, "networkx", "Graph"):
         return graph.is_directed(), _of_networkx
     if _is_a(graph, "igraph", "Graph", "GraphBase"):
@@ -341,7 +339,7 @@ def _of_library(graph: Any) -> tuple[bool, Optional[Callable[[Any, Any, Optional
 
 
 def networkx_edges(graph: Any, weight: Any) -> tuple[list, dict, np.ndarray, np.ndarray, np.ndarray]:
-    """The nodes of a graph, their places among these, and the columns of its edges."""
+    """Returns the nodes of a graph, their places, and the columns of its edges."""
     if callable(weight):
         raise TypeError("weight: expected the name of an attribute, or None, for a graph of NetworkX")
     names = list(graph)

@@ -1,7 +1,7 @@
-"""What the nodes of graphs are called.
+"""Nodes of graphs.
 
-Inside, a node is its place among the nodes. Outside, a node of another library's graph is what that library
-calls it, and a node of a file is what the file calls it.
+Internally, a node is its place among the nodes. For users, it is a node of another library's graph, or the
+name in a file.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ._columns import listed, nodes_column, whole
 
 
 def _integers(nodes: Any, name: str) -> np.ndarray:
-    """Integers of any shape, copied: the caller's array may change whenever Python code runs."""
+    """Returns a copy of integers of any shape: the caller's array may change whenever Python code runs."""
     array = np.array(listed(nodes, name))
     return nodes_column(array.reshape(-1), name).reshape(array.shape)
 
@@ -31,32 +31,32 @@ def _unknown(name: str, node: Any) -> ValueError:
 
 
 class Nodes:
-    """Nodes that are counted, from 0 on or from another number."""
+    """Nodes with consecutive numbers, from 0 or from another number."""
 
     def __init__(self, n: int, base: int = 0) -> None:
         self.n, self.base = n, base
 
     def place(self, node: Any, name: str) -> int:
-        """The place of one node. ``name`` is that of the argument."""
+        """Returns the place of one node. ``name`` is that of the argument."""
         least, end = self.base, self.base + self.n
         what = f"a node from {least} to {end - 1}" if least and self.n else f"a node below {end}"
         return whole(node, name, least, end - 1, what) - least
 
     def places(self, nodes: Any, name: str) -> np.ndarray:
-        """The places of one node or of many: int64, of the same shape."""
+        """Returns the places of one node or of many: int64, of the same shape."""
         array = _integers(nodes, name)
         is_known = (array >= self.base) & (array < self.base + self.n)
         if not is_known.all():
             unknown = array[~is_known].flat[0]
-            raise ValueError(f"{name}: there is no node {unknown}: there are {self.n}")
+            raise ValueError(f"{name}: expected one of the graph's {self.n} nodes, found {unknown}")
         return (array.astype(np.uint64) - np.uint64(self.base)).astype(np.int64)
 
     def at(self, places: np.ndarray) -> np.ndarray:
-        """The nodes at some places."""
+        """Returns the nodes at some places."""
         return places if self.base == 0 else _narrow(places.astype(np.uint64) + np.uint64(self.base))
 
     def listed(self) -> Optional[list]:
-        """All nodes; None if these are the places."""
+        """Returns all nodes; None if these are the places."""
         return None if self.base == 0 else list(range(self.base, self.base + self.n))
 
     def __eq__(self, other: object) -> bool:
@@ -66,12 +66,12 @@ class Nodes:
 
 
 def _narrow(names: np.ndarray) -> np.ndarray:
-    """Names of 64 bits as int64, where these hold all of them."""
+    """Returns names of 64 bits as int64, if that holds all of them."""
     return names.astype(np.int64) if names.max(initial=0) < 2**63 else names
 
 
 class FileNodes(Nodes):
-    """Nodes that a file calls by ascending numbers."""
+    """Nodes of a file, with ascending numbers as names."""
 
     def __init__(self, names: np.ndarray) -> None:
         super().__init__(names.size)
@@ -99,7 +99,7 @@ class FileNodes(Nodes):
 
 
 class NamedNodes(Nodes):
-    """Nodes that are any objects that can be keys of a dictionary."""
+    """Nodes that are hashable objects."""
 
     def __init__(self, names: list) -> None:
         super().__init__(len(names))
@@ -121,7 +121,7 @@ class NamedNodes(Nodes):
         return place
 
     def places(self, nodes: Any, name: str) -> np.ndarray:
-        """As NetworkX does, what is a node is one, also if it is a sequence."""
+        """As in NetworkX, a sequence that is a node counts as one node."""
         place = self._find(nodes)
         if place is not None:
             return np.array(place, np.int64)
@@ -148,7 +148,7 @@ class NamedNodes(Nodes):
 
 
 class Vertices(Nodes):
-    """Nodes of igraph: numbers, which may have names, too."""
+    """Nodes of igraph: numbers, which may also have names."""
 
     def __init__(self, n: int, names: list) -> None:
         super().__init__(n)

@@ -13,7 +13,7 @@ from ._nx_graph import BackendGraph, Edges, checked, edges_of
 
 
 def _parts(G: BackendGraph, directed: bool) -> tuple[list, np.ndarray, int]:
-    """The nodes, the component of each, without regard to directions, and the number of components."""
+    """Returns the nodes, the component of each, ignoring directions, and the number of components."""
     edges = edges_of(checked(G, directed=directed))
     return (edges.nodes, *edges.edge_list().components(None))
 
@@ -24,7 +24,7 @@ def _strong_parts(G: BackendGraph) -> tuple[Edges, np.ndarray, int]:
 
 
 def _ends_first(edges: Edges, labels: np.ndarray, count: int) -> list[int]:
-    """The components, each after all to which its edges lead, as Tarjan's algorithm finds them."""
+    """Returns the components, each after all to which its edges lead, as in Tarjan's algorithm."""
     pairs = labels[edges.u] * count + labels[edges.v]
     sources, targets = np.divmod(np.unique(pairs), max(count, 1))
     begins, others = np.searchsorted(sources, np.arange(count + 1)).tolist(), targets.tolist()
@@ -44,7 +44,7 @@ def _ends_first(edges: Edges, labels: np.ndarray, count: int) -> list[int]:
 
 
 def _sets(nodes: list, labels: np.ndarray, count: int) -> Iterator[set]:
-    """The components, in the order of their first nodes."""
+    """Returns the components, in the order of their first nodes."""
     parts: list[set] = [set() for _ in range(count)]
     for node, label in zip(nodes, labels.tolist()):
         parts[label].add(node)

@@ -21,7 +21,7 @@ def _without_loops(edges: Edges) -> Edges:
 
 
 def core_number(G: BackendGraph) -> dict:
-    """Of a directed graph, two arcs between two nodes count both, as in NetworkX."""
+    """In a directed graph, both arcs between two nodes count, as in NetworkX."""
     edges = _without_loops(edges_of(checked(G, multigraph=False)))
     return by_node(edges.nodes, _boscage.core_numbers(edges.edge_list(), False, None))
 
@@ -40,14 +40,14 @@ def k_truss(G: BackendGraph, k: float) -> nx.Graph:
 
 
 def _of_nodes(graph: nx.Graph, values: dict, nodes: Any) -> Any:
-    """The values of some nodes; of one node, its value."""
+    """Returns the values of some nodes; for one node, its value."""
     if nodes in graph:
         return values[nodes]
     return {node: values[node] for node in graph.nbunch_iter(nodes)}
 
 
 def triangles(G: BackendGraph, nodes: Any = None) -> Any:
-    # NetworkX looks at the triangles of some nodes in another way, in which parallel edges count.
+    # For some nodes, NetworkX counts triangles in another way, in which parallel edges count.
     graph = checked(G, directed=False, multigraph=nodes is None)
     edges = edges_of(graph)
     counts = by_node(edges.nodes, _boscage.triangles(edges.edge_list(), None))
@@ -65,7 +65,7 @@ def clustering(G: BackendGraph, nodes: Any = None, weight: Any = None) -> Any:
     graph = checked(G, multigraph=False)
     edges = edges_of(graph)
     coefficients = by_node(edges.nodes, _boscage.clustering_coefficients(edges.edge_list(), None))
-    # NetworkX has the integer where there is no triangle.
+    # NetworkX returns the integer 0 if there is no triangle.
     coefficients = {node: x if x else 0 for node, x in coefficients.items()}
     return _of_nodes(graph, coefficients, nodes)
 

@@ -16,7 +16,7 @@ class NanError(ValueError):
 
 
 def _forest(G: BackendGraph, algorithm: str, weight: str, ignore_nan: bool, maximum: bool) -> list[tuple]:
-    """The forest's edges, as ``G.edges`` has them with keys and data, in the order of Kruskal's algorithm."""
+    """Returns the forest's edges, with keys and data as in ``G.edges``, in Kruskal's order."""
     graph = checked(G, directed=False)
     if algorithm not in ("kruskal", "prim", "boruvka", "borůvka"):
         raise ValueError(f"{algorithm} is not a valid choice for an algorithm.")
@@ -43,7 +43,7 @@ def _forest(G: BackendGraph, algorithm: str, weight: str, ignore_nan: bool, maxi
 
 
 def _key(weights: np.ndarray, maximum: bool) -> np.ndarray:
-    """What ascends where the edges of the forest are to come; equal weights are equal."""
+    """Returns sort keys of the forest's edges; equal weights have equal keys."""
     if not maximum:
         return weights
     ranks = np.unique(weights, return_inverse=True)[1]
@@ -53,7 +53,7 @@ def _key(weights: np.ndarray, maximum: bool) -> np.ndarray:
 def _edges(
     G: BackendGraph, algorithm: str, weight: str, keys: bool, data: bool, *options: bool
 ) -> Iterator[tuple]:
-    """The forest is found at once; an error about NaN comes with the first edge, as in NetworkX."""
+    """Finds the forest at once; an error about NaN is raised at the first edge, as in NetworkX."""
     try:
         return _shown(G, _forest(G, algorithm, weight, *options), keys, data)
     except NanError as error:

@@ -1,4 +1,4 @@
-"""Graphs of NetworkX, as the functions of the backend take them."""
+"""Graphs of NetworkX for the functions of the backend."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from . import _boscage
 
 
 class BackendGraph:
-    """A graph of NetworkX, which stays NetworkX's own."""
+    """A graph of NetworkX, without conversion."""
 
     __networkx_backend__ = "boscage"
 
@@ -30,8 +30,8 @@ class BackendGraph:
 
 
 def checked(G: BackendGraph, *, directed: Optional[bool] = None, multigraph: bool = True) -> nx.Graph:
-    """The graph, if it has the wanted direction (None: any), and is no multigraph unless one may be."""
-    # Nothing has been converted, so nothing is worth keeping: NetworkX would warn of what it has kept.
+    """Returns the graph, if it has the wanted direction (None: any), and is no forbidden multigraph."""
+    # Nothing was converted, so nothing should be cached: NetworkX would warn of its cache.
     (getattr(G.graph, "__networkx_cache__", None) or {}).get("backends", {}).pop("boscage", None)
     if directed is not None and G.is_directed() != directed:
         kind = "directed" if G.is_directed() else "undirected"
@@ -42,7 +42,7 @@ def checked(G: BackendGraph, *, directed: Optional[bool] = None, multigraph: boo
 
 
 def refuse(reason: Optional[str]) -> None:
-    """NetworkX goes on with another backend, or names the reason."""
+    """NetworkX continues with another backend, or reports the reason."""
     if reason is not None:
         raise NotImplementedError(reason)
 
@@ -53,7 +53,7 @@ def edge_list(n: int, u: Iterable, v: Iterable, w: Any = None) -> _boscage.Graph
 
 
 class Edges(NamedTuple):
-    """The edges of a graph, of several parallel ones only one."""
+    """Returns the edges of a graph, and only one of several parallel ones."""
 
     nodes: list
     #: The place of each node in the list.
@@ -83,5 +83,5 @@ def edges_of(graph: nx.Graph) -> Edges:
 
 
 def by_node(nodes: list, values: np.ndarray) -> dict:
-    """A dictionary of Python's own numbers."""
+    """Returns a dictionary of Python's own numbers."""
     return dict(zip(nodes, values.tolist()))

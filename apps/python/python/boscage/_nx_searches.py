@@ -49,7 +49,7 @@ def single_source_dijkstra_path_length(
         if weights.dtype.kind == "f" and weights.dtype.itemsize < 8:
             raise ValueError(f"weights: expected floats of 64 bits, found {weights.dtype}")
         if weights.dtype.kind == "f" and not weights[np.isfinite(weights)].sum() < 2.0**53:
-            raise ValueError("weights: expected small ones: NetworkX adds up integers among floats exactly")
+            raise ValueError("weights: expected small integers among floats: NetworkX adds them exactly")
         inner = edge_list(len(nodes), us, vs, weights).widened(weights.dtype.name, None)
         lengths = _boscage.shortest_paths(inner, places[source], graph.is_directed(), None)
     except (TypeError, ValueError) as error:  # not of numbers, NaN, negative, or too long

@@ -1,10 +1,10 @@
 """A backend of NetworkX: ``nx.minimum_spanning_edges(G, backend="boscage")``.
 
-The graph stays NetworkX's own. Each call takes the edges out of it, which is most of the time of a call, and
-answers with the nodes, keys and attributes of the graph.
+The graph is not converted. Each call reads the edges of NetworkX's graph, which takes most of its time, and
+returns nodes, keys and attributes of the graph.
 
-NetworkX has two ways to say what a backend cannot do. Here ``can_run`` looks at options, before anything is
-done. A function raises NotImplementedError if it is the weights of the graph that it cannot work with.
+NetworkX has two ways to reject a call. Here ``can_run`` checks options, before anything is done. A function
+raises NotImplementedError if it does not support the weights of the graph.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .networkx_info import FASTER_FROM, FUNCTIONS
 
 _MODULES = (_nx_components, _nx_dense, _nx_forests, _nx_searches)
 
-#: What says why a function cannot run with some arguments, or returns None.
+#: Functions that return the reason why a function cannot run with some arguments, or None.
 _REASONS: dict[str, Callable[..., Optional[str]]] = {
     "clustering": _nx_dense.clustering_reason,
     "single_source_dijkstra_path_length": _nx_searches.dijkstra_reason,
@@ -37,20 +37,20 @@ def convert_to_nx(result: Any, **_: Any) -> Any:
 
 
 def can_run(name: str, args: tuple, kwargs: dict) -> Union[bool, str]:
-    """True, or the reason why not."""
+    """Returns True, or the reason why the function cannot run."""
     reason = _REASONS.get(name)
     return True if reason is None else reason(*args, **kwargs) or True
 
 
 def should_run(name: str, args: tuple, kwargs: dict) -> Union[bool, str]:
-    """True, or the reason why NetworkX is faster, or may be since it need not look at the whole graph."""
+    """Returns True, or the reason why NetworkX is or may be faster."""
     if name in ("triangles", "clustering") and _given(1, "nodes", args, kwargs):
         return "only some nodes are wanted"
     if name.startswith("single_source") and _given(2, "cutoff", args, kwargs):
         return "the search has a cutoff"
     least = FASTER_FROM[name]
     if least is None:
-        return "NetworkX is faster: it takes less time than taking the edges out of its graph"
+        return "NetworkX is faster: reading the edges of its graph takes longer than its function"
     graph = args[0] if args else kwargs["G"]
     if len(graph) < least:
         return f"NetworkX is faster: the graph has fewer than {least} nodes"
@@ -62,7 +62,7 @@ def _given(place: int, name: str, args: tuple, kwargs: dict) -> bool:
 
 
 class Backend:
-    """The functions, as NetworkX looks for them."""
+    """The functions of the backend, as attributes."""
 
     convert_from_nx = staticmethod(convert_from_nx)
     convert_to_nx = staticmethod(convert_to_nx)

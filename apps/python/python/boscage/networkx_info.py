@@ -1,14 +1,14 @@
-"""What NetworkX knows of the backend before it loads it."""
+"""Facts about the backend that NetworkX reads before it loads the backend."""
 
 from __future__ import annotations
 
 from typing import Any, Optional
 
-_KRUSKAL = "The edges in the order of Kruskal's algorithm, whatever `algorithm` is."
+_KRUSKAL = "The edges are in the order of Kruskal's algorithm, for every `algorithm`."
 _ENDS = "Each component comes after all to which its edges lead; otherwise in the order of their first nodes."
-_NEAREST = "Nodes come by distance; those of the same distance in the order of the graph."
+_NEAREST = "Nodes are sorted by distance; those of the same distance are in the order of the graph."
 
-#: The functions, and what is worth knowing of each.
+#: The functions, and remarks on each.
 FUNCTIONS = {
     "minimum_spanning_edges": _KRUSKAL,
     "maximum_spanning_edges": _KRUSKAL,
@@ -27,16 +27,16 @@ FUNCTIONS = {
     "core_number": "",
     "k_truss": "",
     "triangles": "",
-    "clustering": "Without weights, and of undirected graphs.",
-    "transitivity": "Of undirected graphs.",
+    "clustering": "Only without weights, and for undirected graphs.",
+    "transitivity": "Only for undirected graphs.",
     "single_source_shortest_path_length": _NEAREST,
     "single_source_dijkstra_path_length": (
         f"{_NEAREST} Weights are numbers of at most 64 bits, not negative, and not computed by a function. "
-        "If some are floats, all distances but that of the source are."
+        "If some are floats, all distances except that of the source are floats."
     ),
 }
 
-#: The number of nodes from which on a function is faster than NetworkX's own; None: it is slower. As
+#: The number of nodes from which a function is faster than NetworkX's own; None if it is slower. As
 #: in the table of the package's README, which `networkx_times.py` measures.
 FASTER_FROM: dict[str, Optional[int]] = {
     "minimum_spanning_edges": 1_000,

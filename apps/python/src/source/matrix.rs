@@ -35,7 +35,7 @@ pub(crate) fn condensed<'py>(
 
 fn check_finite<W: Weight>(exec: &Exec, list: &EdgeList<W>) -> PyResult<()> {
     let infinite = |edge: &Edge<W>| !edge.weight.to_f64().is_finite();
-    let first = map_blocks(exec, list.len(), BLOCK, |positions| {
+    let first = map_blocks(exec, list.edge_count(), BLOCK, |positions| {
         list.edges()[positions.clone()].iter().position(infinite).map(|place| positions.start + place)
     });
     let Some(at) = first.into_iter().flatten().next() else { return Ok(()) };
@@ -77,7 +77,7 @@ pub(crate) fn distances<'py>(
     by_type!(kind, of_type)
 }
 
-/// Puts some of the distances above the diagonal of a matrix where they belong.
+/// Copies some of the distances above the diagonal of a matrix.
 fn above<T: Value, U>(
     cells: &ArrayView1<'_, T>,
     nodes: usize,
@@ -109,9 +109,9 @@ fn above<T: Value, U>(
     }))
 }
 
-/// The graph of a matrix of `nodes` rows of weights, row after row. Zeros, and floats that are not finite,
-/// are no edges. Of two edges that join the same nodes only the one that can be in a forest is kept. Also
-/// returns whether there are nodes that no edge joins because of a zero.
+/// Returns the graph of a matrix of `nodes` rows of weights, row after row. Zeros, and floats that are not
+/// finite, are no edges. Of two edges that join the same nodes only the one that can be in a forest is kept.
+/// Also returns `true` if there are nodes that no edge joins because of a zero.
 pub(crate) fn dense<'py>(
     py: Python<'py>,
     exec: &Exec,
@@ -141,8 +141,8 @@ pub(crate) fn dense<'py>(
     Ok((list?, zeros.into_inner()))
 }
 
-/// The fault of a matrix whose cells cannot be read as one row.
-const SCATTERED: &str = "expected a matrix whose rows lie one after the other";
+/// Message for a matrix whose cells cannot be read as one row.
+const SCATTERED: &str = "expected a matrix with contiguous rows";
 
 fn check_cells(nodes: usize, cells: usize) -> PyResult<()> {
     if cells == nodes.saturating_mul(nodes) {

@@ -4,7 +4,7 @@ use boscage::exec::Round;
 
 use super::{BID, ENDS, INPUT, LIVE, WORD};
 
-/// Where the first round has fewer edges than the input, these were the light ones.
+/// If the first round has fewer edges than the input, these were the light ones.
 pub(super) fn bytes(nodes: u64, edges: u64, rounds: &[Round]) -> u64 {
     let filtered = rounds[0].tried < edges;
     let (mut bytes, mut trees) = (BID * nodes, nodes); // bids are emptied

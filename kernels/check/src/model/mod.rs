@@ -1,5 +1,5 @@
-//! How many bytes operators move, computed from the statistics of their rounds: every access counted once, at
-//! its size, for weights of 32 bits.
+//! Number of bytes that operators move, computed from the statistics of their rounds: every access counts
+//! once, at its size, for weights of 32 bits.
 //!
 //! A real device moves 32 bytes even if one is needed, and finds many of them in its caches. So this is not a
 //! prediction of the time, but the minimum that the algorithm needs, for comparison.
@@ -18,21 +18,19 @@ mod vineet;
 use boscage::exec::Round;
 use boscage::operators::msf::papers::PmaVariant;
 
-/// Bytes of what kernels read and write: a key, an id, a link, a name; a flag; both ends of an edge; a key
-/// and an id together.
+/// Bytes of a key, an id, a link or a name; of a flag; of both ends of an edge; of a key and an id.
 const WORD: u64 = 4;
 const FLAG: u64 = 1;
 const ENDS: u64 = 2 * WORD;
 const BID: u64 = 2 * WORD;
-/// An edge as the host has it: two ends and a weight of 32 bits.
+/// An edge on the host: two ends and a weight of 32 bits.
 const INPUT: u64 = ENDS + WORD;
 /// A live edge: its ends, key, id.
 const LIVE: u64 = ENDS + 2 * WORD;
 /// An arc: its end, key, id.
 const ARC: u64 = 3 * WORD;
 
-/// The need of a run of the operator of this name on `nodes` and `edges`; none for operators that there is no
-/// model of.
+/// Returns the bytes of a run of the operator of this name; `None` if there is no model of it.
 pub(crate) fn bytes(operator: &str, nodes: u64, edges: u64, rounds: &[Round]) -> Option<u64> {
     if rounds.is_empty() {
         return None;
@@ -50,12 +48,12 @@ pub(crate) fn bytes(operator: &str, nodes: u64, edges: u64, rounds: &[Round]) ->
     Some(of_rounds + edges / 8 + WORD * forest) // the forest is collected
 }
 
-/// What it is compared with: one read of the graph as adjacency, both arcs of every edge.
+/// Returns the bytes of one read of the graph as adjacency, both arcs of every edge.
 pub(crate) fn floor(nodes: u64, edges: u64) -> u64 {
     2 * edges * 8 + nodes * 8
 }
 
-/// Bits that tell the numbers up to `last` apart.
+/// Returns the number of bits of `last`.
 fn bits_of(last: u64) -> u64 {
     u64::from(u64::BITS - last.leading_zeros())
 }
@@ -103,11 +101,11 @@ mod tests {
     /// Two rounds: a quarter of the edges is left after the first, whose trees are a quarter of the nodes,
     /// and none after the second.
     const ROUNDS: [Round; 2] = [
-        Round { tried: M, committed: N / 4 * 3, retried: M / 4, dropped: M / 4 * 3 - N / 4 * 3 },
-        Round { tried: M / 4, committed: N / 4 - 1, retried: 0, dropped: M / 4 - N / 4 + 1 },
+        Round::from_counts(N / 4 * 3, M / 4, M / 4 * 3 - N / 4 * 3),
+        Round::from_counts(N / 4 - 1, 0, M / 4 - N / 4 + 1),
     ];
 
-    /// What a sort of this number of pairs takes in each pass: 22 and a half bytes a pair.
+    /// Bytes per pass of a sort of this number of pairs: 22.5 per pair.
     fn pass(pairs: u64) -> u64 {
         pairs * 45 / 2
     }

@@ -1,11 +1,11 @@
-// What every function of the driver begins with.
+// Begin of every function of the driver.
 //
-// The functions have the names, parameters and results of cuda.h. One lock covers them all: a launch runs to its end
-// under it, so work is done in the order in which it is asked for, whatever stream it is asked for on. That is one of
-// the orders that streams allow.
+// The functions have the names, parameters and results of cuda.h. One lock protects them all: a launch runs
+// to its end while it holds the lock, so work is done in the order of the calls, on whatever stream. That is
+// one of the orders that streams allow.
 //
-// After a fault the context is broken, as on a device: all that works on it returns the result of the fault until the
-// session ends. Memory and handles are still taken back.
+// After a fault the context is broken, as on a device: all work on it returns the result of the fault until
+// the session ends. Memory and handles can still be freed.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ using Pool = MemoryPool*;
 extern std::recursive_mutex driver_lock;
 extern bool initialized;
 
-// SUCCESS if the calling thread has a context and nothing broke it.
+// SUCCESS if the calling thread has a context without a fault.
 Result context_state();
 
 // Functions that work in the current context.
@@ -40,7 +40,7 @@ int in_context(Work work) {
     return static_cast<int>(state == Result::SUCCESS ? work() : state);
 }
 
-// Functions that give something back: they do so in a broken context, too.
+// Functions that free something: they work in a broken context, too.
 template <class Work>
 int giving_back(Work work) {
     std::lock_guard<std::recursive_mutex> guard(driver_lock);
@@ -62,7 +62,8 @@ struct Counters {
 };
 extern Counters counters;
 
-// Forget what the last session left: streams, events and modules stay, since their owners may still give them back.
+// Clears the state of the last session; streams, events and modules stay, because their owners may still free
+// them.
 void begin_driver_session();
 
 }  // namespace emulator

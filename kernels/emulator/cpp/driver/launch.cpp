@@ -1,4 +1,4 @@
-// Launches, and what functions need.
+// Launches, and attributes of functions.
 
 #include <algorithm>
 
@@ -28,18 +28,19 @@ uint32_t blocks_at_once(const FunctionRecord& function, uint32_t threads, size_t
 Result check_launch(const FunctionRecord& function, Size grid, Size block, size_t dynamic_bytes, bool cooperative) {
     const char* name = function.kernel->name;
     if (grid.x == 0 || grid.y == 0 || grid.z == 0 || block.x == 0 || block.y == 0 || block.z == 0) {
-        return refuse_call(Result::INVALID_VALUE, "kernel %s is launched with a grid or blocks of size 0", name);
+        return refuse_call(Result::INVALID_VALUE, "kernel %s: expected a grid and blocks of at least 1, found 0", name);
     }
     if (grid.x > most_blocks_of_grid) {
-        return refuse_call(Result::INVALID_VALUE, "kernel %s is launched with %u blocks", name, grid.x);
+        return refuse_call(Result::INVALID_VALUE, "kernel %s: found a grid of %u blocks, which is too large", name, grid.x);
     }
     if (grid.y != 1 || grid.z != 1 || block.y != 1 || block.z != 1) {
-        return refuse_call(Result::NOT_SUPPORTED, "kernel %s: grids and blocks have one dimension here", name);
+        return refuse_call(Result::NOT_SUPPORTED, "kernel %s: expected a grid and blocks of one dimension", name);
     }
     if (block.x > most_threads(function)) {
-        // As the driver does: too many for any kernel is a bad value, too many for this one takes too much.
+        // As in the driver: too many for any kernel is a bad value, too many for this one needs too many
+        // resources.
         Result result = block.x > most_threads_of_block ? Result::INVALID_VALUE : Result::LAUNCH_OUT_OF_RESOURCES;
-        return refuse_call(result, "kernel %s is launched with blocks of %u threads, it may have %u", name, block.x,
+        return refuse_call(result, "kernel %s: found blocks of %u threads, expected at most %u", name, block.x,
                            most_threads(function));
     }
     if (dynamic_bytes > function.dynamic_limit ||

@@ -1,4 +1,4 @@
-// The numbers of the device that the emulator plays.
+// Limits of the emulated device.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ constexpr uint32_t most_blocks_of_grid = 0x7fffffff;
 constexpr size_t shared_bytes_of_block = 48 * 1024;
 constexpr size_t shared_bytes_of_block_opted_in = 96 * 1024;
 constexpr size_t shared_bytes_of_multiprocessor = 100 * 1024;
-// ThreadSanitizer takes nearly 1 MiB for each thread it knows, and knows about 8,100: there, the device is smaller.
+// ThreadSanitizer needs nearly 1 MiB per thread, and can follow about 8,100: there, the device is smaller.
 #ifdef EMULATED_CUDA_RACES
 constexpr uint32_t threads_of_multiprocessor = 1024;
 constexpr uint32_t most_multiprocessors = 2;
@@ -22,10 +22,10 @@ constexpr uint32_t most_multiprocessors = ~0u;
 #endif
 uint32_t multiprocessors();
 
-// Whether `attribute`, a number of CUdevice_attribute, is known, and its value.
+// Returns `true` and the value if `attribute`, a number of CUdevice_attribute, is supported.
 bool device_attribute(int attribute, int* value);
 
-// How many blocks a multiprocessor holds at a time.
+// Number of blocks that a multiprocessor holds at the same time.
 uint32_t resident_blocks(uint32_t threads, size_t shared_bytes);
 
 }  // namespace emulator

@@ -1,7 +1,7 @@
 // Memory of the device and pinned memory of the host; copies and fills.
 //
-// Copies are done when they are asked for. They count, by direction: what travels is what a device would send over the
-// bus.
+// Copies are done at the call, and counted by direction: these are the bytes that a device would send over
+// the bus.
 
 #include <cstdlib>
 #include <cstring>
@@ -20,7 +20,7 @@ std::set<void*> pinned;
 
 void* at(Pointer pointer) { return reinterpret_cast<void*>(pointer); }
 
-// Copies and fills of 0 bytes are fine wherever they point.
+// Copies and fills of 0 bytes are valid at any address.
 Result check_range(const char* what, Pointer pointer, size_t bytes) {
     if (bytes == 0 || device_memory.shadow.is_allocated(pointer, bytes)) {
         return Result::SUCCESS;
@@ -127,7 +127,7 @@ EMULATOR_DRIVER int cuMemHostAlloc(void** pointer, size_t bytes, unsigned) {
 EMULATOR_DRIVER int cuMemFreeHost(void* pointer) {
     return giving_back([&] {
         if (pinned.erase(pointer) == 0) {
-            return refuse_call(Result::INVALID_VALUE, "memory of the host is freed that was not pinned");
+            return refuse_call(Result::INVALID_VALUE, "expected pinned memory of the host, found other memory");
         }
         free(pointer);
         return Result::SUCCESS;

@@ -34,7 +34,7 @@ std::string list_of(const uint32_t* bytes, size_t count) {
     return "(" + list + ")";
 }
 
-// Read once, however often it is loaded: tests load the same few images many thousand times.
+// Parsed once: tests load the same few images many thousand times.
 const PtxImage& image_of(const char* text) {
     static std::map<std::string, PtxImage> images;
     auto [place, is_new] = images.try_emplace(text);
@@ -64,7 +64,7 @@ Result load(Module* module, const char* text) {
     return Result::SUCCESS;
 }
 
-// The kernel as compiled into this library must be the one the PTX has.
+// The kernel in this library must have the parameters of the PTX.
 Result compare(const PtxEntry& entry, const Kernel& kernel) {
     size_t count = entry.parameter_bytes.size();
     std::string in_ptx = list_of(entry.parameter_bytes.data(), count);
@@ -144,7 +144,7 @@ EMULATOR_DRIVER int cuModuleLoad(Module* module, const char* path) {
 EMULATOR_DRIVER int cuModuleUnload(Module module) {
     return giving_back([&] {
         if (modules.erase(module) == 0) {
-            return refuse_call(Result::INVALID_HANDLE, "a module is unloaded that is not there");
+            return refuse_call(Result::INVALID_HANDLE, "there is no such module");
         }
         delete module;
         return Result::SUCCESS;
@@ -155,6 +155,6 @@ EMULATOR_DRIVER int cuModuleGetFunction(Function* function, Module module, const
 }
 EMULATOR_DRIVER int cuModuleGetGlobal_v2(Pointer*, size_t*, Module, const char* name) {
     return in_context([&] {
-        return refuse_call(Result::NOT_FOUND, "the emulator has no global variables: %s is not to be found", name);
+        return refuse_call(Result::NOT_FOUND, "the emulator has no global variables: %s was not found", name);
     });
 }

@@ -12,13 +12,13 @@ namespace emulator {
 
 struct FunctionRecord {
     const Kernel* kernel;
-    size_t static_shared_bytes;  // as the PTX says, or as much as a launch was seen to use
+    size_t static_shared_bytes;  // from the PTX, or the largest use of a launch
     size_t dynamic_limit;        // the most dynamic shared memory of a launch; cuFuncSetAttribute raises it
 };
 
 struct ModuleRecord {
     const PtxImage& image;
-    bool any_image;  // it was not PTX, and that was allowed
+    bool any_image;  // the image is not PTX, and that is allowed
     std::map<std::string, FunctionRecord> functions;
 };
 

@@ -1,4 +1,4 @@
-// Allocations in the order of a stream, and the pools that they come from.
+// Allocations in the order of a stream, and their pools.
 //
 // All devices share one memory, and one default pool.
 
@@ -65,10 +65,10 @@ EMULATOR_DRIVER int cuMemPoolCreate(Pool* pool, const PoolProperties* properties
         if (properties->allocation_type != pinned || properties->location_type != on_device ||
             static_cast<uint32_t>(properties->device) >= settings.devices ||
             std::any_of(std::begin(properties->unused), std::end(properties->unused), [](auto x) { return x != 0; })) {
-            return refuse_call(Result::INVALID_VALUE, "a pool that is not of pinned memory on a device");
+            return refuse_call(Result::INVALID_VALUE, "expected a pool of pinned memory on a device");
         }
         if (properties->handle_types != 0) {
-            return refuse_call(Result::NOT_SUPPORTED, "pools are not shared between processes here");
+            return refuse_call(Result::NOT_SUPPORTED, "the emulator does not share pools between processes");
         }
         *pool = memory_pools.create();
         return Result::SUCCESS;
@@ -78,7 +78,7 @@ EMULATOR_DRIVER int cuMemPoolDestroy(Pool pool) {
     return giving_back([&] {
         return memory_pools.destroy(pool)
                    ? Result::SUCCESS
-                   : refuse_call(Result::INVALID_VALUE, "a pool is destroyed that was not created, or not any more");
+                   : refuse_call(Result::INVALID_VALUE, "there is no such pool");
     });
 }
 EMULATOR_DRIVER int cuMemPoolTrimTo(Pool pool, size_t bytes) {

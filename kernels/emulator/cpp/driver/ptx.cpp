@@ -50,7 +50,7 @@ struct Variable {
     size_t bytes;
 };
 
-// The variable whose declaration goes on at `at`: `.align 8 .b8 name[24]`. `at` is left behind it.
+// Reads the variable whose declaration continues at `at`: `.align 8 .b8 name[24]`. Moves `at` behind it.
 Variable read_variable(const std::vector<std::string>& tokens, size_t& at) {
     Variable variable = {{}, 0};
     size_t count = 1;
@@ -67,7 +67,8 @@ Variable read_variable(const std::vector<std::string>& tokens, size_t& at) {
     return variable;
 }
 
-// A variable outside of all bodies counts for the kernels that name it, or call a function, which may.
+// A variable outside of all bodies counts for kernels that name it, or that call a function, which may name
+// it.
 void count_shared_outside(PtxImage& image, const std::vector<Variable>& outside) {
     for (PtxEntry& entry : image.entries) {
         bool calls = entry.words.count("call") + entry.words.count("call.uni") > 0;

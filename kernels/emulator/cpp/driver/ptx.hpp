@@ -1,7 +1,7 @@
-// What the emulator reads of PTX: which kernels an image has, and what parameters they take.
+// The emulator's view of PTX: the kernels of an image, and their parameters.
 //
-// The kernels that run are those compiled into this library, not the PTX. But the PTX is what a device gets, so what it
-// says is compared: a kernel that it does not have, or has with other parameters, is a stale image.
+// The kernels that run are those in this library, not the PTX. But a device gets the PTX, so it is compared:
+// if a kernel is missing in it, or has other parameters, the image is stale.
 #pragma once
 
 #include <cstddef>

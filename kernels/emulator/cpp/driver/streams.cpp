@@ -1,7 +1,7 @@
 // Streams and events.
 //
-// All work is done when it is asked for, so a stream is always at its end and an event that was recorded is over. What
-// can be wrong is checked all the same: handles that are not there, times of events that have none.
+// All work is done at the call, so a stream is always at its end and a recorded event is complete. Errors are
+// checked all the same: unknown handles, times of events without one.
 
 #include "streams.hpp"
 
@@ -33,7 +33,7 @@ int with_event(Event event, Work work) {
 }  // namespace
 
 bool is_stream(Stream stream) {
-    // The default stream, under its three names: null, legacy, one for each thread.
+    // The default stream, under its three names: null, legacy, per thread.
     return reinterpret_cast<uintptr_t>(stream) <= 2 || streams.count(stream) != 0;
 }
 
@@ -56,7 +56,7 @@ EMULATOR_DRIVER int cuStreamCreateWithPriority(Stream* stream, unsigned flags, i
 EMULATOR_DRIVER int cuStreamDestroy_v2(Stream stream) {
     return giving_back([&] {
         if (streams.erase(stream) == 0) {
-            return refuse_call(Result::INVALID_HANDLE, "a stream is destroyed that is not there");
+            return refuse_call(Result::INVALID_HANDLE, "there is no such stream");
         }
         delete stream;
         return Result::SUCCESS;
@@ -93,7 +93,7 @@ EMULATOR_DRIVER int cuEventCreate(Event* event, unsigned flags) {
 EMULATOR_DRIVER int cuEventDestroy_v2(Event event) {
     return giving_back([&] {
         if (events.erase(event) == 0) {
-            return refuse_call(Result::INVALID_HANDLE, "an event is destroyed that is not there");
+            return refuse_call(Result::INVALID_HANDLE, "there is no such event");
         }
         delete event;
         return Result::SUCCESS;
@@ -121,7 +121,7 @@ EMULATOR_DRIVER int cuEventElapsedTime_v2(float* milliseconds, Event start, Even
             return no_event();
         }
         if (!start->timed || !end->timed || !start->recorded || !end->recorded) {
-            return refuse_call(Result::INVALID_HANDLE, "the time between events that keep none or were not recorded");
+            return refuse_call(Result::INVALID_HANDLE, "expected two recorded events with times");
         }
         *milliseconds = std::chrono::duration<float, std::milli>(end->at - start->at).count();
         return Result::SUCCESS;

@@ -1,11 +1,11 @@
-// Streams, as far as other functions need them.
+// Streams, for other functions.
 #pragma once
 
 #include "call.hpp"
 
 namespace emulator {
 
-// Whether the handle is one of the driver's: the default streams are.
+// Returns `true` if the handle is a stream; the default streams are.
 bool is_stream(Stream stream);
 
 // Functions that put work on a stream. The work is done at once.

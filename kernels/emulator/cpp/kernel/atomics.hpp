@@ -1,4 +1,5 @@
-// CUDA's atomic functions, on 32 and 64 bits, in global and in shared memory. All are relaxed but add_acq_rel.
+// CUDA's atomic functions, on 32 and 64 bits, in global and in shared memory. All but add_acq_rel are
+// relaxed.
 #pragma once
 
 #include <type_traits>
@@ -7,8 +8,8 @@
 
 namespace emulator {
 
-// The one read-modify-write: stores step(old), returns the old value. `Step` holds the operand. The value is exchanged
-// with a compare-and-swap, so that ThreadSanitizer knows it for an atomic.
+// The only read-modify-write: stores step(old), returns the old value. `Step` holds the operand. A
+// compare-and-swap exchanges the value, so that ThreadSanitizer sees an atomic.
 template <int order, class T, class Step>
 EMULATOR_PRIMITIVE T update(T* address, Step step) {
     before_atomic(address, sizeof(T), Access::Update, EMULATOR_PLACE);
@@ -59,7 +60,7 @@ inline T atomicCAS(T* address, emulator::Operand<T> expected, emulator::Operand<
         address, [expected, desired](T old) { return old == expected ? desired : old; });
 }
 
-// Adds, as a release and an acquire in one; returns what was there before.
+// Adds with release and acquire; returns the old value.
 inline unsigned add_acq_rel(unsigned* address, unsigned operand) {
     return emulator::update<__ATOMIC_ACQ_REL>(address, [operand](unsigned old) { return old + operand; });
 }

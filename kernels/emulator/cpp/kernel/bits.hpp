@@ -1,4 +1,4 @@
-// CUDA's functions of numbers alone.
+// CUDA's functions on numbers.
 #pragma once
 
 #include <cstring>
@@ -32,7 +32,7 @@ inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b)
     return static_cast<unsigned long long>(static_cast<unsigned __int128>(a) * b >> 64);
 }
 
-// Shifts of two words put together; the amount counts modulo 32.
+// Shifts of two joined words; the amount counts modulo 32.
 inline unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift) {
     unsigned long long both = static_cast<unsigned long long>(high) << 32 | low;
     return static_cast<unsigned>(both << (shift & 31) >> 32);

@@ -1,16 +1,16 @@
-// The seam between kernels and the runtime: every function of the runtime that code of a kernel calls.
+// Interface between kernels and the runtime: every function of the runtime that kernel code calls.
 //
-// Where a thread waits for others, touches memory that others touch, or does what a device cannot, it calls one of
-// these. They may let other threads run before they return; after a fault they never return. `place` is the address of
-// the code in the kernel that led here, for the message.
+// A thread calls them to wait for others, to access shared memory, or to report unsupported operations. They
+// may let other threads run before they return; after a fault they never return. `place` is the address of
+// the kernel code that called, for the message.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-// Kernels are compiled with a check at each access (runtime/access.cpp) or, for the search of races, with
-// ThreadSanitizer's instrumentation. A primitive of the emulator does its checks itself and is spared the former; the
-// latter must see its atomics, where they happen.
+// Kernels are compiled with a check at each access (runtime/access.cpp) or, for the search for races, with
+// ThreadSanitizer's instrumentation. A primitive of the emulator does its own checks and is excluded from the
+// former; the latter must see its atomics.
 #if defined EMULATED_CUDA_RACES
 #define EMULATOR_PRIMITIVE __attribute__((noinline))
 #elif defined __clang__
@@ -24,7 +24,7 @@
 #pragma GCC visibility push(hidden)
 namespace emulator {
 
-// An update reads, and writes what depends on that.
+// An update reads, and writes a value that depends on the old one.
 enum class Access : uint8_t { Read, Write, Update };
 
 enum class WarpOperation : uint8_t {
@@ -47,22 +47,23 @@ enum class WarpOperation : uint8_t {
     ReduceMaxSigned,
 };
 
-// What the threads that meet at a barrier of their block learn about each other's predicates.
+// Results of the threads at a block's barrier, computed from their predicates.
 enum class Barrier : uint8_t { Plain, Or, And, Count };
 
-// Waits until all lanes in `mask` are at the same operation. `value` is what this lane brings, `lane` the one it wants
-// to hear from (shuffles only).
+// Waits until all lanes in `mask` are at the same operation. `value` is this lane's value, `lane` the source
+// lane (shuffles only).
 uint64_t warp_operation(WarpOperation operation, unsigned mask, uint64_t value, unsigned lane);
 
 // Waits until all threads of the block are at the same kind of barrier.
 int block_barrier(Barrier barrier, int predicate);
 
-// Around each atomic, each relaxed, acquiring or releasing load and store. The first may let other threads run; the
-// second does so when the thread has looked at an unchanged word before, since then it waits for another thread.
+// Called around each atomic, and each relaxed, acquiring or releasing load and store. The first may let other
+// threads run; the second does so if the thread has read an unchanged word before, because then it waits for
+// another thread.
 void before_atomic(const volatile void* address, size_t bytes, Access access, const void* place);
 void after_atomic(const volatile void* address, bool changed);
 
-// What memcpy and memset are to kernels: all bytes are checked first.
+// memcpy and memset of kernels: all bytes are checked first.
 void* copy_bytes(void* to, const void* from, size_t bytes);
 void* fill_bytes(void* to, int value, size_t bytes);
 
@@ -75,12 +76,12 @@ struct SharedVariable {
 void* shared_variable(SharedVariable& variable);
 void* dynamic_shared_memory();
 
-// Lets other threads run; time passes for the clock.
+// Lets other threads run, and advances the clock.
 void sleep_nanoseconds(unsigned nanoseconds);
-// A clock that counts what threads did, so that a run with the same seed reads the same times.
+// A clock that counts the steps of threads, so that a run with the same seed reads the same times.
 unsigned long long clock_nanoseconds();
 
-// Ends the launch: the kernel did what this emulator, or the device it plays, does not offer.
+// Ends the launch: the kernel used something that this emulator, or the emulated device, does not support.
 [[noreturn]] void refuse(const char* what);
 
 }  // namespace emulator

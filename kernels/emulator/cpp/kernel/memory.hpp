@@ -1,5 +1,5 @@
-// The words that kernels/cuda/device.cuh defines with assembly on a device: shared memory, loads and stores that may
-// race.
+// The functions that kernels/cuda/device.cuh defines with assembly on a device: shared memory, loads and
+// stores that may race.
 #pragma once
 
 #include "hooks.hpp"
@@ -7,8 +7,8 @@
 
 namespace emulator {
 
-// Each declaration brings its own type as `Tag`, hence its own record; a declaration in a template has one for each
-// instance of the template, as on a device.
+// Each declaration has its own type as `Tag`, and so its own record; a declaration in a template has one per
+// instance, as on a device.
 template <class Array, class Tag>
 inline __attribute__((always_inline)) Array& shared_array(Tag) {
     static SharedVariable variable = {sizeof(Array), alignof(Array), 0};
@@ -42,7 +42,7 @@ EMULATOR_PRIMITIVE void store(T* address, T value, const int order) {
 #define SHARED(type, name, count) \
     type(&name)[count] = ::emulator::shared_array<type[count]>([] {})
 
-// The memory of a block whose size the launch gives, aligned to 16 bytes. Once a kernel.
+// The memory of a block whose size the launch gives, aligned to 16 bytes. Once per kernel.
 #define DYNAMIC_SHARED(type, name) type* name = static_cast<type*>(::emulator::dynamic_shared_memory())
 
 inline unsigned load_relaxed(const unsigned* p) { return emulator::load(p, __ATOMIC_RELAXED); }
@@ -57,7 +57,7 @@ inline void store_release(unsigned long long* p, unsigned long long v) { emulato
 inline unsigned long long nanoseconds() { return emulator::clock_nanoseconds(); }
 inline void __nanosleep(unsigned nanoseconds) { emulator::sleep_nanoseconds(nanoseconds); }
 
-// Loads and stores with advice to the caches, which change nothing here.
+// Loads and stores with cache hints, which have no effect here.
 template <class T>
 inline T __ldg(const T* p) {
     return *p;
@@ -83,7 +83,7 @@ inline void __stcg(T* p, T v) {
     *p = v;
 }
 
-// All threads run on one thread of the processor, in one order: there is nothing to fence. Nor do fences order anything
-// for the search of races, which knows barriers and the acquires and releases above.
+// All threads run on one thread of the processor, in one order, so fences do nothing. The search for races
+// does not see fences either; it knows barriers and the acquires and releases above.
 inline void __threadfence() {}
 inline void __threadfence_block() {}

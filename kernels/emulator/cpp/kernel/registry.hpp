@@ -1,7 +1,7 @@
-// How the driver finds and calls the kernels that were compiled into this library.
+// Registry of the kernels in this library.
 //
-// The generated sources (src/library/registry.rs) include one .cu each and register its kernels here, by name, with the
-// sizes of their parameters, which the driver compares with those that the PTX declares.
+// The generated sources (src/library/registry.rs) include one .cu each and register its kernels here, by
+// name, with the sizes of their parameters; the driver compares these with the PTX.
 #pragma once
 
 #include <cstddef>

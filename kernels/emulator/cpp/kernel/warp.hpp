@@ -1,7 +1,7 @@
 // The operations at which the threads of a block or of a warp meet.
 //
-// Each leads to one of two functions of the runtime, which lets the thread wait until all that must meet are there, and
-// ends the launch where they cannot.
+// Each calls one of two functions of the runtime, which let the thread wait until all required threads have
+// arrived, and end the launch if they cannot arrive.
 #pragma once
 
 #include <cstring>
@@ -27,16 +27,16 @@ inline int __all_sync(unsigned mask, int predicate) {
     return static_cast<int>(emulator::warp_operation(emulator::WarpOperation::All, mask, predicate != 0, 0));
 }
 
-// The lanes that happen to run together are the hardware's affair; what a kernel may rely on it must put into a mask.
+// The hardware decides which lanes run together; a kernel that relies on it must pass a mask.
 inline unsigned __activemask() {
-    emulator::refuse("__activemask: which lanes run together is undefined; compute the mask with __ballot_sync");
+    emulator::refuse("__activemask: its result is undefined; compute the mask with __ballot_sync");
 }
 
 inline void __trap() { emulator::refuse("__trap"); }
 
 namespace emulator {
 
-// A warp moves 4 or 8 bytes a lane.
+// A warp operation moves 4 or 8 bytes per lane.
 template <class T>
 inline uint64_t to_bits(T value) {
     static_assert(sizeof(T) == 4 || sizeof(T) == 8, "a warp operation moves 4 or 8 bytes");
@@ -55,12 +55,12 @@ inline unsigned lane_index() { return threadIdx.x % 32; }
 
 inline void check_width(int width) {
     if (width < 1 || width > 32 || (width & (width - 1)) != 0) {
-        refuse("a shuffle's width is a power of two, up to 32");
+        refuse("expected a shuffle's width that is a power of two, at most 32");
     }
 }
 
-// A shuffle works in segments of `width` lanes. Where the lane asked for lies outside the segment, a thread hears
-// itself.
+// A shuffle works in segments of `width` lanes. If the source lane is outside the segment, a thread gets its
+// own value.
 template <class T>
 inline T shuffle(WarpOperation operation, unsigned mask, T value, int lane, int width) {
     check_width(width);
@@ -91,7 +91,7 @@ inline T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32
 }
 template <class T>
 inline T __shfl_xor_sync(unsigned mask, T value, int bits, int width = 32) {
-    // Lanes of earlier segments may be heard, those of later ones may not.
+    // Lanes of earlier segments may be sources, those of later ones may not.
     emulator::check_width(width);
     int own = static_cast<int>(emulator::lane_index());
     int lane = own ^ (bits & 31);
@@ -99,14 +99,14 @@ inline T __shfl_xor_sync(unsigned mask, T value, int bits, int width = 32) {
     return emulator::shuffle(emulator::WarpOperation::ShuffleXor, mask, value, lane > last ? own : lane, 32);
 }
 
-// The lanes that bring the same value as this one.
+// The lanes with the same value as this one.
 template <class T>
 inline unsigned __match_any_sync(unsigned mask, T value) {
     return static_cast<unsigned>(
         emulator::warp_operation(emulator::WarpOperation::MatchAny, mask, emulator::to_bits(value), 0));
 }
 
-// Reductions, of devices from compute capability 8.0 on; the runtime refuses them on others.
+// Reductions, from compute capability 8.0 on; the runtime ends the launch on older devices.
 #define EMULATOR_REDUCTION(name, type, operation)                                                            \
     inline type name(unsigned mask, type value) {                                                            \
         return emulator::from_bits<type>(emulator::warp_operation(                                           \

@@ -1,4 +1,4 @@
-// Qualifiers, vector types, thread indices: the words of CUDA that need no runtime.
+// Qualifiers, vector types, thread indices: the names of CUDA that need no runtime.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +13,9 @@
 #define __restrict__ __restrict
 // The registry reads the bounds from the text of the kernel (src/library/scan.rs).
 #define __launch_bounds__(...)
-// Fibers of several blocks run at once on one stack each: a static variable would be shared by all of them.
+// Fibers of several blocks run at the same time: they would all share a static variable.
 #define __shared__ \
-    static_assert(false, "declare shared memory with SHARED or DYNAMIC_SHARED: the emulator keeps one for each block");
+    static_assert(false, "declare shared memory with SHARED or DYNAMIC_SHARED: the emulator has one instance per block");
 
 struct uint3 {
     unsigned x, y, z;
@@ -24,7 +24,7 @@ struct dim3 : uint3 {
     constexpr dim3(unsigned width = 1, unsigned height = 1, unsigned depth = 1) : uint3{width, height, depth} {}
 };
 
-// The type a vector load or store of CUDA moves at once: as wide as it is aligned.
+// Types of CUDA's vector loads and stores, with their alignment.
 #define EMULATOR_PAIR(name, element)                        \
     struct alignas(2 * sizeof(element)) name {              \
         element x, y;                                       \
@@ -49,7 +49,7 @@ EMULATOR_QUAD(float4, float)
 #undef EMULATOR_PAIR
 #undef EMULATOR_QUAD
 
-// Written by the runtime whenever it lets another thread run; to that thread they never change.
+// Written by the runtime at every switch to another thread; constant for that thread.
 #pragma GCC visibility push(hidden)
 extern const uint3 threadIdx;
 extern const uint3 blockIdx;

@@ -1,13 +1,14 @@
-// What threads touch: every access of a kernel is checked before it happens.
+// Checks of memory accesses: every access of a kernel is checked before it happens.
 //
-// Kernels are compiled with -fsanitize=kernel-address in the form that calls a function at each access and needs no
-// runtime of the compiler's: these are the functions. The compiler's own checks of local variables and globals are off.
-// A thread may touch allocated device memory, its own stack, variables in its block's shared memory, and may read
-// constants of the program; of device and shared memory it may read what was written. Device memory comes first: a read
-// costs a subtraction and a load. Addresses of the others are told apart by ranges.
+// Kernels are compiled with -fsanitize=kernel-address in the form that calls a function at each access and
+// needs no runtime of the compiler: these are the functions. The compiler's own checks of local variables and
+// globals are off. A thread may access allocated device memory, its own stack and variables in its block's
+// shared memory, and may read constants of the program; device and shared memory must be written before it is
+// read. Device memory is checked first: a read costs a subtraction and a load. Other addresses are
+// distinguished by ranges.
 //
-// With -fsanitize-coverage=trace-pc the compiler also calls a function in each basic block, which finds threads that
-// never leave a loop.
+// With -fsanitize-coverage=trace-pc the compiler also calls a function in each basic block, which finds
+// threads that never leave a loop.
 
 #include <cinttypes>
 #include <cstring>
@@ -32,7 +33,7 @@ uint64_t number(const volatile void* address) { return reinterpret_cast<uint64_t
 
 const char* verb(Access access) { return access == Access::Read ? "reads" : "writes"; }
 
-// What is wrong with an access that the shadow of this memory does not admit.
+// Reports an access that the shadow of this memory does not allow.
 template <class Memory>
 [[noreturn]] void fault_of_access(const Memory& memory, uint64_t address, size_t bytes, Access access,
                                   const void* place) {
@@ -52,7 +53,7 @@ template <class Memory>
           where.c_str());
 }
 
-// Slow: the access was not to device memory, or crosses a multiple of 8, or is wrong.
+// Slow path: the access is not to device memory, crosses a multiple of 8, or is wrong.
 void check_elsewhere(uint64_t address, size_t bytes, Access access, const void* place) {
     const Thread* thread = scheduler.running;
     if (thread == nullptr) {
@@ -127,7 +128,7 @@ void before_atomic(const volatile void* address, size_t bytes, Access access, co
         fault(Result::MISALIGNED_ADDRESS, place, "an atomic access of %zu bytes at 0x%" PRIx64 ", which is not aligned",
               bytes, number(address));
     }
-    // First: nobody may come between the check, which notes a write, and the write.
+    // First: no thread may run between the check, which notes a write, and the write.
     scheduler.maybe_preempt();
     if (!device_memory.shadow.admits_few(number(address), bytes, access)) {
         check_elsewhere(number(address), bytes, access, place);
@@ -209,7 +210,7 @@ void __asan_loadN_noabort(uint64_t address, size_t bytes) {
 void __asan_storeN_noabort(uint64_t address, size_t bytes) {
     emulator::check_range(address, bytes, emulator::Access::Write, EMULATOR_PLACE);
 }
-// What Clang makes of copies of whole structures.
+// Clang's calls for copies of whole structures.
 void* __asan_memcpy(void* to, const void* from, size_t bytes) {
     return emulator::checked_copy(to, from, bytes, EMULATOR_PLACE);
 }
@@ -220,7 +221,7 @@ void* __asan_memset(void* to, int value, size_t bytes) {
     return emulator::checked_fill(to, value, bytes, EMULATOR_PLACE);
 }
 
-// What the compiler says about globals and about functions that do not return is of no use here.
+// The compiler's calls about globals and about functions that do not return are not needed.
 void __asan_before_dynamic_init(const char*) {}
 void __asan_after_dynamic_init() {}
 void __asan_handle_no_return() {}

@@ -13,9 +13,9 @@ DeviceMemory device_memory;
 namespace {
 
 constexpr size_t alignment = 512;
-// Between two allocations, so that an index that is off by a few thousand does not land in the neighbour.
+// Between two allocations, so that an index that is wrong by a few thousand does not hit the neighbour.
 constexpr size_t gap = 8192;
-// Freed memory keeps its pages, filled with the pattern, until this much is freed.
+// Freed memory keeps its pages, filled with the pattern, until this number of bytes is freed.
 constexpr size_t kept_when_freed = 64u << 20;
 
 size_t rounded_up(size_t bytes, size_t multiple) { return (bytes + multiple - 1) / multiple * multiple; }
@@ -29,7 +29,7 @@ void* reserve_addresses(size_t bytes) {
 }  // namespace
 
 bool DeviceMemory::reserve() {
-    // As much as the system lets us have: no memory is taken before it is written to.
+    // As much as the system allows: memory is committed at the first write.
     for (size_t bytes = size_t{1} << 40; bytes >= size_t{1} << 30; bytes /= 2) {
         void* memory = reserve_addresses(bytes);
         void* planes = memory == nullptr ? nullptr : reserve_addresses(Shadow::bytes_of_planes(bytes));
@@ -49,7 +49,7 @@ bool DeviceMemory::reserve() {
 
 Result DeviceMemory::allocate(size_t bytes, MemoryPool& pool, uint64_t* address) {
     if (bytes == 0) {
-        return refuse_call(Result::INVALID_VALUE, "an allocation of 0 bytes");
+        return refuse_call(Result::INVALID_VALUE, "expected an allocation of at least 1 byte, found 0");
     }
     if ((reserved == 0 && !reserve()) || bytes > first + reserved - next - 2 * gap || !memory_pools.take(pool, bytes)) {
         return Result::OUT_OF_MEMORY;
@@ -103,7 +103,7 @@ std::string DeviceMemory::describe(uint64_t address) const {
         return "at a null pointer";
     }
     if (!shadow.covers(address)) {
-        return "not on the device: perhaps a pointer of the host";
+        return "not on the device: it may be a pointer of the host";
     }
     auto after = allocations.upper_bound(address);
     std::string text = "far from every allocation";

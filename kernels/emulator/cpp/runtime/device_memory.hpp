@@ -1,8 +1,8 @@
-// The memory of the device: what is allocated and what is written, byte for byte.
+// The memory of the device: allocated and written bytes.
 //
-// All of it lies in one range of addresses reserved at the start, so that a pointer tells by a subtraction whether it
-// may be one of the device's, and has a shadow. Addresses are not used again before the next session, and allocations
-// stand apart: an access past the end or after the end of an allocation meets what is not allocated.
+// All of it is in one range of addresses reserved at the start, so that one subtraction tells whether a
+// pointer may be one of the device's and has a shadow. Addresses are not used again before the next session,
+// and allocations have gaps between them: an access past the end or after a free hits unallocated memory.
 #pragma once
 
 #include <cstddef>
@@ -23,16 +23,16 @@ class DeviceMemory {
 
     Shadow shadow;
 
-    // What lies at `address`, for messages: "4 bytes after the end of an allocation of 400 bytes".
+    // Description of `address` for messages: "4 bytes after the end of an allocation of 400 bytes".
     std::string describe(uint64_t address) const;
 
     size_t used() const { return used_bytes; }
     size_t most_used() const { return most_used_bytes; }
 
-    // What was allocated in this session and is still there: how many, and how many bytes.
+    // Number of allocations of this session that are not freed, and their bytes.
     size_t live_allocations() const;
 
-    // Starts a session: counts from 0. Allocations that are left over stay readable, but count no more.
+    // Starts a session: counts from 0. Earlier allocations stay readable, but do not count any more.
     void begin_session();
 
   private:

@@ -13,7 +13,7 @@ Problem problem;
 
 namespace {
 
-// What a thread said when it gave up. Told in full only after the fibers are left: they have small stacks.
+// Message of a failed thread. Completed only after the fibers are left, because they have small stacks.
 struct {
     Result result = Result::SUCCESS;
     const void* place = nullptr;
@@ -94,9 +94,9 @@ std::string source_line(const void* place) {
     if (place == nullptr || dladdr(place, &library) == 0) {
         return {};
     }
-    // The place is where a call returns to: the call itself ends one byte before. Calls that were inlined come as
-    // several pairs of lines, function and file, the innermost first: that of the kernel is the first outside of this
-    // folder.
+    // The place is a return address: the call itself ends one byte before. Inlined calls appear as several
+    // pairs of lines, function and file, the innermost first: the line of the kernel is the first outside of
+    // this folder.
     auto offset = static_cast<const char*>(place) - static_cast<const char*>(library.dli_fbase) - 1;
     std::string command = formatted("addr2line -i -e '%s' 0x%zx 2>/dev/null", library.dli_fname,
                                     static_cast<size_t>(offset));

@@ -11,8 +11,8 @@
 
 namespace emulator {
 
-// The called function keeps rbx, rbp and r12 to r15 for its caller: with the stack pointer they are all there is to
-// keep.
+// The called function keeps rbx, rbp and r12 to r15 for its caller: together with the stack pointer, these
+// are all that must be saved.
 asm(R"(
 .text
 .local emulator_switch_stack
@@ -42,7 +42,7 @@ void switch_stack(void** save, void* load) { emulator_switch_stack(save, load); 
 Fiber* FiberPool::take() {
     Fiber* fiber = races::searched ? longest_idle() : nullptr;
     if (!races::searched && !idle.empty()) {
-        // The stack that was used last is the one in the cache.
+        // The stack that was used last is in the cache.
         fiber = idle.back();
         idle.pop_back();
     }
@@ -53,8 +53,8 @@ Fiber* FiberPool::take() {
     return fiber;
 }
 
-// For the search of races, which wants each CUDA thread on a context that was idle for long: what two threads do on one
-// context, one after the other, looks ordered. Null if there is none.
+// For the search for races, which needs each CUDA thread on a context that was idle for long: the steps of
+// two threads on one context look ordered. Null if there is none.
 Fiber* FiberPool::longest_idle() {
     if (idle.empty()) {
         return nullptr;
@@ -68,8 +68,8 @@ void FiberPool::reserve(size_t at_once, size_t in_all) {
     if (!races::searched) {
         return;
     }
-    // See the creator's clock in ../../README.md. Each context takes nearly 1 MiB, so there are not as many as threads
-    // in a large launch.
+    // See the creator's clock in ../../README.md. Each context takes nearly 1 MiB, so there are fewer than
+    // threads in a large launch.
     constexpr size_t most = 1024;
     while (all.size() < std::max(at_once + 1, std::min(in_all, most))) {
         Fiber* fiber = make();
@@ -105,7 +105,7 @@ bool FiberPool::contains(uint64_t address) const {
 }
 
 Fiber* FiberPool::make() {
-    // The lowest page is left without access: a stack that overflows meets it (signals.cpp).
+    // The lowest page has no access: a stack overflow hits it (signals.cpp).
     void* memory = mmap(nullptr, stack_bytes + page_bytes, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) {
@@ -122,8 +122,8 @@ Fiber* FiberPool::make() {
 }
 
 void FiberPool::set_to_start(Fiber* fiber) {
-    // What emulator_switch_stack pops: six registers, then `main` as the place to return to. `main` finds the stack as
-    // a function does that was called: the return address (there is none) 8 bytes off a multiple of 16.
+    // The frame that emulator_switch_stack pops: six registers, then `main` as the return address. `main`
+    // needs the stack of a called function: its return address (there is none) 8 bytes off a multiple of 16.
     void** top = reinterpret_cast<void**>(fiber->highest);
     *--top = nullptr;
     *--top = reinterpret_cast<void*>(main);

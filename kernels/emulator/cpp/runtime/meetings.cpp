@@ -1,10 +1,11 @@
-// Where threads meet: the barriers of blocks and the operations of warps.
+// Meetings of threads: the barriers of blocks and the operations of warps.
 //
-// The last to arrive computes what all learn, wakes the others and goes on. Whoever arrives where the others cannot be,
-// or can no longer come, ends the launch; so does whoever ends while others wait for it (scheduler.cpp).
+// The last thread to arrive computes the results of all, wakes the others and goes on. A thread that arrives
+// where the others cannot be, or can no longer come, ends the launch; so does one that ends while others wait
+// for it (scheduler.cpp).
 //
-// For the search of races, all arrive with a release and leave with an acquire of one token. Two tokens take turns: see
-// the scenario of the late leaver in ../../README.md.
+// For the search for races, all arrive with a release and leave with an acquire of one token. There are two
+// tokens in turn: see the scenario of the late leaver in ../../README.md.
 
 #include "fault.hpp"
 #include "races.hpp"
@@ -55,7 +56,7 @@ void for_each_lane(uint32_t lanes, Each each) {
     }
 }
 
-// What the lanes in `lanes`, the first of which is `first[0]`'s, learn from each other.
+// Computes the results of the lanes in `lanes`, the first of which is `first[0]`'s.
 void compute(WarpOperation operation, Thread* first, uint32_t lanes) {
     auto fold = [&](uint64_t start, auto step) {
         uint64_t folded = start;
@@ -95,7 +96,7 @@ void compute(WarpOperation operation, Thread* first, uint32_t lanes) {
         case WarpOperation::ShuffleUp:
         case WarpOperation::ShuffleDown:
         case WarpOperation::ShuffleXor: {
-            // What a lane hears from one that takes no part is undefined: it is what fills fresh memory.
+            // The value from a lane that takes no part is undefined: it is that of fresh memory.
             uint64_t undefined = 0x0101010101010101 * static_cast<uint64_t>(fresh_byte());
             return for_each_lane(lanes, [&](uint32_t lane) {
                 uint32_t from = first[lane].lane;
@@ -116,14 +117,15 @@ void compute(WarpOperation operation, Thread* first, uint32_t lanes) {
     }
 }
 
-// Lanes that wait and have to do with this one must wait for the same.
+// Waiting lanes that share a mask with this one must wait for the same operation.
 void check_meeting(const Thread& self, const Thread* first, const Warp& warp, uint32_t named) {
     uint32_t bit = 1u << self.index % 32;
     if (named & warp.ended) {
         fault(Result::LAUNCH_FAILED, self.place, "%s names lane %d in its mask 0x%08x, which has ended",
               name_of(self.operation), __builtin_ffs(static_cast<int>(named & warp.ended)) - 1, self.mask);
     }
-    // Of the named lanes that wait the first speaks for all: each was compared with those that waited before
+    // The first of the named lanes that wait is compared for all: each was compared with those that waited
+    // before it.
     // it.
     uint32_t waiting = warp.waiting & named;
     waiting &= -waiting;
@@ -161,7 +163,7 @@ uint64_t warp_operation(WarpOperation operation, unsigned mask, uint64_t value, 
     // Lanes that the block's size leaves out of its last warp do not count.
     uint32_t named = mask & warp.present;
     check_meeting(self, first, warp, named);
-    // Masks that do not overlap meet apart: each has the token of its first lane.
+    // Disjoint masks meet separately: each has the token of its first lane.
     uint32_t first_lane = static_cast<uint32_t>(__builtin_ctz(named));
     char* token = self.block->shared->token(2 + ((self.index / 32 * 32 + first_lane) * 2 + warp.meetings % 2));
     races::release(token);

@@ -1,8 +1,8 @@
-// Pools: who has how much of the device's memory.
+// Pools: their shares of the device's memory.
 //
-// Every allocation is of a pool. What is freed stays reserved for its pool up to the pool's release threshold, and what
-// is above goes back to the device at once, where a real driver waits for the next synchronisation. These are figures
-// only: addresses are not used again, and nothing is said of fragments.
+// Every allocation belongs to a pool. Freed memory stays reserved for its pool up to the pool's release
+// threshold; the rest goes back to the device at once, where a real driver waits for the next
+// synchronisation. These are numbers only: addresses are not used again, and there is no fragmentation.
 #pragma once
 
 #include <cstddef>
@@ -22,25 +22,26 @@ struct MemoryPool {
 
 class MemoryPools {
   public:
-    // What is allocated without a pool comes from one that keeps nothing.
+    // The pool of allocations without a pool; it keeps nothing.
     MemoryPool* of_plain_allocations() { return &plain; }
     MemoryPool* of_device() { return &device; }
     MemoryPool* create() { return &created.emplace_back(); }
-    // False if it is none that was created, or was destroyed before.
+    // Returns `false` if the pool was never created, or was destroyed before.
     bool destroy(MemoryPool* pool);
-    // Whether programs may name it.
+    // Returns `true` if programs may use the pool.
     bool is_there(const MemoryPool* pool) const;
 
-    // For an allocation: from what the pool keeps, then from what is free, then from what other pools keep, which the
-    // driver is said to do within a process (github.com/rapidsai/rmm/issues/1245). False if that is not enough.
+    // Takes memory for an allocation: from the pool, then from free memory, then from what other pools keep,
+    // as drivers reportedly do within a process (github.com/rapidsai/rmm/issues/1245). Returns `false` if
+    // that is not enough.
     bool take(MemoryPool& pool, size_t bytes);
     void give_back(MemoryPool& pool, size_t bytes);
-    // The pool keeps no more than so many bytes, as far as they are not used.
+    // Reduces the pool to this many reserved bytes, but not below its used bytes.
     static void trim(MemoryPool& pool, uint64_t reserved);
 
     uint64_t free_bytes() const;
 
-    // All figures start from 0. Pools that were created stay: their owners may still give them back.
+    // Resets all counts. Existing pools stay: their owners may still destroy them.
     void begin_session();
 
   private:

@@ -12,7 +12,7 @@ namespace emulator::races {
 
 namespace {
 
-// ThreadSanitizer writes to it while a race happens.
+// ThreadSanitizer appends to it when it finds a race.
 const std::string& log_path() {
     static const std::string path = [] {
         const char* start = getenv("EMULATED_CUDA_RACE_LOG");
@@ -21,14 +21,14 @@ const std::string& log_path() {
     return path;
 }
 
-// At the end of the process the log goes.
+// Removes the log at the end of the process.
 struct RemoveLog {
     ~RemoveLog() { unlink(log_path().c_str()); }
 } remove_log;
 
 off_t read_so_far = 0;
 
-// What the log gained since it was read last.
+// Returns the part of the log since the last call.
 std::string news() {
     std::ifstream log(log_path());
     log.seekg(read_so_far);
@@ -38,7 +38,8 @@ std::string news() {
     return text.str();
 }
 
-// The names that the report gives to threads at its end: `Thread T12 'block 0, thread 5' (tid=0, running) created by`.
+// Returns the name of a thread from the end of the report: `Thread T12 'block 0, thread 5' (tid=0, running)
+// created by`.
 std::string name_of(const std::string& thread, const std::string& report) {
     std::string wanted = "  Thread " + thread + " '";
     size_t at = report.find(wanted);
@@ -60,7 +61,8 @@ bool reported() {
     return stat(log_path().c_str(), &log) == 0 && log.st_size > read_so_far;
 }
 
-// The first race of the news in one line: both accesses, who did them, and where, apart from the emulator's own words.
+// Returns the first new race in one line: both accesses, their threads, and their places outside of the
+// emulator's headers.
 std::string take_report() {
     std::string report = news();
     if (report.empty()) {

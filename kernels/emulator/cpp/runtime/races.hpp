@@ -1,9 +1,9 @@
-// The search of races: what ThreadSanitizer is told about fibers, and what it found.
+// The search for races: calls of ThreadSanitizer about fibers, and its reports.
 //
-// Kernels are then compiled with -fsanitize=thread; the runtime is not, and tells ThreadSanitizer by hand who runs and
-// what happens before what: a launch before its threads, threads that meet at a barrier or a warp operation before
-// those that leave it, the threads before the end of the launch. Kernels' own acquires and releases are seen as they
-// happen. In the ordinary build all of this is nothing.
+// Kernels are then compiled with -fsanitize=thread; the runtime is not, and tells ThreadSanitizer which fiber
+// runs and which events are ordered: a launch before its threads, threads that arrive at a barrier or a warp
+// operation before those that leave it, the threads before the end of the launch. ThreadSanitizer sees
+// kernels' own acquires and releases. In the ordinary build all of this is empty.
 #pragma once
 
 #include <cstdint>
@@ -30,13 +30,13 @@ constexpr bool searched = true;
 inline void* current() { return __tsan_get_current_fiber(); }
 inline void* create() { return __tsan_create_fiber(0); }
 inline void destroy(void* context) { __tsan_destroy_fiber(context); }
-// A switch by itself orders nothing (flag 1).
+// A switch does not order anything (flag 1).
 inline void switch_to(void* context) { __tsan_switch_to_fiber(context, 1); }
 inline void set_name(void* context, const char* name) { __tsan_set_fiber_name(context, name); }
 inline void acquire(void* token) { __tsan_acquire(token); }
 inline void release(void* token) { __tsan_release(token); }
 
-// Ends what runs in the context with a release of the token, and puts a new one in its place.
+// Ends the context's fiber with a release of the token, and creates a new one in its place.
 inline void abandon(void*& context, void* token) {
     void* self = current();
     switch_to(context);
@@ -46,9 +46,9 @@ inline void abandon(void*& context, void* token) {
     context = create();
 }
 
-// Whether anything was reported that was not taken yet.
+// Returns `true` if there is a report that was not taken.
 bool reported();
-// What was reported since the last call; empty if nothing was.
+// Returns the reports since the last call; empty if there are none.
 std::string take_report();
 
 #else

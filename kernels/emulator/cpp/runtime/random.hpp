@@ -21,7 +21,7 @@ class Random {
         return static_cast<uint32_t>(state * 0x2545f4914f6cdd1dull >> 32);
     }
 
-    // Less than `bound`, which is not 0.
+    // A number less than `bound`, which is not 0.
     uint32_t below(uint32_t bound) { return static_cast<uint32_t>(static_cast<uint64_t>(next()) * bound >> 32); }
 
     bool one_in(uint32_t n) { return below(n) == 0; }

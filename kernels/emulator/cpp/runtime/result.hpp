@@ -1,4 +1,4 @@
-// The driver's results that the emulator gives, by their numbers in cuda.h.
+// The driver's results that the emulator returns, by their numbers in cuda.h.
 #pragma once
 
 namespace emulator {

@@ -7,7 +7,7 @@
 #include "races.hpp"
 #include "settings.hpp"
 
-// What kernels know as constants (kernel/words.hpp).
+// The constants of kernels (kernel/words.hpp).
 struct uint3 {
     unsigned x, y, z;
 };
@@ -86,7 +86,7 @@ void Scheduler::prepare() {
     threads.resize(size_t{resident} * launch.threads);
     warps.resize(size_t{resident} * warps_of_block);
     blocks.resize(resident);
-    // Second-hand memory (../../README.md): for the search of races, each block has its own.
+    // Second-hand memory (../../README.md): in the search for races, each block has its own.
     size_t areas = races::searched ? std::max<size_t>(resident, std::min(launch.blocks, 1024u)) : resident;
     while (shared_memories.size() < areas) {
         shared_memories.push_back(new SharedMemory());
@@ -108,7 +108,7 @@ void Scheduler::prepare() {
         for (uint32_t i = launch.blocks; i > 1; i--) {
             std::swap(block_order[i - 1], block_order[random.below(i)]);
         }
-        // Some launches in wild disorder, some nearly in order.
+        // Some launches in great disorder, some nearly in order.
         constexpr uint32_t degrees[] = {1, 1, 4, 32};
         disorder = degrees[random.below(4)];
     }
@@ -324,7 +324,8 @@ void Scheduler::wake(Thread& thread) {
 }
 
 void Scheduler::looked_at_unchanged(const volatile void* address) {
-    // Whoever looks at the same word again and again waits for another thread; so may who looks at very many words.
+    // A thread that reads the same word repeatedly waits for another thread; so may one that reads very many
+    // words.
     constexpr uint32_t most_repeated = 3;
     constexpr uint32_t most_unchanged = 1000;
     spend_patience(1);

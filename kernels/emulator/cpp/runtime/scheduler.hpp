@@ -1,11 +1,13 @@
 // Runs the threads of a launch, one at a time, in an order that the seed chooses.
 //
-// All threads of a launch share one thread of the processor. A thread runs until it waits for others, gives way, or
-// ends; which one goes on is a choice of the schedule. So a run is one interleaving of the threads' steps, sequentially
-// consistent, and the same seed gives the same run. README.md beside this folder says what that leaves out.
+// All threads of a launch share one thread of the processor. A thread runs until it waits for others, yields,
+// or ends; the schedule chooses the next one. So a run is one interleaving of the threads' steps,
+// sequentially consistent, and the same seed gives the same run. README.md beside this folder says what that
+// leaves out.
 //
-// Several blocks are resident at a time: a block that ends makes room for the next. A cooperative launch has all of
-// them resident. Nothing else is promised to kernels: blocks begin in an order of the seed's, threads in any.
+// Several blocks are resident at a time: a block that ends makes room for the next. All blocks of a
+// cooperative launch are resident. Nothing else is guaranteed to kernels: blocks begin in an order of the
+// seed, threads in any order.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +45,7 @@ struct Warp {
     uint32_t present;
     uint32_t waiting;
     uint32_t ended;
-    uint32_t meetings;  // how many operations were completed
+    uint32_t meetings;  // number of completed operations
 };
 
 struct Block {
@@ -51,7 +53,7 @@ struct Block {
     uint32_t size;
     Thread* threads;
     Warp* warps;
-    uint32_t arrived;  // threads at the barrier, and what they brought
+    uint32_t arrived;  // threads at the barrier, and their predicates
     uint32_t arrived_true;
     Barrier barrier;
     uint32_t barriers_passed;
@@ -66,7 +68,7 @@ struct Launch {
     uint32_t blocks;
     uint32_t threads;  // of a block
     size_t dynamic_bytes;
-    size_t shared_limit;  // what static and dynamic shared memory of a block may have together
+    size_t shared_limit;  // limit of a block's static and dynamic shared memory together
     bool cooperative;
 };
 
@@ -74,17 +76,17 @@ class Scheduler {
   public:
     Scheduler();
 
-    // SUCCESS, or that of the fault that ended it, which is then the session's problem.
+    // Returns SUCCESS, or the result of the fault that ended it, which is then the session's fault.
     Result run(const Launch& launch);
 
-    // For the running thread: others may run before these return. Giving way says that it waits for another thread, or
-    // may.
+    // For the running thread: others may run before these return. Yielding says that it waits for another
+    // thread, or may.
     void give_way();
     void step_aside();
     void wait(State reason);
     // Makes a waiting thread ready.
     void wake(Thread& thread);
-    // The running thread changed what others can see: nobody waits in vain yet.
+    // The running thread changed state that others can see: no waiting thread is in vain yet.
     void progress() {
         fruitless = 0;
         unchanged_looks = 0;
@@ -94,7 +96,7 @@ class Scheduler {
             fruitless = 0;
         }
     }
-    // Somewhere in the code of a kernel. A thread that goes on for very long without giving way is made to.
+    // Called in each basic block of a kernel. A thread that runs for very long without yielding is forced to.
     void passed_basic_block(const void* place) {
         if (++basic_blocks % (1u << 20) == 0 && running != nullptr) {
             went_on_for_long(place);
@@ -109,10 +111,10 @@ class Scheduler {
     // Leaves the launch for good.
     [[noreturn]] void abandon();
 
-    // Whether the address belongs to the stack of a thread or to the shared memory of a block.
+    // Returns `true` if the address belongs to the stack of a thread or to the shared memory of a block.
     bool is_memory_of_other(uint64_t address) const;
 
-    // Whether a signal on this thread comes from a kernel.
+    // Returns `true` if a signal on this thread comes from a kernel.
     bool runs_on_this_thread() const { return running != nullptr && pthread_equal(host_thread, pthread_self()) != 0; }
 
     const char* kernel_name() const { return launch.kernel == nullptr ? "(none)" : launch.kernel->name; }
@@ -136,9 +138,9 @@ class Scheduler {
     void end_block(Block& block);
     Thread* choose();
     Thread* next_or_fault();
-    // All that can fail in a switch.
+    // The part of a switch that can fail.
     void prepare_switch_to(Thread* next);
-    // Goes on as `next`, and comes back when the fiber that calls is to go on.
+    // Continues as `next`, and returns when the calling fiber continues.
     void switch_to(Fiber* from, Thread* next);
     void become(Thread* thread);
     void make_ready(Thread* thread) { queue[(queue_first + queue_length++) & queue_mask] = thread; }
@@ -169,11 +171,11 @@ class Scheduler {
     pthread_t host_thread = {};
     void* host_stack_pointer = nullptr;
     void* host_race_context = nullptr;
-    char launch_token = 0;  // what the search of races orders a launch and its threads by
+    char launch_token = 0;  // tokens that order a launch and its threads, in the search for races
     char end_token = 0;
     bool failed = false;
 
-    // What threads did since one of them last changed what others can see: a look counts 1, giving way 10.
+    // Steps since a thread last changed state that others can see: a read counts 1, a yield 10.
     uint64_t fruitless = 0;
     uint64_t patience = 0;
     uint32_t basic_blocks = 0;

@@ -1,11 +1,12 @@
-// What a run of the emulator is given: the device it plays and the schedule it tries.
+// Settings of a run: the emulated device and the schedule.
 #pragma once
 
 #include <cstdint>
 
 namespace emulator {
 
-// Laid out as `Settings` in src/settings.rs, which documents the fields and names the environment variables.
+// Same layout as `Settings` in src/settings.rs, which documents the fields and names the environment
+// variables.
 struct Settings {
     uint64_t seed = 1;
     uint64_t memory_bytes = 4ull << 30;
@@ -19,12 +20,12 @@ struct Settings {
     uint32_t accept_any_image = 0;
 };
 
-// The defaults, changed by the environment: what holds outside of sessions, and in child processes.
+// Defaults, changed by the environment: settings outside of sessions, and in child processes.
 Settings settings_of_environment();
 
 extern Settings settings;
 
-// What fills memory that nobody has written to. Any value may look like a right one to somebody: seeds take turns.
+// Value of unwritten memory. Any value may look correct to some kernel, so seeds use different ones.
 inline int fresh_byte() {
     constexpr int bytes[] = {0x00, 0xA5, 0x5A, 0xFF};
     return bytes[settings.seed % 4];

@@ -9,7 +9,7 @@ namespace emulator {
 
 namespace {
 
-// Cuts a range at multiples of 8 and asks `holds(address, bytes)` of each piece, up to the first of which it is false.
+// Cuts a range at multiples of 8 and calls `holds(address, bytes)` per piece, until it returns `false`.
 template <class Holds>
 bool all_pieces(uint64_t address, size_t bytes, Holds holds) {
     while (bytes > 0) {

@@ -1,10 +1,11 @@
-// What is known of each byte of a range of memory: whether it is allocated, and whether anybody has written to it.
+// State of each byte of a range of memory: allocated or not, written or not.
 //
-// Two planes, with a byte of each for every 8 bytes of memory. In the plane of what is allocated it says how many of
-// the 8 are, from the first: allocations begin at multiples of 8. In the plane of what is written it has a bit for each.
-// What is written is allocated, so one load checks a read.
+// Two planes, with one byte each per 8 bytes of memory. A byte of the plane of allocated memory has the
+// number of allocated bytes, from the first: allocations begin at multiples of 8. A byte of the plane of
+// written memory has one bit per byte. Written memory is allocated, so one load checks a read.
 //
-// In the search of races nobody tells the emulator of plain stores: there, all that is allocated counts as written.
+// In the search for races the emulator does not see plain stores: there, all allocated memory counts as
+// written.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +17,8 @@ namespace emulator {
 
 class Shadow {
   public:
-    // For `bytes` bytes from `start`, both multiples of 8; `planes` is memory of 0, of `bytes_of_planes(bytes)`.
+    // Covers `bytes` bytes from `start`, both multiples of 8; `planes` is zeroed memory of
+    // `bytes_of_planes(bytes)`.
     void cover(const void* start, size_t bytes, void* planes) {
         first = reinterpret_cast<uint64_t>(start);
         size = bytes;
@@ -27,11 +29,12 @@ class Shadow {
     bool covers(uint64_t address) const { return address - first < size; }
 
     void allocate(uint64_t address, size_t bytes);
-    // Also whatever follows within the last 8 bytes.
+    // Also releases the rest of the last 8 bytes.
     void release(uint64_t address, size_t bytes);
 
-    // Whether such an access is right: all that it writes is allocated, all that it reads was written. A write that is
-    // right is noted. `bytes` is at most 8 and may not cross a multiple of 8; where it does, the access is not right.
+    // Returns `true` if an access is correct: all bytes it writes are allocated, all bytes it reads are
+    // written. A correct write is noted. `bytes` is at most 8; the access may not cross a multiple of 8, or
+    // the result is `false`.
     bool admits_few(uint64_t address, size_t bytes, Access access) {
         if (access != Access::Write) {
             return are_few_written(address, bytes);
@@ -42,17 +45,17 @@ class Shadow {
         write_few(address, bytes);
         return true;
     }
-    // The same of any number of bytes, wherever they lie.
+    // The same for any number of bytes at any address.
     bool admits(uint64_t address, size_t bytes, Access access) {
         return (bytes <= 8 && admits_few(address, bytes, access)) || admits_pieces(address, bytes, access);
     }
 
     bool is_allocated(uint64_t address, size_t bytes) const;
     bool is_written(uint64_t address, size_t bytes) const;
-    // How many of these bytes, all allocated, nobody has written; `*first_of_them` is the first.
+    // Number of these bytes, all allocated, that nobody has written; `*first_of_them` is the first.
     size_t unwritten(uint64_t address, size_t bytes, uint64_t* first_of_them) const;
 
-    // Bytes that are allocated have been written; or copied, from others that may not have been written.
+    // Marks allocated bytes as written, or copies the state of others.
     void write(uint64_t address, size_t bytes);
     void copy(uint64_t to, uint64_t from, size_t bytes);
 

@@ -1,7 +1,8 @@
 // The shared memory of one block: its variables, byte for byte.
 //
-// Variables lie apart, and a shadow tells what belongs to one, so that an index past the end of an array is found even
-// where the next array would follow on a device. What counts against the device's limit is the size without the gaps.
+// Variables have gaps between them, and a shadow marks their bytes, so that an index past the end of an array
+// is found even where the next array would follow on a device. The size without the gaps counts against the
+// device's limit.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +19,10 @@ class SharedMemory {
   public:
     SharedMemory();
 
-    // For a new block: nothing is declared but the launch's `dynamic_bytes`.
+    // Begins a new block: nothing is declared but the launch's `dynamic_bytes`.
     void begin(size_t dynamic_bytes);
 
-    // Where `variable` lies, null if it has not been placed.
+    // Address of `variable`, null if it has not been placed.
     char* find(const SharedVariable& variable) const {
         return variable.number < places.size() ? places[variable.number] : nullptr;
     }
@@ -29,13 +30,13 @@ class SharedMemory {
     char* place(const SharedVariable& variable, size_t limit);
 
     char* dynamic() const { return dynamic_start; }
-    // The sizes of all variables, each at its alignment; without the dynamic part.
+    // Size of all variables, each at its alignment; without the dynamic part.
     size_t static_bytes() const { return declared_bytes; }
 
     Shadow shadow;
     std::string describe(uint64_t address) const;
 
-    // Addresses that stand for the block's meetings, for the search of races. Nothing is stored there.
+    // Addresses of tokens for the block's meetings, for the search for races. Nothing is stored there.
     char* token(size_t number) const { return memory + capacity + number; }
 
   private:

@@ -1,8 +1,9 @@
-// Signals that a kernel brings upon the process become faults of its launch.
+// Signals that a kernel causes become faults of its launch.
 //
-// What no check stands before still ends in a signal: a stack that overflows into the page below it, the one division
-// that is neither by 0 nor possible, a wild access where accesses are not checked since races are searched for. The
-// handler runs on the signal stack of the thread, which every thread of a Rust program has; from there the launch is
+// Errors without a check before them end in a signal: a stack that overflows into the page below it, the
+// least integer divided by -1, a wild access in the search for races, where accesses are not checked. The
+// handler runs on the signal stack of the thread, which every thread of a Rust program has; from there the
+// launch is left as at any other fault. Signals with other causes go to the earlier handler.
 // left as at any other fault. Signals that come from elsewhere go where they went before.
 
 #include <cinttypes>
@@ -20,7 +21,7 @@ struct sigaction earlier_fpe;
 
 [[noreturn]] void fault_by_signal(int signal, uint64_t address) {
     if (signal == SIGFPE) {
-        fault(Result::LAUNCH_FAILED, nullptr, "a division that has no meaning");
+        fault(Result::LAUNCH_FAILED, nullptr, "a division whose result is undefined");
     }
     const Fiber& fiber = *scheduler.running->fiber;
     uint64_t below = reinterpret_cast<uint64_t>(fiber.lowest) - address;
@@ -35,7 +36,7 @@ void on_signal(int signal, siginfo_t* info, void*) {
     if (scheduler.runs_on_this_thread()) {
         fault_by_signal(signal, reinterpret_cast<uint64_t>(info->si_addr));
     }
-    // Not ours: it happens again, to whoever handled it before.
+    // Not from a kernel: it is raised again, for the earlier handler.
     sigaction(signal, signal == SIGSEGV ? &earlier_segv : &earlier_fpe, nullptr);
 }
 
@@ -49,7 +50,7 @@ void handle_signals() {
     done = true;
     struct sigaction action = {};
     action.sa_sigaction = on_signal;
-    // The handler is never returned from after a fault: the signal must not stay blocked.
+    // The handler does not return after a fault: the signal must not stay blocked.
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
     sigaction(SIGSEGV, &action, &earlier_segv);
     sigaction(SIGFPE, &action, &earlier_fpe);

@@ -1,8 +1,8 @@
-// What has no meaning in C++, or another one on a device: found by the compiler's own checks.
+// Undefined behaviour of C++, or of a device: found by the compiler's own checks.
 //
-// With -fsanitize=alignment,bounds,shift-exponent,integer-divide-by-zero it puts a comparison before each such place,
-// and a call of one of these functions where that fails. They end the launch. What they are told of types and places is
-// laid out as the compiler does it.
+// With -fsanitize=alignment,bounds,shift-exponent,integer-divide-by-zero the compiler inserts a comparison
+// before each such operation, and a call of one of these functions if it fails. They end the launch. Their
+// arguments about types and places have the compiler's layout.
 
 #include <cinttypes>
 
@@ -51,7 +51,7 @@ extern "C" {
 
 void __ubsan_handle_type_mismatch_v1(const emulator::PointerExpectation* expected, uint64_t address) {
     emulator::fault(emulator::Result::MISALIGNED_ADDRESS, EMULATOR_PLACE,
-                    "an access at 0x%" PRIx64 ", which is not a multiple of %u, as its type %s demands", address,
+                    "an access at 0x%" PRIx64 ", which is not a multiple of %u, as its type %s requires", address,
                     1u << expected->alignment_log2, expected->type->name);
 }
 
@@ -62,12 +62,12 @@ void __ubsan_handle_out_of_bounds(const emulator::ArrayExpectation* expected, ui
 
 void __ubsan_handle_shift_out_of_bounds(const emulator::ShiftExpectation* expected, uint64_t, uint64_t bits) {
     emulator::fault(emulator::Result::LAUNCH_FAILED, EMULATOR_PLACE,
-                    "a shift of type %s by %" PRId64 " bits, which has no meaning", expected->left->name,
+                    "a shift of type %s by %" PRId64 " bits, whose result is undefined", expected->left->name,
                     static_cast<int64_t>(bits));
 }
 
 void __ubsan_handle_divrem_overflow(const void*, uint64_t, uint64_t) {
-    emulator::fault(emulator::Result::LAUNCH_FAILED, EMULATOR_PLACE, "a division by 0, which has no meaning");
+    emulator::fault(emulator::Result::LAUNCH_FAILED, EMULATOR_PLACE, "a division by 0, whose result is undefined");
 }
 
 #pragma GCC visibility pop

@@ -1,4 +1,4 @@
-// How often each byte occurs: counted in the shared memory of each block first, then added up.
+// Number of occurrences of each byte: counted in the shared memory of each block first, then added up.
 #include "device.cuh"
 
 enum : u32 { BINS = 256 };

@@ -1,5 +1,5 @@
-//! A histogram of bytes on an emulated GPU: correct under twenty schedules, then a mistake that the emulator
-//! finds.
+//! A histogram of bytes on an emulated GPU: correct under twenty schedules, then with a fault that the
+//! emulator finds.
 //!
 //! `cargo run --example histogram`. On a machine with a device, the same code runs there without the first
 //! line of `main`. `nvcc -ptx -arch compute_75 -I include histogram.cu` makes the PTX.
@@ -30,7 +30,7 @@ fn main() -> Result<(), DriverError> {
     Ok(())
 }
 
-/// How often each byte occurs, in an array of `bins` bins.
+/// Returns the number of occurrences of each byte, in an array of `bins` bins.
 fn histogram(bytes: &[u8], bins: usize) -> Result<Vec<u32>, DriverError> {
     let stream = CudaContext::new(0)?.default_stream();
     let module = stream.context().load_module(Ptx::from_src(include_str!("histogram.ptx")))?;

@@ -1,4 +1,4 @@
-//! Compiles the emulator and the kernels into one library, once for each set of inputs.
+//! Compiles the emulator and the kernels into one library, once per set of inputs.
 //!
 //! A hash of all inputs (sources, headers, flags, the compiler's version) is part of the name of the
 //! library's folder under the cargo target directory. If the library exists, it is used. Otherwise it is
@@ -18,15 +18,15 @@ use std::{
 use super::{compiler::compiler, registry};
 use crate::{Kernels, Skip, include_folder};
 
-/// The name under which cudarc looks for the driver first, and the one under which it is usually there.
+/// Names under which cudarc looks for the driver: the first one, and the usual one.
 pub(super) const NAME: &str = "libcuda.so";
 pub(super) const OTHER_NAME: &str = "libcuda.so.1";
 
-/// Builds the library, or finds it built, and returns the folder it lies in.
+/// Builds the library, or finds it in the cache, and returns its folder.
 ///
 /// # Panics
 ///
-/// With the compiler's messages, if something does not compile.
+/// If something does not compile, with the compiler's messages.
 pub(super) fn library(kernels: &Kernels) -> Result<PathBuf, Skip> {
     let build = kernels.build;
     let compiler = compiler()?;
@@ -66,7 +66,7 @@ struct Unit {
     hash: u64,
 }
 
-/// Compiles what is not there yet, on all processors, and returns the object files.
+/// Compiles the units that are not in the cache, on all processors, and returns the object files.
 fn compile_all(units: &[Unit], objects: &Path) -> Vec<PathBuf> {
     fs::create_dir_all(objects).unwrap_or_else(|error| panic!("{}: {error}", objects.display()));
     let path_of = |unit: &Unit| objects.join(format!("{:016x}.o", unit.hash));
@@ -98,15 +98,15 @@ fn compile_all(units: &[Unit], objects: &Path) -> Vec<PathBuf> {
     units.iter().map(path_of).collect()
 }
 
-/// Links the library, and beside it one of the other name that holds nothing and needs the first: a program
-/// that loads either gets the same functions.
+/// Links the library, and beside it an empty one of the other name that depends on the first: a program that
+/// loads either gets the same functions.
 fn link(linking: &[Vec<String>; 2], objects: &[PathBuf], folder: &Path) {
     let library = folder.join(NAME);
     run(command(&linking[0]).arg("-o").arg(&library).args(objects));
     run(command(&linking[1]).arg("-o").arg(folder.join(OTHER_NAME)).arg(&library));
 }
 
-/// Fills a folder under another name, then renames it; if somebody else was faster, theirs stays.
+/// Fills a folder under another name, then renames it; if another process was faster, its folder stays.
 fn in_new_folder(folder: &Path, fill: impl FnOnce(&Path)) {
     let unfinished = folder.with_file_name(unique_name());
     fs::create_dir_all(&unfinished).unwrap_or_else(|error| panic!("{}: {error}", unfinished.display()));
@@ -135,7 +135,7 @@ fn run(command: &mut Command) {
     }
 }
 
-/// The folder that cargo marks as its own, above the running program; else one for temporary files.
+/// Returns cargo's target directory above the running program, or one for temporary files.
 fn target_directory() -> PathBuf {
     let program = env::current_exe().unwrap_or_default();
     let marked = program.ancestors().find(|folder| folder.join("CACHEDIR.TAG").exists());
@@ -148,7 +148,7 @@ fn hash_of(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// The contents of all files below `folder` with one of the extensions.
+/// Returns a hash of all files below `folder` with one of the extensions.
 fn hash_of_sources(folder: &Path, extensions: &[&str]) -> u64 {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];

@@ -4,7 +4,7 @@ use std::{env, io, process::Command};
 
 use crate::{Build, Skip};
 
-/// Of all that is compiled.
+/// Options of everything that is compiled.
 const COMMON: &[&str] = &[
     "-std=c++17",
     "-gdwarf-4", // version 5 confuses addr2line about files that are included
@@ -18,14 +18,14 @@ const COMMON: &[&str] = &[
     "-Werror",
 ];
 
-/// The runtime keeps its own accesses out of all checks.
+/// Options of the runtime: its own accesses are not checked.
 const RUNTIME: &[&str] = &["-O2"];
 
-/// No name that is missing; but ThreadSanitizer's functions come from outside.
+/// No undefined symbols; the functions of ThreadSanitizer come from outside.
 const LINK_CHECKED: &str = "-Wl,-z,defs";
 const LINK_RACES: &str = "-Wl,-z,lazy";
 
-/// Kernels are our code and are compiled as strictly as it. But `#pragma unroll` is for another compiler, and
+/// Options of kernels, as strict as those of our code. But `#pragma unroll` is for another compiler, and
 /// headers may have functions that one of several kernels does not use.
 const KERNELS: &[&str] = &[
     "-O2",
@@ -35,7 +35,7 @@ const KERNELS: &[&str] = &[
     "-Wno-unused-function",
 ];
 
-/// Comparisons before what has no meaning (`cpp/runtime/undefined.cpp`).
+/// Checks of undefined behaviour (`cpp/runtime/undefined.cpp`).
 const UNDEFINED: &str = "-fsanitize=alignment,bounds,shift-exponent,integer-divide-by-zero";
 
 /// A call at each access and in each basic block (`cpp/runtime/access.cpp`).
@@ -72,7 +72,7 @@ pub(super) struct Compiler {
     is_clang: bool,
 }
 
-/// The compiler that `CXX` names, or else the system's.
+/// Returns the compiler in `CXX`, or the system's.
 pub(super) fn compiler() -> Result<Compiler, Skip> {
     let wanted = env::var("CXX").ok();
     let candidates = wanted.iter().map(String::as_str).chain(["c++", "g++", "clang++"]);
@@ -91,9 +91,7 @@ pub(super) fn compiler() -> Result<Compiler, Skip> {
             Err(error) => panic!("{path}: {error}"),
         }
     }
-    Err(Skip::new(
-        "the emulator needs a C++ compiler: none of $CXX, c++, g++, clang++ (16 or later) is there",
-    ))
+    Err(Skip::new("the emulator needs a C++ compiler: found none of $CXX, c++, g++, clang++ (16 or later)"))
 }
 
 /// The 16 of `Debian clang version 16.0.6 (15~deb12u1)`; 0 if there is none.
@@ -107,18 +105,18 @@ impl Compiler {
         &self.path
     }
 
-    /// Two compilers that say the same of themselves make the same of the same.
+    /// Returns the version: two compilers of the same version produce the same code.
     pub(super) fn version(&self) -> &str {
         &self.version
     }
 
-    /// The command that compiles the emulator itself, up to the names of files.
+    /// Returns the command that compiles the emulator itself, up to the names of files.
     pub(super) fn for_runtime(&self, build: Build) -> Vec<String> {
         let races: &[&str] = if build == Build::Races { &["-DEMULATED_CUDA_RACES"] } else { &[] };
         self.command(&[COMMON, RUNTIME, races])
     }
 
-    /// The command that compiles kernels with these macros, up to the names of files.
+    /// Returns the command that compiles kernels with these macros, up to the names of files.
     pub(super) fn for_kernels(&self, build: Build, macros: &[String]) -> Vec<String> {
         let checks = match build {
             Build::Races => RACES,
@@ -130,10 +128,10 @@ impl Compiler {
         command
     }
 
-    /// The command that links a library of this name, up to the names of files.
+    /// Returns the command that links a library of this name, up to the names of files.
     pub(super) fn for_library(&self, build: Build, name: &str) -> Vec<String> {
         let names = if build == Build::Races { LINK_RACES } else { LINK_CHECKED };
-        // The library may find others in its own folder, and keeps those that it does not need.
+        // The library may load others from its own folder, and keeps those that it does not use.
         let linking = ["-shared", names, "-Wl,-rpath,$ORIGIN", "-Wl,--no-as-needed"];
         let mut command = self.command(&[&linking]);
         command.push(format!("-Wl,-soname,{name}"));

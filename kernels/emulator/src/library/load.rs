@@ -7,8 +7,8 @@ use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 use super::compile;
 use crate::session::Control;
 
-/// Loads the library under both names. glibc knows a loaded library by its `SONAME`: a program that loads
-/// the driver later, by either name, gets these.
+/// Loads the library under both names. glibc identifies a loaded library by its `SONAME`: a program that
+/// loads the driver later, by either name, gets these.
 pub(super) fn load(folder: &Path) -> Control {
     let open = |name: &str| {
         let path = folder.join(name);
@@ -21,7 +21,7 @@ pub(super) fn load(folder: &Path) -> Control {
     macro_rules! function {
         ($name:literal) => {
             // SAFETY: the type is that of the function in cpp/control.cpp.
-            *unsafe { library.get($name) }.expect("the library has the functions that steer it")
+            *unsafe { library.get($name) }.expect("the library exports its control functions")
         };
     }
     Control {

@@ -15,8 +15,7 @@ use std::path::PathBuf;
 
 use crate::{Build, Kernels, Skip, session::Control};
 
-/// Builds the library with these kernels, or finds it built, and loads it. Also returns the folder it lies
-/// in.
+/// Builds the library with these kernels, or finds it in the cache, and loads it. Also returns its folder.
 pub(crate) fn make(kernels: &Kernels) -> Result<(PathBuf, Control), Skip> {
     if kernels.build == Build::Races {
         races::enter(compiler::compiler()?.path())?;

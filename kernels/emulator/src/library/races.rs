@@ -17,10 +17,10 @@ use libloading::os::unix::Library;
 
 use crate::Skip;
 
-/// Tells the new program from the old one, and where the reports are.
+/// Variable that marks the restarted program and has the file of the reports.
 const LOG: &str = "EMULATED_CUDA_RACE_LOG";
 
-/// Returns in a process that has ThreadSanitizer; in another one does not return, if all goes well.
+/// Returns `Ok` in a process with ThreadSanitizer; restarts another one, and returns only if that fails.
 pub(super) fn enter(compiler: &str) -> Result<(), Skip> {
     // SAFETY: the function is looked up, not called.
     let present = unsafe { Library::this().get::<unsafe extern "C" fn()>(b"__tsan_create_fiber") }.is_ok();
@@ -33,8 +33,7 @@ pub(super) fn enter(compiler: &str) -> Result<(), Skip> {
     let library = thread_sanitizer(compiler)?;
     switch_off_random_addresses()?;
     let log = env::temp_dir().join(format!("emulated-cuda-races-{}", std::process::id()));
-    // Threads of the host order themselves by means that ThreadSanitizer does not know: only kernels are
-    // looked at.
+    // ThreadSanitizer does not know how host threads synchronise: only kernels are checked.
     let options = format!(
         "log_path={} exitcode=0 halt_on_error=0 ignore_noninstrumented_modules=1 report_thread_leaks=0 \
          report_signal_unsafe=0 suppress_equal_stacks=0 suppress_equal_addresses=0 history_size=0",
@@ -47,34 +46,34 @@ pub(super) fn enter(compiler: &str) -> Result<(), Skip> {
     };
     let trial = with_sanitizer("/bin/true".into()).output();
     if !trial.is_ok_and(|output| output.status.success()) {
-        return Err(Skip::new(format!("{} does not run here", library.display())));
+        return Err(Skip::new(format!("{} cannot run on this machine", library.display())));
     }
     let program = env::current_exe().map_err(|error| Skip::new(error.to_string()))?;
     let error = with_sanitizer(program).args(env::args_os().skip(1)).exec();
-    Err(Skip::new(format!("this program cannot be started anew: {error}")))
+    Err(Skip::new(format!("this program cannot be restarted: {error}")))
 }
 
 fn thread_sanitizer(compiler: &str) -> Result<PathBuf, Skip> {
     let output = Command::new(compiler).arg("-print-file-name=libtsan.so").output();
     let name =
         output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default();
-    // A library that it does not know comes back as the bare name.
+    // The compiler prints the bare name of a library that it does not have.
     match PathBuf::from(name).canonicalize() {
         Ok(path) => Ok(path),
-        Err(_) => Err(Skip::new(format!("{compiler} comes without ThreadSanitizer"))),
+        Err(_) => Err(Skip::new(format!("{compiler} has no ThreadSanitizer"))),
     }
 }
 
-/// For this process and those that follow it.
+/// For this process and the programs that replace it.
 fn switch_off_random_addresses() -> Result<(), Skip> {
     const ADDR_NO_RANDOMIZE: c_ulong = 0x004_0000;
     const ASK: c_ulong = 0xffff_ffff;
     unsafe extern "C" {
         fn personality(persona: c_ulong) -> c_int;
     }
-    // SAFETY: asks, and changes nothing.
+    // SAFETY: only reads the flags.
     let now = unsafe { personality(ASK) };
-    // SAFETY: the flag concerns programs that are started from now on.
+    // SAFETY: the flag affects programs that are started later.
     let changed = now >= 0 && unsafe { personality(now as c_ulong | ADDR_NO_RANDOMIZE) } >= 0;
-    if changed { Ok(()) } else { Err(Skip::new("addresses cannot be kept from being randomised here")) }
+    if changed { Ok(()) } else { Err(Skip::new("address randomisation cannot be switched off")) }
 }

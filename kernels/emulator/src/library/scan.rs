@@ -6,11 +6,11 @@ use std::path::Path;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Kernel {
     pub(super) name: String,
-    /// What stands in `__launch_bounds__(...)`: an expression for the compiler. Empty if there is none.
+    /// Argument of `__launch_bounds__(...)`, an expression for the compiler; empty if there is none.
     pub(super) bounds: String,
 }
 
-/// All kernels of the text: functions declared `extern "C" __global__ void`, with or without
+/// Returns all kernels of the text: functions declared `extern "C" __global__ void`, with or without
 /// `__launch_bounds__`.
 ///
 /// # Panics
@@ -24,7 +24,7 @@ pub(super) fn kernels(path: &Path, text: &str) -> Vec<Kernel> {
         let before = rest[..at].trim_end();
         assert!(
             before.ends_with("\"C\"") && before[..before.len() - 3].trim_end().ends_with("extern"),
-            "{}: a kernel is not declared extern \"C\": its name would not be found",
+            "{}: expected a kernel declared extern \"C\", so that its name can be found",
             path.display()
         );
         rest = &rest[at + "__global__".len()..];
@@ -33,7 +33,7 @@ pub(super) fn kernels(path: &Path, text: &str) -> Vec<Kernel> {
             rest = rest.trim_start();
             let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
             let word = &rest[..end];
-            assert!(!word.is_empty(), "{}: a kernel has no name", path.display());
+            assert!(!word.is_empty(), "{}: expected a name after `__global__ void`", path.display());
             rest = rest[end..].trim_start();
             if word == "__launch_bounds__" {
                 let inside = parenthesised(rest);
@@ -49,7 +49,7 @@ pub(super) fn kernels(path: &Path, text: &str) -> Vec<Kernel> {
     kernels
 }
 
-/// What stands between the parenthesis that `text` begins with and its partner.
+/// Returns the text between the first parenthesis and its partner.
 fn parenthesised(text: &str) -> &str {
     let mut depth = 0;
     for (i, c) in text.char_indices() {
@@ -62,7 +62,7 @@ fn parenthesised(text: &str) -> &str {
             return &text[1..i];
         }
     }
-    panic!("a parenthesis is never closed")
+    panic!("expected a closing parenthesis")
 }
 
 fn without_comments(text: &str) -> String {
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "not declared extern \"C\"")]
+    #[should_panic(expected = "declared extern \"C\"")]
     fn a_kernel_with_a_mangled_name_is_refused() {
         found("__global__ void mangled() {}");
     }

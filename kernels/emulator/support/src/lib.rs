@@ -80,12 +80,12 @@ const KERNELS: &[(&str, &str, u32)] = &[
     ("between_meetings_of_block", "pp", 0),
 ];
 
-/// The emulator with all kernels of the tests. `None`, and a line that says why, where there is none.
+/// Returns the emulator with all kernels of the tests, or prints why there is none and returns `None`.
 pub fn emulator() -> Option<&'static Emulator> {
     emulator_with(Build::from_environment())
 }
 
-/// The same, built with checks even where the environment asks for a search of races.
+/// The same, built with checks even if the environment asks for the search for races.
 pub fn checked_emulator() -> Option<&'static Emulator> {
     emulator_with(Build::Checked)
 }
@@ -99,15 +99,15 @@ pub fn emulator_with(build: Build) -> Option<&'static Emulator> {
     planted().into_iter().fold(kernels, Kernels::with_macro).install().inspect_err(Skip::say).ok()
 }
 
-/// The macro that plants a fault in kernels: in a build with `--cfg faults` the variable `BOSCAGE_FAULT`
-/// names one, `gpu-name`, for `#ifdef FAULT_GPU_NAME`.
+/// Returns the macro that plants a fault in kernels: in a build with `--cfg faults`, the variable
+/// `BOSCAGE_FAULT` names one, `gpu-name`, for `#ifdef FAULT_GPU_NAME`.
 pub fn planted() -> Option<String> {
     let fault = std::env::var("BOSCAGE_FAULT").ok()?;
     (cfg!(faults) && fault.starts_with("gpu-"))
         .then(|| format!("FAULT_{}", fault.to_uppercase().replace('-', "_")))
 }
 
-/// PTX that declares kernels and has them do nothing: the emulator reads no more of it.
+/// Returns PTX that declares kernels without code; the emulator reads only the declarations.
 pub fn ptx_of(kernels: &[(&str, &str, u32)]) -> String {
     let mut text = String::from(".version 8.0\n.target sm_75\n.address_size 64\n");
     for (name, parameters, shared) in kernels {
@@ -162,8 +162,8 @@ macro_rules! launch {
         let (function, grid): (_, ::cudarc::driver::LaunchConfig) = ($device.function($kernel), $grid);
         let mut builder = $device.stream.launch_builder(&function);
         $(::cudarc::driver::PushKernelArg::arg(&mut builder, $parameter);)*
-        // SAFETY: the emulator compares the parameters' sizes with those of the kernel, and checks what it
-        // touches.
+        // SAFETY: the emulator compares the parameters' sizes with those of the kernel, and checks its
+        // accesses.
         unsafe { builder.launch(grid) }.map(|_| ())
     }};
 }
@@ -180,7 +180,7 @@ macro_rules! launch_cooperative {
     }};
 }
 
-/// Numbers that look random and are always the same.
+/// Fixed pseudorandom numbers.
 pub fn numbers(seed: u64) -> impl FnMut() -> u64 {
     let mut state = seed;
     move || {
@@ -192,7 +192,7 @@ pub fn numbers(seed: u64) -> impl FnMut() -> u64 {
     }
 }
 
-/// Where the comment `line: name` stands in a file of kernels.
+/// Returns the position of the comment `line: name` in a file of kernels.
 pub fn line_of(file: &str, text: &str, name: &str) -> String {
     let at = text.lines().position(|line| line.contains(&format!("line: {name}"))).unwrap();
     format!("{file}:{}", at + 1)
@@ -201,7 +201,7 @@ pub fn line_of(file: &str, text: &str, name: &str) -> String {
 /// Words on the device.
 pub type Words = CudaSlice<u32>;
 
-/// Launches a kernel that goes wrong, with 64 words of 0 as `a` and 64 as `out`; returns what is reported.
+/// Launches a faulty kernel, with 64 words of 0 as `a` and 64 as `out`; returns the report.
 ///
 /// The launch must return `result`, and so must all that follows in the session.
 pub fn report_of(
@@ -219,7 +219,7 @@ pub fn report_of(
     Some(session.report().expect("a fault is reported"))
 }
 
-/// Demands that the report has all these words.
+/// Asserts that the report contains all these words.
 #[track_caller]
 pub fn assert_words(report: Option<String>, words: &[&str]) {
     let Some(report) = report else { return }; // no emulator here

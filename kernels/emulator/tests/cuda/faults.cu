@@ -1,4 +1,4 @@
-// Each kernel does one thing wrong. Tests name the lines by their comments: `case` and the kernel's number.
+// Each kernel has one fault. Tests find the lines by their comments: `line: ` and the kernel's name.
 #include "device.cuh"
 
 extern "C" __global__ void read_past_end(const u32* a, u32* out, u32 n) {
@@ -173,14 +173,14 @@ extern "C" __global__ void look_back_without_tickets(u32* told) {
     }
 }
 
-// All look at a flag that none sets, and meet at a barrier each time.
+// All threads read a flag that nobody sets, and meet at a barrier each time.
 extern "C" __global__ void livelock_at_barriers(u32* flag, u32* out) {
     while (__syncthreads_or(load_relaxed(flag) != 0) == 0) {
     }
     out[threadIdx.x] = 1;
 }
 
-// A plain load is not read again: the loop has no way out, and no access.
+// A plain load is not repeated: the loop has no exit, and no access.
 extern "C" __global__ void endless_loop(const u32* flag, u32* out) {
     while (*flag == 0) {
     }
@@ -202,7 +202,7 @@ extern "C" __global__ void asks_who_is_active(u32* out) { out[threadIdx.x] = __a
 
 extern "C" __global__ void __launch_bounds__(64) bounded(u32* out) { out[threadIdx.x] = 1; }
 
-// Reads memory that nobody wrote to, which the search of races does not see: global and shared.
+// Reads memory that nobody has written, which the search for races does not check: global and shared.
 extern "C" __global__ void uninitialised(const u32* a, u32* out) {
     SHARED(u32, memory, 32);
     out[threadIdx.x] = a[threadIdx.x] ^ memory[threadIdx.x];

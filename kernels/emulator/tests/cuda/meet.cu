@@ -2,7 +2,7 @@
 #include "device.cuh"
 
 // Each thread applies every atomic, on 32 and 64 bits, in global and in shared memory. `words` has 8 words of
-// 32 bits, `wide` 8 of 64; `in` one number a thread. The results do not depend on the order.
+// 32 bits, `wide` 8 of 64; `in` one number per thread. The results do not depend on the order.
 extern "C" __global__ void atomics(const u32* in, u32* words, u64* wide, u32* count) {
     SHARED(u32, shared_sum, 1);
     if (threadIdx.x == 0) {
@@ -52,7 +52,7 @@ extern "C" __global__ void atomics(const u32* in, u32* words, u64* wide, u32* co
     }
 }
 
-// A barrier of all blocks, made of nothing but atomics: the last block to arrive opens the next generation.
+// A barrier of all blocks, made of atomics alone: the last block to arrive opens the next generation.
 __device__ void grid_barrier(u32* arrived, u32* generation) {
     __syncthreads();
     if (threadIdx.x == 0) {
@@ -87,7 +87,7 @@ extern "C" __global__ void trace(u32* order, u32* next) {
     order[atomicAdd(next, 1)] = i;
 }
 
-// A message through memory: one thread writes and tells, the others wait for it.
+// A message through memory: one thread writes it and sets a flag, the others wait for the flag.
 extern "C" __global__ void message(u32* data, u32* told, u32* heard) {
     u32 i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i == gridDim.x * blockDim.x - 1) {
@@ -110,7 +110,7 @@ extern "C" __global__ void votes(const u32* in, u32* out) {
     out[i] = (any != 0) | (all != 0) << 1 | count << 2;
 }
 
-// Does next to nothing, many times.
+// A kernel with next to no work, for measurements.
 extern "C" __global__ void touch(u32* a) {
     u32 i = blockIdx.x * blockDim.x + threadIdx.x;
     a[i] += 1;

@@ -1,4 +1,4 @@
-// Kernels for the search of races: each wrong one has a right one beside it.
+// Kernels for the search for races: each wrong one has a correct one beside it.
 #include "device.cuh"
 
 static const u32 BLOCK = 64;
@@ -33,7 +33,7 @@ extern "C" __global__ void half_atomic(u32* word, u32* out) {
     }
 }
 
-// A message within a warp, through shared memory. Both halves may meet apart, then nothing orders them.
+// A message within a warp, through shared memory. If both halves meet separately, nothing orders them.
 extern "C" __global__ void through_warp(const u32* in, u32* out) {
     SHARED(u32, all, BLOCK);
     u32 i = blockIdx.x * BLOCK + threadIdx.x;
@@ -49,7 +49,7 @@ extern "C" __global__ void through_half_warps(const u32* in, u32* out) {
     out[i] = all[threadIdx.x ^ 31];
 }
 
-// A flag that is set without a release: who sees it may not have seen what came before.
+// A flag that is set without a release: a thread that reads it may not see the writes before it.
 extern "C" __global__ void relaxed_message(u32* data, u32* told, u32* heard) {
     u32 i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i == gridDim.x * blockDim.x - 1) {
@@ -63,15 +63,15 @@ extern "C" __global__ void relaxed_message(u32* data, u32* told, u32* heard) {
     }
 }
 
-// Blocks that do not know of each other write the same word.
+// Blocks without synchronisation write the same word.
 extern "C" __global__ void one_word_for_blocks(u32* out) {
     if (threadIdx.x == 0) {
         out[0] = blockIdx.x;  // line: overwrites
     }
 }
 
-// What one thread writes after a meeting another reads before the next: the meetings before and after order
-// nothing.
+// A thread writes after a meeting, and another one reads before the next: the meetings before and after do
+// not order them.
 extern "C" __global__ void between_meetings_of_warp(u32* word, u32* out) {
     __syncwarp();
     if (threadIdx.x == 0) {

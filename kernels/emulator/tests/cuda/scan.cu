@@ -22,7 +22,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK) block_scan(const u32* in, u3
     }
 }
 
-// The same; the launch gives the size of the memory, blocks are of any size.
+// The same with memory and blocks of the size that the launch gives.
 extern "C" __global__ void block_scan_dynamic(const u32* in, u32* out, u32 n) {
     DYNAMIC_SHARED(u32, sums);
     u32 i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -47,14 +47,14 @@ __device__ u32 warp_inclusive(u32 value) {
     return value;
 }
 
-// What a block tells those after it: a state in the high half, a sum in the low one.
+// State of a block for those after it: its kind in the high half, a sum in the low one.
 static const u32 OWN = 1, ALL = 2;
 
 __device__ u64 told(u32 state, u32 sum) { return static_cast<u64>(state) << 32 | sum; }
 
-// Exclusive sums of the whole array in one pass (decoupled look-back): a block takes a ticket, hence all
-// blocks before it have begun; it tells its own sum at once and adds up what the blocks before it tell, until
-// one tells the sum of all. `tickets` is 0, `states` is 0 for each block. Returns through `out`.
+// Exclusive sums of the whole array in one pass (decoupled look-back). A block takes a ticket, so all blocks
+// before it have begun; it publishes its own sum at once and adds up the sums of the blocks before it, until
+// one has published the sum of all. `tickets` is 0, `states` is 0 for each block. Returns through `out`.
 extern "C" __global__ void __launch_bounds__(BLOCK)
 look_back_scan(const u32* in, u32* out, u32 n, u32* tickets, u64* states) {
     SHARED(u32, ticket, 1);

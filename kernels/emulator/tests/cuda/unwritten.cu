@@ -1,4 +1,4 @@
-// Reads of memory that nobody has written, and reads of memory that somebody has, by every way there is.
+// Reads of memory that nobody has written, and of memory that somebody has written in every possible way.
 #include "device.cuh"
 
 // A thread reads a word, or four.
@@ -36,7 +36,7 @@ extern "C" __global__ void read_shared(u32 count, u32* out) {
     out[threadIdx.x] = more[31] + memory[threadIdx.x];  // line: read_shared
 }
 
-// One thread writes 64 words, of global memory or shared, in every way there is.
+// One thread writes 64 words, of global memory or shared, in every possible way.
 __device__ void write_words(u32* a, const u32* from) {
     for (u32 i = 0; i < 16; i++) {
         a[i] = i;
@@ -56,7 +56,7 @@ __device__ void write_words(u32* a, const u32* from) {
     fours[0] = make_uint4(1, 2, 3, 4);
     fours[1] = fours[0];
 }
-// Both are then read, by atomics too. `a` tells whether they are alike.
+// Both are then read, by atomics too. `a` gets the result of the comparison.
 extern "C" __global__ void write_and_read(u32* a, const u32* from) {
     SHARED(u32, memory, 64);
     write_words(a, from);

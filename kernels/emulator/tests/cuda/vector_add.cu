@@ -1,4 +1,4 @@
-// c = a + b, one thread an element.
+// c = a + b, one thread per element.
 #include "device.cuh"
 
 extern "C" __global__ void vector_add(const u32* __restrict__ a, const u32* __restrict__ b, u32* c, u32 n) {

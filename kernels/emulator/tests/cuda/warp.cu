@@ -1,7 +1,7 @@
-// Every operation of a warp, on what the host gives: the host computes the same one after the other.
+// Every operation of a warp, on the host's values: the host computes the same sequentially.
 #include "device.cuh"
 
-// One step of one lane. `op` counts the operations below; lanes that are not in their mask take no part.
+// One step of one lane. `op` is the number of an operation below; lanes outside their mask take no part.
 extern "C" __global__ void
 warp_step(u32 op, const u32* masks, const u64* values, const u32* arguments, u32 width, u64* out) {
     u32 i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-//! The arcs of a rank's nodes: how they come there, and how they are found.
+//! The arcs of a rank's nodes: their distribution, and searches for them.
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
@@ -15,7 +15,7 @@ use super::message::Name;
 /// No arc.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// An edge as one of its ends sees it.
+/// An edge, seen from one of its ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arc {
     /// The number of this end on the rank.
@@ -25,14 +25,14 @@ pub(super) struct Arc {
     pub(super) name: Name,
 }
 
-/// What a node knows of an edge.
+/// A node's knowledge of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ArcState {
-    /// Nothing.
+    /// None.
     Basic,
     /// It is in the forest.
     Branch,
-    /// It is not.
+    /// It is not in the forest.
     Rejected,
 }
 
@@ -42,12 +42,12 @@ pub(super) struct Arcs {
     ranks: usize,
     /// The nodes that have arcs.
     nodes: Numbering,
-    /// By (node, name).
+    /// Sorted by (node, name).
     arcs: Vec<Arc>,
-    /// Where the arcs of each node begin, and where the last ones end.
+    /// The beginning of the arcs of each node, and the end of the last ones.
     begins: Vec<u32>,
     states: Vec<ArcState>,
-    /// The arcs that messages are about; nothing if they are searched for.
+    /// The arcs by edge and node; `None` if they are searched.
     map: Option<Map>,
     basics: Basics,
 }
@@ -55,13 +55,13 @@ pub(super) struct Arcs {
 /// Arcs by (edge, node).
 type Map = HashMap<(u64, u32), u32, BuildHasherDefault<Mixer>>;
 
-/// What finds the lightest BASIC arc of a node.
+/// The data by which the lightest BASIC arc of a node is found.
 enum Basics {
-    /// Where the search of each node begins next time.
+    /// The arc at which the next search of each node begins.
     Index(Vec<u32>),
     /// All BASIC arcs.
     Set(BTreeSet<u32>),
-    /// Nothing: the search begins at the first arc.
+    /// None: the search begins at the first arc.
     Search,
     /// The arcs of each block that may be BASIC.
     Heaps(Heaps),
@@ -70,11 +70,11 @@ enum Basics {
 /// Words for one end of an edge: both nodes, the key, the position in the part.
 const WORDS: usize = 3;
 
-/// The edges of this rank's part, for the owners of their ends, and how many words each rank gets. Loops go
-/// nowhere.
+/// Returns the edges of this rank's part for the owners of their ends, and the number of words per rank.
+/// Loops are left out.
 fn parcel_edges<K: Key>(ranks: usize, part: KeyedPart<'_, K>) -> Result<(Vec<u64>, Vec<usize>)> {
     let edges = || {
-        (0..part.local().len()).map(EdgeId::new).filter_map(|id| {
+        (0..part.local().edge_count()).map(EdgeId::new).filter_map(|id| {
             let [u, v] = part.ends(id).map(|end| end.index());
             let owners = (u % ranks, v % ranks);
             let second = Some(owners.1).filter(|&owner| owner != owners.0);
@@ -101,7 +101,7 @@ fn parcel_edges<K: Key>(ranks: usize, part: KeyedPart<'_, K>) -> Result<(Vec<u64
 }
 
 impl Arcs {
-    /// Gives each rank the edges of its nodes. Collective.
+    /// Sends each rank the edges of its nodes. Collective.
     pub(super) fn distribute<K: Key>(
         exec: &Exec,
         comm: &Comm<'_>,
@@ -116,9 +116,9 @@ impl Arcs {
 
     fn new(exec: &Exec, comm: &Comm<'_>, received: Parcels, config: Ghs) -> Result<Self> {
         let (rank, ranks) = (comm.rank(), comm.ranks());
-        // One for each end that is a node of this rank.
+        // One per end that is a node of this rank.
         let own = (0..ranks).flat_map(|from| {
-            received.of(from).chunks_exact(WORDS).flat_map(move |edge| {
+            received.from_rank(from).chunks_exact(WORDS).flat_map(move |edge| {
                 let (u, v) = ((edge[0] >> 32) as u32, edge[0] as u32);
                 let name = Name { key: edge[1], edge: Name::edge(from, edge[2] as u32) };
                 let both =
@@ -163,43 +163,43 @@ impl Arcs {
         Ok(Self { rank, ranks, nodes, arcs, begins, states, map, basics })
     }
 
-    /// The number of nodes that have arcs.
+    /// Returns the number of nodes that have arcs.
     pub(super) fn nodes(&self) -> usize {
         self.nodes.len()
     }
 
-    /// The rank of a node.
+    /// Returns the rank of a node.
     pub(super) fn owner(&self, node: u32) -> usize {
         node as usize % self.ranks
     }
 
-    /// The number that a node has here, if it is one of this rank.
+    /// Returns the number of a node on this rank, if it is one of this rank.
     pub(super) fn local(&self, node: u32) -> Option<u32> {
         (self.owner(node) == self.rank).then(|| self.number(node))
     }
 
-    /// The number that a node of this rank has here.
+    /// Returns the number of a node of this rank.
     pub(super) fn number(&self, node: u32) -> u32 {
         self.nodes.number(node).expect("a node that has arcs")
     }
 
-    /// An arc.
+    /// Returns an arc.
     #[inline]
     pub(super) fn arc(&self, arc: u32) -> &Arc {
         &self.arcs[arc as usize]
     }
 
-    /// All arcs, with what is known of each.
+    /// Returns all arcs with their states.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&Arc, ArcState)> {
         self.arcs.iter().zip(self.states.iter().copied())
     }
 
-    /// The number of arcs.
+    /// Returns the number of arcs.
     pub(super) fn len(&self) -> usize {
         self.arcs.len()
     }
 
-    /// The label in the graph of a node of this rank.
+    /// Returns the label in the graph of a node of this rank.
     pub(super) fn label(&self, node: u32) -> u32 {
         self.nodes.labels()[node as usize]
     }
@@ -208,7 +208,7 @@ impl Arcs {
         self.begins[node as usize]..self.begins[node as usize + 1]
     }
 
-    /// The arc of a node that is this edge.
+    /// Returns the arc of a node that is this edge.
     pub(super) fn find(&self, node: u32, edge: u64) -> u32 {
         let found = match &self.map {
             Some(map) => map.get(&(edge, node)).copied(),
@@ -217,13 +217,13 @@ impl Arcs {
         found.expect("messages come along edges")
     }
 
-    /// What is known of an arc.
+    /// Returns the state of an arc.
     #[inline]
     pub(super) fn state(&self, arc: u32) -> ArcState {
         self.states[arc as usize]
     }
 
-    /// An arc is BASIC no more.
+    /// Sets the state of a BASIC arc.
     pub(super) fn decide(&mut self, arc: u32, state: ArcState) {
         self.states[arc as usize] = state;
         if let Basics::Set(set) = &mut self.basics {
@@ -231,8 +231,8 @@ impl Arcs {
         }
     }
 
-    /// The lightest BASIC arc of a node, or of a block. Arcs to nodes of this rank that
-    /// `is_inner` says are in the block are rejected on the way.
+    /// Returns the lightest BASIC arc of a node, or of a block. Rejects arcs to nodes of the same block, for
+    /// which `is_inner` returns `true`.
     pub(super) fn first_basic(&mut self, node: u32, mut is_inner: impl FnMut(u32) -> bool) -> Option<u32> {
         let range = self.range(node);
         let (arcs, states) = (&self.arcs, &mut self.states);
@@ -260,7 +260,7 @@ impl Arcs {
         }
     }
 
-    /// The BASIC arcs of one block become those of another.
+    /// Moves the BASIC arcs of one block to another.
     pub(super) fn meld(&mut self, into: u32, from: u32) {
         if let Basics::Heaps(heaps) = &mut self.basics {
             heaps.meld(into, from, |arc| self.arcs[arc as usize].name);
@@ -268,7 +268,7 @@ impl Arcs {
     }
 }
 
-/// The arcs by what messages tell of them.
+/// Returns a map of arcs by the edges and nodes that messages name.
 fn map(arcs: &[Arc]) -> Result<Map> {
     let bytes = (arcs.len() as u64).saturating_mul(size_of::<((u64, u32), u32)>() as u64);
     memory::check::<((u64, u32), u32)>("a map of arcs", arcs.len())?;
@@ -282,7 +282,7 @@ fn map(arcs: &[Arc]) -> Result<Map> {
     Ok(map)
 }
 
-/// A hash of few instructions: nobody chooses edges so that they collide.
+/// A hash of few instructions. No adversary chooses the edges.
 #[derive(Default)]
 struct Mixer(u64);
 

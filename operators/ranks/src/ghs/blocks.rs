@@ -1,38 +1,38 @@
-//! How the nodes of a fragment learn what is new, and how those of one rank become one.
+//! The broadcast of a fragment's status, and the blocks of nodes that share it.
 //!
 //! Without a shortcut this is simple: an Initiate comes from the core along BRANCH edges, which form a tree,
-//! and each node passes it on. What follows is about [`Shortcut::Fragments`](super::Shortcut::Fragments).
+//! and each node passes it on. The rest is about [`Shortcut::Fragments`](super::Shortcut::Fragments).
 //!
 //! A *block* is a set of nodes of one rank that know that they are in the same fragment. It acts as one node
 //! that has the arcs of all, with disjoint sets to find it and a heap of its BASIC arcs. So the fragment is a
-//! graph of blocks, and this graph may have cycles, although the BRANCH edges have none. News spread as in
-//! the *echo algorithm* (Chang 1982): a block passes on the first Initiate that comes along all its BRANCH
-//! arcs but the one it came along, and waits for an answer along each.
+//! graph of blocks, and this graph may have cycles, although the BRANCH edges have none. A status is
+//! broadcast as in the *echo algorithm* (Chang 1982): a block passes on the first Initiate that it receives
+//! along all its other BRANCH arcs, and waits for an answer along each.
 //!
 //! - *One core.* Only the lower end of a core begins, so that there is one block that decides, without a
-//!   Report from the other end. The other end has got the Connect before, and has ignored it.
-//! - *Joining at rest.* A block becomes part of another only when a fragment gets news, and
-//!   all of the fragment is at rest: its search has ended, or it could not have sent Connect. So no
-//!   answer to it is on its way, and the news replace all that it knew. The blocks that join are those of
-//!   this rank behind BRANCH arcs, and its *kin*: all that were told the name which this block had until
-//!   now.
-//! - *Joining a search.* If a block that gets news finds another one on the rank that has got the same
-//!   news and has not reported, it becomes part of that. It answers with the same news instead of a
-//!   Report. If the other one has reported, both are kin, and join when the next news come.
-//! - *Crossing.* A block that gets the news a second time, along another arc, takes this for the answer along
-//!   this arc. The other end does likewise, because this one has sent it the same news. If both search, they
-//!   cut the arc: no news go along it any more. Each waits for what the other has sent, so either both
-//!   cut it or none.
-//! - *Nothing is lost by cutting.* Both ends have got the same news along other arcs. So a way from one to
-//!   the other remains, that of the news.
-//! - *Late news.* An absorbed fragment that is not asked to search is not waited for. News for it may come
-//!   when it has got later ones another way; they have a lower level, and are ignored.
+//!   Report from the other end. The other end has received the Connect before, and has ignored it.
+//! - *Joining at rest.* A block becomes part of another only when a fragment gets a new status, and all of
+//!   the fragment is at rest: its search has ended, or it could not have sent Connect. So no answer to it is
+//!   in transit, and the new status replaces everything that it knew. The blocks that join are those of this
+//!   rank at the other ends of BRANCH arcs, and all with the same old name.
+//! - *Joining a search.* If a block that gets a status finds another one on the rank that has the same status
+//!   and has not reported, it becomes part of that. It answers with the same status instead of a Report. If
+//!   the other one has reported, both are remembered by the name, and join when the next status arrives.
+//! - *Crossing.* A block that gets the same status a second time, along another arc, takes it for the answer
+//!   along this arc. The other end does likewise, because this one has sent it the same status. If both
+//!   search, they cut the arc: no status goes along it any more. Each waits for the message of the other, so
+//!   either both cut it or none.
+//! - *Cutting loses nothing.* Both ends have received the same status along other arcs. So a path from one to
+//!   the other remains, that of the status.
+//! - *Late status.* An absorbed fragment that is not asked to search is not waited for. A status for it may
+//!   arrive when it has received later ones along another path. Late ones have a lower level, and are
+//!   ignored.
 //! - *Lighter arcs.* A block may grow while it waits for the answer to its Test. So it looks at its lightest
 //!   BASIC arc again after an Accept.
 //!
-//! After one search there is about one block a fragment and rank, and about as many uncut arcs. So news
-//! take about P messages one after the other at most, and not as many as the fragment is deep. The price: a
-//! block tests one arc at a time, where its nodes would have tested theirs at the same time.
+//! After one search there is about one block per fragment and rank, and about as many uncut arcs. So a
+//! broadcast takes at most about P messages one after another, instead of the depth of the fragment. The
+//! price: a block tests one arc at a time, while its nodes would have tested theirs at the same time.
 
 use std::collections::HashMap;
 use std::mem::{replace, take};
@@ -42,25 +42,25 @@ use boscage_core::graph::Node;
 use boscage_core::sync::SequentialSets;
 
 use super::arcs::NONE;
-use super::message::{Body, Name, News, Search};
+use super::mailbox::Mailbox;
+use super::message::{Body, Name, Search, Status};
 use super::node::{Link, Nodes};
-use super::post::Post;
 
 /// The nodes of a rank that act as one.
 pub(super) struct Blocks {
     /// A block's number is that of its root.
     sets: SequentialSets,
-    /// The blocks that have been told the name of a fragment.
-    kin: HashMap<Name, Vec<u32>>,
+    /// The blocks that have received the name of a fragment.
+    by_fragment: HashMap<Name, Vec<u32>>,
 }
 
 impl Blocks {
-    /// Each node a block.
+    /// Creates a block per node.
     pub(super) fn new(nodes: usize) -> Result<Self> {
-        Ok(Self { sets: SequentialSets::new(nodes)?, kin: HashMap::new() })
+        Ok(Self { sets: SequentialSets::new(nodes)?, by_fragment: HashMap::new() })
     }
 
-    /// The block of a node.
+    /// Returns the block of a node.
     pub(super) fn find(&mut self, node: u32) -> u32 {
         self.sets.find(Node::from(node)).into()
     }
@@ -71,85 +71,90 @@ impl Blocks {
 }
 
 impl Nodes {
-    /// News from the core. Without a shortcut they come once.
+    /// Handles a status from the core. Without a shortcut it arrives once.
     pub(super) fn on_initiate(
         &mut self,
-        post: &mut Post<'_, '_>,
+        mailbox: &mut Mailbox<'_, '_>,
         node: u32,
         arc: u32,
-        news: News,
+        status: Status,
     ) -> Result<()> {
-        let own = self.nodes[node as usize].news;
-        if news.level < own.level {
-            return Ok(()); // later news have come another way
+        let own = self.nodes[node as usize].status;
+        if status.level < own.level {
+            return Ok(()); // a later status has arrived along another path
         }
-        if news.name == own.name {
-            return self.on_known(post, node, arc, news.search);
+        if status.name == own.name {
+            return self.on_known(mailbox, node, arc, status.search);
         }
-        match self.searching(&news) {
+        match self.searching(&status) {
             Some(block) => {
-                // The block has come to know the fragment another way. The node becomes part of it, which is
-                // an answer.
+                // The block has the status along another path. The node becomes part of it, which is an
+                // answer.
                 self.links[arc as usize] = Link::Cut;
-                let news = self.nodes[block as usize].news.one_further();
-                self.send(post, arc, Body::Initiate(news))?;
+                let status = self.nodes[block as usize].status.one_further();
+                self.send(mailbox, arc, Body::Initiate(status))?;
                 self.joining.push(node);
-                let block = self.spread(post, block, NONE)?;
-                if self.nodes[block as usize].test == NONE { self.test(post, block) } else { Ok(()) }
+                let block = self.spread(mailbox, block, NONE)?;
+                if self.nodes[block as usize].test == NONE { self.test(mailbox, block) } else { Ok(()) }
             }
-            None => self.begin(post, node, arc, news),
+            None => self.begin(mailbox, node, arc, status),
         }
     }
 
-    /// News that a block has got another way. They are an answer if it waits for one along this arc. If the
-    /// other end waits, too, both cut the arc.
-    fn on_known(&mut self, post: &mut Post<'_, '_>, node: u32, arc: u32, search: Search) -> Result<()> {
+    /// Handles a status that a block has already received along another path. It is an answer if the block
+    /// waits for one along this arc. If the other end waits, too, both cut the arc.
+    fn on_known(&mut self, mailbox: &mut Mailbox<'_, '_>, node: u32, arc: u32, search: Search) -> Result<()> {
         if self.links[arc as usize] != Link::Awaited {
             return Ok(());
         }
         let link = if search == Search::Find { Link::Cut } else { Link::Idle };
         self.answered(node, arc, link);
-        self.report(post, node)
+        self.report(mailbox, node)
     }
 
-    /// With a shortcut, a block of this rank that has got some news, and takes part in the search that these
-    /// ask for.
-    fn searching(&mut self, news: &News) -> Option<u32> {
-        let Blocks { sets, kin } = self.blocks.as_mut().filter(|_| news.search == Search::Find)?;
-        let mut kin = kin.get(&news.name)?.iter().map(|&block| u32::from(sets.find(Node::from(block))));
-        kin.find(|&block| self.nodes[block as usize].news.search == Search::Find)
+    /// Returns, with a shortcut, a block of this rank that has the same status and takes part in its search.
+    fn searching(&mut self, status: &Status) -> Option<u32> {
+        let Blocks { sets, by_fragment } = self.blocks.as_mut().filter(|_| status.search == Search::Find)?;
+        let mut by_fragment =
+            by_fragment.get(&status.name)?.iter().map(|&block| u32::from(sets.find(Node::from(block))));
+        by_fragment.find(|&block| self.nodes[block as usize].status.search == Search::Find)
     }
 
-    /// A block gets news: it tells those behind it, and takes part in the search.
+    /// Gives a block a new status: it passes it on, and takes part in the search.
     pub(super) fn begin(
         &mut self,
-        post: &mut Post<'_, '_>,
+        mailbox: &mut Mailbox<'_, '_>,
         node: u32,
         in_branch: u32,
-        news: News,
+        status: Status,
     ) -> Result<()> {
-        self.call_kin(self.nodes[node as usize].news.name);
+        self.join_fragment(self.nodes[node as usize].status.name);
         let own = &mut self.nodes[node as usize];
         debug_assert!(own.is_at_rest());
-        (own.news, own.in_branch, own.best) = (news, in_branch, (Name::NONE, NONE));
+        (own.status, own.in_branch, own.best) = (status, in_branch, (Name::NONE, NONE));
         self.lists.push(replace(&mut own.branches, NONE));
-        post.counts.level = post.counts.level.max(news.level.into());
-        post.counts.hops = post.counts.hops.max(news.hops.into());
+        mailbox.counts.level = mailbox.counts.level.max(status.level.into());
+        mailbox.counts.hops = mailbox.counts.hops.max(status.hops.into());
         self.has_changed = true;
-        let node = self.spread(post, node, in_branch)?;
+        let node = self.spread(mailbox, node, in_branch)?;
         if let Some(blocks) = &mut self.blocks {
-            blocks.kin.entry(news.name).or_default().push(node);
+            blocks.by_fragment.entry(status.name).or_default().push(node);
         }
-        match news.search {
-            Search::Find => self.test(post, node),
+        match status.search {
+            Search::Find => self.test(mailbox, node),
             Search::Found => Ok(()),
         }
     }
 
-    /// Tells what the block knows along all arcs of some lists but one, which become its BRANCH arcs. With a
-    /// shortcut, nodes of this rank behind them become part of the block, with their arcs, and so do those
-    /// that are [`joining`](Self::joining). Returns the number of the block.
-    pub(super) fn spread(&mut self, post: &mut Post<'_, '_>, mut node: u32, except: u32) -> Result<u32> {
+    /// Passes the status of a block on along all arcs of some lists except one; these become its BRANCH arcs.
+    /// With a shortcut, nodes of this rank at their other ends become part of the block, with their arcs, and
+    /// so do those that are [`joining`](Self::joining). Returns the number of the block.
+    pub(super) fn spread(
+        &mut self,
+        mailbox: &mut Mailbox<'_, '_>,
+        mut node: u32,
+        except: u32,
+    ) -> Result<u32> {
         loop {
             if let Some(mut arc) = self.lists.pop() {
                 while arc != NONE {
@@ -160,7 +165,7 @@ impl Nodes {
                         None => {
                             self.list(node, arc);
                             if arc != except {
-                                self.tell(post, node, arc)?;
+                                self.pass_on(mailbox, node, arc)?;
                             }
                         }
                     }
@@ -177,32 +182,32 @@ impl Nodes {
         }
     }
 
-    /// Tells what a block knows along one of its arcs.
-    fn tell(&mut self, post: &mut Post<'_, '_>, node: u32, arc: u32) -> Result<()> {
+    /// Passes the status of a block on along one of its arcs.
+    fn pass_on(&mut self, mailbox: &mut Mailbox<'_, '_>, node: u32, arc: u32) -> Result<()> {
         let own = &mut self.nodes[node as usize];
-        if own.news.search == Search::Find {
+        if own.status.search == Search::Find {
             own.pending += 1;
             self.links[arc as usize] = Link::Awaited;
         }
-        let news = own.news.one_further();
-        self.send(post, arc, Body::Initiate(news))
+        let status = own.status.one_further();
+        self.send(mailbox, arc, Body::Initiate(status))
     }
 
-    /// What a block has told along an arc has been answered.
+    /// Records the answer to an Initiate along an arc.
     pub(super) fn answered(&mut self, node: u32, arc: u32, link: Link) {
         assert_eq!(replace(&mut self.links[arc as usize], link), Link::Awaited, "an answer to an Initiate");
         self.nodes[node as usize].pending -= 1;
     }
 
-    /// An arc is one of a block's BRANCH arcs.
+    /// Adds an arc to a block's BRANCH arcs.
     pub(super) fn list(&mut self, node: u32, arc: u32) {
         self.next_branch[arc as usize] = replace(&mut self.nodes[node as usize].branches, arc);
     }
 
-    /// Another block becomes part of this one. Returns the number of both.
+    /// Makes another block part of this one. Returns the number of both.
     fn absorb(&mut self, node: u32, other: u32) -> u32 {
         assert!(self.nodes[other as usize].is_at_rest(), "a fragment that is absorbed has ended its search");
-        self.call_kin(self.nodes[other as usize].news.name);
+        self.join_fragment(self.nodes[other as usize].status.name);
         self.lists.push(replace(&mut self.nodes[other as usize].branches, NONE));
         let waiting = take(&mut self.nodes[other as usize].waiting);
         self.nodes[node as usize].waiting.extend(waiting);
@@ -218,10 +223,10 @@ impl Nodes {
         root
     }
 
-    /// All blocks that know to be in a fragment, which has become part of a greater one, join.
-    fn call_kin(&mut self, name: Name) {
+    /// Makes all blocks with the name of a fragment join, which has become part of a larger one.
+    fn join_fragment(&mut self, name: Name) {
         if let Some(blocks) = &mut self.blocks {
-            self.joining.extend(blocks.kin.remove(&name).into_iter().flatten());
+            self.joining.extend(blocks.by_fragment.remove(&name).into_iter().flatten());
         }
     }
 }

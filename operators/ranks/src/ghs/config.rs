@@ -1,85 +1,85 @@
-//! The options that the paper measures, ours, and what is counted.
+//! The options that the paper measures, ours, and the statistics.
 
 use boscage_core::comm::{Comm, Reduction};
 use boscage_core::{Error, Result};
 
 use super::message::KINDS;
 
-/// How [`ghs`](fn@super::ghs) runs. The default is what the paper settles on, with messages aggregated.
+/// Configuration of [`ghs`](fn@super::ghs). The default is the paper's choice, with aggregated messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ghs {
-    /// Where messages wait until they are handled (optimisation 1).
+    /// The queues in which messages wait (optimisation 1).
     pub queue: Queue,
-    /// How a node finds the arc that a message is about (optimisation 2).
+    /// The search for the arc of a message (optimisation 2).
     pub find_arc: FindArc,
-    /// How a node finds its lightest BASIC arc (optimisation 3). [`Shortcut::Fragments`] has a heap for this,
-    /// and ignores the field.
+    /// The search for the lightest BASIC arc of a node (optimisation 3). [`Shortcut::Fragments`] has a heap
+    /// for this, and ignores the field.
     pub first_basic: FirstBasic,
-    /// How messages travel to another rank; ours.
+    /// The transport of messages to another rank. Not in the paper.
     pub aggregation: Aggregation,
-    /// Words for another rank at which they are sent, if messages are aggregated; at least 1.
+    /// Number of words for another rank at which aggregated messages are sent; at least 1.
     pub buffer: usize,
-    /// What nodes of one rank know of each other; the paper's proposal for future work.
+    /// Shared knowledge of the nodes of a rank. The paper proposes this as future work.
     pub shortcut: Shortcut,
 }
 
-/// Where messages wait until they are handled.
+/// The queues in which messages wait until they are handled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Queue {
-    /// In one queue of the rank.
+    /// One queue per rank.
     #[default]
     Process,
-    /// In a queue of their node: about 32 bytes more for each node.
+    /// One queue per node: about 32 bytes more per node.
     Node,
 }
 
-/// How a node finds the arc that a message is about.
+/// The search for the arc of a message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FindArc {
-    /// By a hash map from edges to arcs: about 40 bytes more for each arc.
+    /// A hash map from edges to arcs: about 40 bytes more per arc.
     #[default]
     Map,
-    /// By a search through the arcs of the node.
+    /// A search through the arcs of the node.
     Search,
 }
 
-/// How a node finds its lightest BASIC arc, which is the next to be tested.
+/// The search for the lightest BASIC arc of a node, which is the next to be tested.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FirstBasic {
-    /// By an index that moves over the sorted arcs. This does what an ordered set does, in constant time and
-    /// less memory: no arc becomes BASIC again, so the first one only moves on.
+    /// An index that moves over the sorted arcs. It replaces an ordered set in constant time and less memory:
+    /// no arc becomes BASIC again, so the first one only moves on.
     #[default]
     Index,
-    /// By an ordered set of the BASIC arcs, as in the paper: about 10 bytes more for each arc.
+    /// An ordered set of the BASIC arcs, as in the paper: about 10 bytes more per arc.
     OrderedSet,
-    /// By a search from the first arc on.
+    /// A search from the first arc on.
     Search,
 }
 
-/// How messages travel to another rank.
+/// The transport of messages to another rank.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Aggregation {
-    /// Together, when the rank has nothing else to do, or has [`Ghs::buffer`] words for the other one.
+    /// Together, when the rank has nothing else to do, or has [`Ghs::buffer`] words for the other rank.
     #[default]
     Together,
-    /// Each on its own, at once.
+    /// Each separately and at once.
     Single,
 }
 
-/// What nodes of one rank know of each other.
+/// Shared knowledge of the nodes of a rank.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Shortcut {
-    /// Nothing: they send each other messages, as nodes of different ranks do.
+    /// None: they send each other messages like nodes of different ranks.
     #[default]
     None,
-    /// Which of them are in the same fragment: disjoint sets. These nodes act as one, so what a fragment is
-    /// told takes about as many messages as it has ranks, not nodes. But they test one arc at a time, which
-    /// takes long on dense graphs.
+    /// Disjoint sets tell which of them are in the same fragment. These nodes act as one, so a broadcast in a
+    /// fragment takes about as many messages as it has ranks, not nodes. But they test one arc at a time,
+    /// which takes long on dense graphs.
     Fragments,
 }
 
 impl Ghs {
-    /// Words for another rank at which they are sent.
+    /// Default of `buffer`.
     pub const DEFAULT_BUFFER: usize = 4096;
 
     pub(super) fn check(self) -> Result<()> {
@@ -103,41 +103,43 @@ impl Default for Ghs {
     }
 }
 
-/// What all ranks have sent and done.
+/// Statistics of the messages of all ranks.
 ///
-/// How many of each there are depends on the order in which messages arrive, which the forest does not.
+/// The numbers depend on the order in which messages arrive; the forest does not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct GhsCounts {
-    /// A fragment asks the one beyond its lightest edge to become one with it.
+    /// Number of Connect messages: a fragment asks the one at the other end of its lightest edge to merge
+    /// with it.
     pub connects: u64,
-    /// A fragment's name and level, from its core to all its nodes.
+    /// Number of Initiate messages: a fragment's name and level, from its core to all its nodes.
     pub initiates: u64,
-    /// A node asks whether the other end of an edge is in its fragment.
+    /// Number of Test messages: a node asks if the other end of an edge is in its fragment.
     pub tests: u64,
-    /// It is not.
+    /// Number of Accept messages: it is not.
     pub accepts: u64,
-    /// It is.
+    /// Number of Reject messages: it is.
     pub rejects: u64,
-    /// The lightest edge that leaves a part of the fragment, towards the core.
+    /// Number of Report messages: the lightest edge that leaves a part of the fragment, towards the core.
     pub reports: u64,
-    /// From the core to the end of the lightest edge.
+    /// Number of ChangeCore messages: from the core to the end of the lightest edge.
     pub change_cores: u64,
-    /// How many of all these went to another rank.
+    /// Number of those messages that went to another rank.
     pub left: u64,
-    /// What carried them there.
+    /// Number of transmissions that carried them.
     pub parcels: u64,
-    /// Messages that only serve to detect the end.
+    /// Number of messages that only serve to detect the end.
     pub tokens: u64,
-    /// How often a message had to wait for its node to change.
+    /// Number of messages that had to wait for their node to change.
     pub waits: u64,
     /// The highest level of a fragment.
     pub level: u64,
-    /// The longest way of an Initiate from the core of its fragment, in messages.
+    /// The longest path of an Initiate from the core of its fragment, in messages.
     pub hops: u64,
 }
 
 impl GhsCounts {
-    /// How many messages there were between nodes.
+    /// Returns the number of messages between nodes.
     #[must_use]
     pub fn messages(&self) -> u64 {
         let Self { connects, initiates, tests, accepts, rejects, reports, change_cores, .. } = self;
@@ -145,7 +147,7 @@ impl GhsCounts {
     }
 }
 
-/// What one rank has sent and done.
+/// Statistics of one rank.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
     pub(super) sent: [u64; KINDS],
@@ -158,7 +160,7 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// Those of all ranks. Collective.
+    /// Returns those of all ranks. Collective.
     pub(super) fn of_all(&self, comm: &Comm<'_>) -> Result<GhsCounts> {
         let mut sums = [0; KINDS + 4];
         sums[..KINDS].copy_from_slice(&self.sent);

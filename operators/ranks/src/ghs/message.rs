@@ -1,7 +1,7 @@
-//! What nodes send each other, and how it is written in words.
+//! The messages of nodes, and their representation in words.
 
-/// A place in the order of all edges: the key of the weight, then the rank whose part has the edge, then the
-/// position there. No two edges have the same, so it also names edges, and fragments by their cores.
+/// A position in the order of all edges: the key of the weight, then the rank whose part has the edge, then
+/// the position there. No two edges have the same, so it also names edges, and fragments by their cores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Name {
     pub(super) key: u64,
@@ -10,50 +10,51 @@ pub(super) struct Name {
 }
 
 impl Name {
-    /// Behind all edges, whose positions are smaller.
+    /// After all edges, whose positions are smaller.
     pub(super) const NONE: Self = Self { key: u64::MAX, edge: u64::MAX };
 
-    /// The word of an edge.
+    /// Returns the word of an edge.
     pub(super) fn edge(rank: usize, position: u32) -> u64 {
         (rank as u64) << 32 | u64::from(position)
     }
 
-    /// The rank whose part has an edge, and the position there.
+    /// Returns the rank whose part has an edge, and the position there.
     pub(super) fn place(edge: u64) -> (usize, u32) {
         ((edge >> 32) as usize, edge as u32)
     }
 }
 
-/// Whether a node looks for the lightest edge that leaves its fragment, or has told what it knows.
+/// `Find` if a node searches for the lightest edge that leaves its fragment, `Found` after it has reported
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Search {
     Find,
     Found,
 }
 
-/// What the nodes of a fragment learn from its core.
+/// The status of a fragment, which its core broadcasts to its nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct News {
+pub(super) struct Status {
     pub(super) level: u8,
     /// The core of the fragment.
     pub(super) name: Name,
     pub(super) search: Search,
-    /// How many messages away the core is.
+    /// Number of messages from the core.
     pub(super) hops: u32,
 }
 
-impl News {
-    /// What the next node learns.
+impl Status {
+    /// Returns the status for the next node.
     pub(super) fn one_further(self) -> Self {
         Self { hops: self.hops + 1, ..self }
     }
 }
 
-/// What a message says.
+/// The content of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Body {
     Connect { level: u8 },
-    Initiate(News),
+    Initiate(Status),
     Test { level: u8, name: Name },
     Accept,
     Reject,
@@ -61,24 +62,24 @@ pub(super) enum Body {
     ChangeCore,
 }
 
-/// Kinds of bodies.
+/// Number of kinds of bodies.
 pub(super) const KINDS: usize = 7;
 
 /// A message along an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Message {
-    /// The node that it is for.
+    /// The receiving node.
     pub(super) to: u32,
-    /// The edge along which it comes.
+    /// The edge along which it is sent.
     pub(super) edge: u64,
     pub(super) body: Body,
 }
 
-/// What comes from another rank at once.
+/// One transmission from another rank.
 pub(super) enum Parcel<'w> {
     /// Messages between nodes.
     Messages(Messages<'w>),
-    /// How many messages the ranks so far have sent to other ranks, and received from there.
+    /// Numbers of messages that the ranks so far have sent to other ranks, and received from there.
     Token { sent: u64, received: u64 },
     /// No message will follow.
     End,
@@ -89,7 +90,7 @@ const TOKEN: u64 = 14;
 const END: u64 = 15;
 
 impl Body {
-    /// The number of the kind, below [`KINDS`].
+    /// Returns the number of the kind, below [`KINDS`].
     pub(super) fn kind(&self) -> usize {
         match self {
             Self::Connect { .. } => 0,
@@ -104,17 +105,17 @@ impl Body {
 }
 
 impl Message {
-    /// The most words that a message has.
+    /// Most words of a message.
     pub(super) const MOST_WORDS: usize = 5;
 
-    /// Appends the message. The first word has the kind in 4 bits, then whether a node shall search, in 4,
-    /// the level in 8, and from bit 32 on the node; the second is the edge; then names, and hops.
+    /// Appends the message. The first word has the kind in 4 bits, then the search flag in 4, the level in 8,
+    /// and from bit 32 on the node. The second is the edge. Names and hops follow.
     pub(super) fn append(&self, words: &mut Vec<u64>) {
         let head = u64::from(self.to) << 32 | self.body.kind() as u64;
         let with_level = |level: u8| head | u64::from(level) << 8;
         match self.body {
             Body::Connect { level } => words.extend([with_level(level), self.edge]),
-            Body::Initiate(News { level, name, search, hops }) => {
+            Body::Initiate(Status { level, name, search, hops }) => {
                 let search = u64::from(search == Search::Find) << 4;
                 let head = with_level(level) | search;
                 words.extend([head, self.edge, name.key, name.edge, u64::from(hops)]);
@@ -127,7 +128,7 @@ impl Message {
 }
 
 impl<'w> Parcel<'w> {
-    /// Reads what has come.
+    /// Decodes words.
     pub(super) fn read(words: &'w [u64]) -> Self {
         match words[0] {
             TOKEN => Self::Token { sent: words[1], received: words[2] },
@@ -136,12 +137,12 @@ impl<'w> Parcel<'w> {
         }
     }
 
-    /// A token in words.
+    /// Encodes a token.
     pub(super) fn token(sent: u64, received: u64) -> Vec<u64> {
         vec![TOKEN, sent, received]
     }
 
-    /// The end in words.
+    /// Encodes the end.
     pub(super) fn end() -> Vec<u64> {
         vec![END]
     }
@@ -164,7 +165,7 @@ impl Iterator for Messages<'_> {
             0 => (Body::Connect { level }, 2),
             1 => {
                 let search = if head & 16 == 0 { Search::Found } else { Search::Find };
-                (Body::Initiate(News { level, name: name(), search, hops: words[4] as u32 }), 5)
+                (Body::Initiate(Status { level, name: name(), search, hops: words[4] as u32 }), 5)
             }
             2 => (Body::Test { level, name: name() }, 4),
             3 => (Body::Accept, 2),

@@ -1,4 +1,4 @@
-//! Contraction of what is local: trees that grow on one rank before the ranks speak of all their labels.
+//! Local contraction: trees that grow on one rank before the ranks exchange candidates.
 //!
 //! Parts of road networks and grids touch the rest at few nodes. So most of the forest can be found by each
 //! rank alone. A node is *shared* if several ranks have edges there. Each of them learns the lightest edge at
@@ -7,8 +7,7 @@
 //! *frozen*: others may join it by their own lightest edges. When no tree can grow, each becomes one label.
 //!
 //! A tree with several shared nodes would have several labels on other ranks. Links between them, lighter
-//! than any edge, say that they are one: a first run of the rounds contracts the links, and only then the
-//! edges.
+//! than any edge, mark them as one: a first run of the rounds contracts the links, and only then the edges.
 
 use boscage_core::comm::{Comm, KeyedPart};
 use boscage_core::exec::Exec;
@@ -23,10 +22,10 @@ use super::directory::{Labels, NONE};
 use super::live::Live;
 use boscage_operators::msf::LiveEdge;
 
-/// How many edges ahead their ends are prefetched.
+/// Number of edges by which prefetches of their ends run ahead.
 const AHEAD: usize = 16;
 
-/// What contraction has made.
+/// Result of the contraction.
 pub(super) struct Contracted<K> {
     /// Edges of the forest, by their positions in the part.
     pub(super) taken: Vec<EdgeId>,
@@ -36,8 +35,8 @@ pub(super) struct Contracted<K> {
     pub(super) edges: Live<K>,
 }
 
-/// Contracts what is local if nodes are on few ranks, in percent, on average. `edges` are those of the local
-/// forest, between nodes of the part, in the order of (key, id). Collective.
+/// Contracts locally if nodes are on few ranks on average (`below`, in percent). `edges` are those of the
+/// local forest, between nodes of the part, in the order of (key, id). Collective.
 pub(super) fn contracted<K: Key>(
     exec: &Exec,
     comm: &Comm<'_>,
@@ -47,11 +46,11 @@ pub(super) fn contracted<K: Key>(
 ) -> Result<Contracted<K>> {
     comm.step("contract", 0);
     let cuts = Cuts { exec, comm, part, edges: &edges }.find(below)?;
-    let labels = Labels::new(part.nodes());
+    let labels = Labels::new(part.node_count());
     let label = |number: usize| labels.of(part.node(Node::new(number)));
     comm.agree(match cuts {
         Some(cuts) => Contracted::grow(exec, comm.rank() as u32, edges, cuts, label),
-        None => memory::from_fn("labels", part.local().nodes(), label).and_then(|labels| {
+        None => memory::from_fn("labels", part.local().node_count(), label).and_then(|labels| {
             let edges = Live::new(exec, edges, &labels)?;
             Ok(Contracted { taken: Vec::new(), links: Live { edges: Vec::new(), labels: Vec::new() }, edges })
         }),
@@ -59,7 +58,7 @@ pub(super) fn contracted<K: Key>(
 }
 
 impl<K: Key> Contracted<K> {
-    /// Lets trees grow as long as their lightest edge is lighter than their cut edges.
+    /// Grows trees while their lightest edge is lighter than their cut edges.
     ///
     /// The edges come in ascending order. If one is lighter than the cut edges of the tree at one of its
     /// ends, all lighter edges of this tree on this rank have been taken, so it is the lightest that leaves
@@ -74,7 +73,7 @@ impl<K: Key> Contracted<K> {
         let is_shared = |number: &usize| cuts[*number].1 != NONE;
         let mut shared = memory::reserve("shared nodes", (0..cuts.len()).filter(is_shared).count())?;
         shared.extend((0..cuts.len()).filter(is_shared));
-        // Of trees, at their roots: the lightest of their cut edges.
+        // The lightest cut edge of each tree, at its root.
         let mut guards = cuts;
         let count = guards.len();
         let mut sets = SequentialSets::new(count)?;
@@ -99,9 +98,9 @@ impl<K: Key> Contracted<K> {
         }
         edges.truncate(left);
         drop(guards);
-        // The names of trees, at their roots, and of linked nodes. A tree is called by its first shared node,
-        // so that other ranks know the name; or, if it has none, by its root. The root is its lowest node, so
-        // if it is shared, it is the first.
+        // The names of trees, at their roots, and of linked nodes. A tree is named after its first shared
+        // node, so that other ranks know the name, or after its root if it has none. The root is its lowest
+        // node, so if it is shared, it is the first.
         let mut names = memory::filled("names of trees", count, NONE)?;
         let mut links = Vec::new();
         for number in shared {

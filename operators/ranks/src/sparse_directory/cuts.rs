@@ -1,11 +1,11 @@
 //! The lightest edges at shared nodes on other ranks.
 //!
-//! The ranges of nodes belong to the ranks, one each. A rank offers the owners of its other nodes its
-//! lightest edge there. An owner sorts the offers by node, and answers with the lightest of the others.
+//! Each rank owns a range of nodes. A rank offers the owners of its other nodes its lightest edge there. An
+//! owner sorts the offers by node, and answers with the lightest of the others.
 //!
 //! These are ranges of nodes, not of labels: if nodes are numbered by place, most nodes of a part are in its
-//! rank's own range, and nothing is said about them. If the nodes of one range are on far more ranks than
-//! others, its owner would have too much to do; then there are no cut edges, and nothing is contracted.
+//! rank's own range, and need no message. If the nodes of one range are on far more ranks than others, its
+//! owner would have too much work; then there are no cut edges, and nothing is contracted.
 
 use std::ops::Range;
 
@@ -19,21 +19,21 @@ use super::directory::NONE;
 use super::message::{Message, key_words, push_key, read_key};
 use boscage_operators::msf::LiveEdge;
 
-/// How many times as many ends of edges as the average may be in one range.
+/// Most ends of edges in one range, as a multiple of the average.
 const SKEW: u64 = 4;
 
-/// Answers of which a word says whether there is one.
+/// Answers per word of bits that tell if there is one.
 const GROUP: usize = 64;
 
 /// The key of an edge and its rank, by which edges at the same node are compared.
 pub(super) type Cut<K> = (K, u32);
 
-/// None: heavier than all edges.
+/// Returns a cut that is heavier than all edges, for none.
 fn no_cut<K: Key>() -> Cut<K> {
     (K::unpack_key(K::PACKED_MAX), NONE)
 }
 
-/// What one rank knows.
+/// The data of one rank.
 pub(super) struct Cuts<'a, 't, K: Key> {
     pub(super) exec: &'a Exec,
     pub(super) comm: &'a Comm<'t>,
@@ -43,10 +43,10 @@ pub(super) struct Cuts<'a, 't, K: Key> {
 }
 
 impl<K: Key> Cuts<'_, '_, K> {
-    /// The cut edge of each node of the part, if nodes are on at most `below` percent ranks on average.
-    /// Collective.
+    /// Returns the cut edge of each node of the part, if nodes are on at most `below` percent ranks on
+    /// average. Collective.
     pub(super) fn find(&self, below: u64) -> Result<Option<Vec<Cut<K>>>> {
-        let (comm, most) = (self.comm, (self.part.nodes() as u64).saturating_mul(below));
+        let (comm, most) = (self.comm, (self.part.node_count() as u64).saturating_mul(below));
         let here = self.here().map(|lightest| Here { lightest, ranges: self.ranges() });
         let (here, ends) = comm.agree_sum(here, |here| here.nodes(0..here.lightest.len()).count() as u64)?;
         if ends.saturating_mul(100) > most {
@@ -63,7 +63,7 @@ impl<K: Key> Cuts<'_, '_, K> {
         let (answers, mut cuts) = comm.agree(self.answers(&here, &offered))?;
         let answers = answers.exchange(comm)?;
         for rank in (0..comm.ranks()).filter(|&rank| rank != comm.rank()) {
-            let mut words = answers.of(rank);
+            let mut words = answers.from_rank(rank);
             let mut shared = 0;
             for (i, node) in here.nodes(here.ranges[rank].clone()).enumerate() {
                 if i % GROUP == 0 {
@@ -78,23 +78,23 @@ impl<K: Key> Cuts<'_, '_, K> {
         Ok(Some(cuts))
     }
 
-    /// The lightest edge at each node of the part, by its position among the edges; [`NONE`] if there is
-    /// none.
+    /// Returns the lightest edge at each node of the part, by its position among the edges; [`NONE`] if there
+    /// is none.
     fn here(&self) -> Result<Vec<u32>> {
-        let mut lightest = memory::filled("lightest edges", self.part.local().nodes(), NONE)?;
+        let mut lightest = memory::filled("lightest edges", self.part.local().node_count(), NONE)?;
         for (i, edge) in self.edges.iter().enumerate().rev() {
             (lightest[edge.u as usize], lightest[edge.v as usize]) = (i as u32, i as u32);
         }
         Ok(lightest)
     }
 
-    /// Which nodes of the part are in the range of each rank. Their numbers are in the order of the nodes.
+    /// Returns the nodes of the part in the range of each rank. Their numbers are in the order of the nodes.
     fn ranges(&self) -> Vec<Range<usize>> {
-        let (nodes, ranks) = (self.part.nodes() as u64, self.comm.ranks());
+        let (nodes, ranks) = (self.part.node_count() as u64, self.comm.ranks());
         let mut begin = 0;
         let range = |rank| {
             let limit = share(nodes, rank, ranks).end;
-            let (mut end, mut high) = (begin, self.part.local().nodes());
+            let (mut end, mut high) = (begin, self.part.local().node_count());
             while end < high {
                 let middle = end.midpoint(high);
                 let is_before = u64::from(u32::from(self.part.node(Node::new(middle)))) < limit;
@@ -105,7 +105,7 @@ impl<K: Key> Cuts<'_, '_, K> {
         (0..ranks).map(range).collect()
     }
 
-    /// The lightest edges at the nodes of this part that are in the ranges of others.
+    /// Returns the lightest edges at the nodes of this part that are in the ranges of others.
     fn offers(&self, here: &Here) -> Result<Message> {
         let own = &here.ranges[self.comm.rank()];
         let foreign = here.nodes(0..own.start).count() + here.nodes(own.end..here.lightest.len()).count();
@@ -121,14 +121,15 @@ impl<K: Key> Cuts<'_, '_, K> {
         Ok(message)
     }
 
-    /// What the owner of a range answers: for each group of offers a bit each, whether others have edges at
-    /// the node, then for those that are set the lightest of these. And the cut edges that it knows itself.
+    /// Returns the answers of the owner of a range, and the cut edges that it knows itself. Per group of
+    /// offers there is a bit each, set if others have edges at the node, then for those that are set the
+    /// lightest of these.
     fn answers(&self, here: &Here, offered: &Parcels) -> Result<(Message, Vec<Cut<K>>)> {
         let (comm, words) = (self.comm, key_words::<K>());
         let offer = |at: usize| read_key::<K>(&offered.words()[at * words..]);
         let mut offers = memory::reserve("offers", offered.words().len() / words)?;
         for rank in 0..comm.ranks() {
-            let count = offered.of(rank).len() / words;
+            let count = offered.from_rank(rank).len() / words;
             let begin = offers.len();
             offers.extend((begin..begin + count).map(|at| (offer(at).1, rank as u32, at as u32)));
         }
@@ -160,7 +161,7 @@ impl<K: Key> Cuts<'_, '_, K> {
         let mut message = Message::new(comm, others.len() / GROUP + others.len() * words)?;
         let mut rest = &others[..];
         for rank in 0..comm.ranks() {
-            let (of_rank, behind) = rest.split_at(offered.of(rank).len() / words);
+            let (of_rank, behind) = rest.split_at(offered.from_rank(rank).len() / words);
             rest = behind;
             for group in of_rank.chunks(GROUP) {
                 let shared = group.iter().enumerate().filter(|(_, cut)| cut.1 != NONE);
@@ -182,12 +183,12 @@ fn sort_by_nodes(exec: &Exec, offers: &mut [(u32, u32, u32)]) -> Result<()> {
 struct Here {
     /// The lightest edge of each.
     lightest: Vec<u32>,
-    /// Those in the range of each rank.
+    /// The nodes in the range of each rank.
     ranges: Vec<Range<usize>>,
 }
 
 impl Here {
-    /// Those of some nodes that have edges.
+    /// Returns those of some nodes that have edges.
     fn nodes(&self, of: Range<usize>) -> impl Iterator<Item = usize> + '_ {
         of.filter(|&node| self.lightest[node] != NONE)
     }

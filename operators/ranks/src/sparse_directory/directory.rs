@@ -1,4 +1,4 @@
-//! The directory: for each label, the rank that knows what became of it.
+//! The directory: the parent of each label, on the rank that owns the label.
 
 use std::ops::Range;
 
@@ -13,25 +13,25 @@ use super::numbered::Numbered;
 /// No label.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// What the owners of labels know: the label that each hangs on. A label that hangs on none is a *root*.
+/// The parents of labels, on their owners. A label that hangs on none is a *root*.
 ///
-/// The label of a node is a hash. Each rank owns the labels of a range: so owners have as much to do as
-/// others, and labels that are sorted go to their owners in order, and meet memory in order there. An owner
-/// has a place for each label of its range, so that it needs no table to find one; but if fewer than half of
-/// all labels have edges, only for these.
+/// The label of a node is a hash. Each rank owns the labels of a range. So owners have equal work, and sorted
+/// labels go to their owners in order, which access memory in order. An owner has a place for each label of
+/// its range, so it needs no table to find one. But if fewer than half of all labels have edges, it has
+/// places only for these.
 pub(super) struct Directory {
     ranks: usize,
     nodes: u64,
     /// The first label owned.
     begin: u64,
-    /// The labels that have places, if not all have.
+    /// The labels that have places, unless all have.
     places: Option<Numbering>,
     parents: Vec<u32>,
 }
 
 impl Directory {
-    /// For the labels of `nodes` nodes, each a root; `labels`, twice ascending, are those of this rank's
-    /// edges. Collective.
+    /// Creates the directory of the labels of `nodes` nodes, each a root. `labels`, two ascending lists, are
+    /// those of this rank's edges. Collective.
     pub(super) fn new(exec: &Exec, comm: &Comm<'_>, nodes: usize, labels: [&[u32]; 2]) -> Result<Self> {
         let (ranks, nodes) = (comm.ranks(), nodes as u64);
         let owned = share(nodes, comm.rank(), ranks);
@@ -59,12 +59,12 @@ impl Directory {
         Ok(directory)
     }
 
-    /// How many places there are for labels of this rank.
+    /// Returns the number of places for labels of this rank.
     pub(super) fn len(&self) -> usize {
         self.parents.len()
     }
 
-    /// The label that this rank has at a place.
+    /// Returns the label at a place of this rank.
     pub(super) fn label(&self, place: usize) -> u32 {
         match &self.places {
             Some(places) => places.labels()[place],
@@ -72,7 +72,7 @@ impl Directory {
         }
     }
 
-    /// The place of a label that this rank owns.
+    /// Returns the place of a label that this rank owns.
     pub(super) fn place(&self, label: u32) -> usize {
         match &self.places {
             Some(places) => places.number(label).expect("a label that some rank has") as usize,
@@ -80,7 +80,7 @@ impl Directory {
         }
     }
 
-    /// Of labels that ascend, where those of each rank are.
+    /// Returns the ranges of ascending labels that each rank owns.
     pub(super) fn routes<'l>(&'l self, labels: &'l [u32]) -> impl Iterator<Item = Range<usize>> + 'l {
         let mut begin = 0;
         (0..self.ranks).map(move |rank| {
@@ -95,13 +95,13 @@ impl Directory {
         self.parents[place] = on;
     }
 
-    /// The label that the one at a place hangs on, or [`NONE`].
+    /// Returns the label on which the one at a place hangs, or [`NONE`].
     pub(super) fn parent(&self, place: usize) -> u32 {
         self.parents[place]
     }
 
-    /// Questions to the owners of some labels, which may be repeated. Each label is asked for once: so the
-    /// owner of a label that many hang on gets one question from each rank.
+    /// Returns questions to the owners of some labels, which may be repeated. Each label is asked for once:
+    /// so the owner of a label on which many hang gets one question from each rank.
     pub(super) fn questions(
         &self,
         exec: &Exec,
@@ -116,7 +116,7 @@ impl Directory {
         Ok(Questions { numbered, message })
     }
 
-    /// What the owners answer, in the order of the questions. Collective; needs no memory but for messages.
+    /// Returns the answers of the owners, in the order of the questions. Collective; allocates only messages.
     pub(super) fn ask(
         &self,
         comm: &Comm<'_>,
@@ -134,17 +134,19 @@ impl Directory {
         let answers = comm.exchange(&words, &counts)?;
         let of_ranks: Vec<_> = self.routes(&known).collect();
         for (rank, asked) in of_ranks.into_iter().enumerate() {
-            known[asked].iter_mut().zip(halves(answers.of(rank))).for_each(|(known, answer)| *known = answer);
+            known[asked]
+                .iter_mut()
+                .zip(halves(answers.from_rank(rank)))
+                .for_each(|(known, answer)| *known = answer);
         }
         numbers.iter_mut().for_each(|number| *number = known[*number as usize]);
         Ok(numbers)
     }
 
-    /// Hangs the labels at some places, which hang on others, directly on their roots. Returns how many there
-    /// are on all ranks. Collective; fails on all ranks if there are no places on one.
+    /// Hangs the labels at some places, which hang on others, directly on their roots. Returns their number
+    /// on all ranks. Collective; fails on all ranks if `places` is an error on one.
     ///
-    /// Each step doubles the distance that a label has come: it takes over what the label that it hangs on
-    /// hangs on.
+    /// Each step doubles the distance: a label takes over the parent of its parent.
     pub(super) fn compress(
         &mut self,
         exec: &Exec,
@@ -186,7 +188,7 @@ impl Directory {
         self.compress(exec, comm, places).map(drop)
     }
 
-    /// The roots of some labels, which must hang directly on them. Collective.
+    /// Returns the roots of some labels, which must hang directly on them. Collective.
     pub(super) fn roots(&self, exec: &Exec, comm: &Comm<'_>, labels: &[u32]) -> Result<Vec<u32>> {
         let questions = comm.agree(self.questions(exec, comm, labels.iter().copied()))?;
         let mut roots = self.ask(comm, questions, |place| self.parents[place])?;
@@ -199,22 +201,22 @@ impl Directory {
     }
 }
 
-/// Labels whose owners are to be asked for something.
+/// Labels about which their owners are asked.
 pub(super) struct Questions {
     numbered: Numbered,
     message: Message,
 }
 
-/// Makes labels of nodes: exchanges the numbers below the number of nodes.
+/// Maps nodes to labels: a permutation of the numbers below the number of nodes.
 pub(super) struct Labels {
     nodes: u64,
     factor: u64,
 }
 
 impl Labels {
-    /// For a graph of `nodes` nodes. The factor has no divisor in common with this number, and is near it
-    /// divided by the golden ratio (Knuth, "The Art of Computer Programming", volume 3, section 6.4): so the
-    /// labels of nodes in a row are spread evenly.
+    /// Creates the map for a graph of `nodes` nodes. The factor has no divisor in common with this number,
+    /// and is near it divided by the golden ratio (Knuth, "The Art of Computer Programming", volume 3,
+    /// section 6.4): so the labels of consecutive nodes are spread evenly.
     pub(super) fn new(nodes: usize) -> Self {
         let nodes = nodes.max(1) as u64;
         let divisor = |mut a: u64, mut b: u64| {

@@ -11,12 +11,12 @@ use boscage_operators::msf::LiveEdge;
 /// Edges between labels, in the order of (key, id). Their ends are numbers of labels.
 pub(super) struct Live<K> {
     pub(super) edges: Vec<LiveEdge<K>>,
-    /// Ascending; each is the label of an end.
+    /// The labels of the ends, ascending.
     pub(super) labels: Vec<u32>,
 }
 
 impl<K: Key> Live<K> {
-    /// Of edges in this order, whose ends are positions of their labels.
+    /// Creates a list of edges in this order, whose ends are positions of their labels.
     pub(super) fn new(exec: &Exec, mut edges: Vec<LiveEdge<K>>, labels: &[u32]) -> Result<Self> {
         let mut is_used = memory::filled("labels with edges", labels.len(), false)?;
         for edge in &edges {
@@ -31,7 +31,7 @@ impl<K: Key> Live<K> {
         Ok(Self { edges, labels })
     }
 
-    /// The first `light` edges, and the others.
+    /// Returns the first `light` edges, and the others.
     pub(super) fn split(self, exec: &Exec, light: usize) -> Result<(Self, Self)> {
         let Self { mut edges, labels } = self;
         let mut heavy = memory::reserve("heavy edges", edges.len() - light)?;
@@ -41,13 +41,13 @@ impl<K: Key> Live<K> {
         Ok((Self::new(exec, edges, &labels)?, Self::new(exec, heavy, &labels)?))
     }
 
-    /// The labels at the ends of an edge.
+    /// Returns the labels at the ends of an edge.
     pub(super) fn ends(&self, edge: &LiveEdge<K>) -> (u32, u32) {
         (self.labels[edge.u as usize], self.labels[edge.v as usize])
     }
 
-    /// The same edges after each label has become another; those of them that are in the local forest. The
-    /// others are the heaviest of a cycle.
+    /// Returns those edges that are in the local forest after each label has become another. The others are
+    /// the heaviest of a cycle.
     pub(super) fn relabelled(self, exec: &Exec, new: &[u32]) -> Result<Self> {
         let Numbered { mut labels, mut numbers } =
             Numbered::new(exec, new.len(), new.iter().copied().zip(0..))?;
@@ -63,8 +63,8 @@ impl<K: Key> Live<K> {
             is_kept
         });
         edges.shrink_to_fit();
-        // Labels without edges are left out. There are no more labels than there were, so their new numbers
-        // fit where the old ones are.
+        // Labels without edges are left out. There are no more labels than before, so their new numbers
+        // fit in place of the old ones.
         let mut used = 0;
         for (number, is_used) in is_used.into_iter().enumerate() {
             numbers[number] = used;

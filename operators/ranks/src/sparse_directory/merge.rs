@@ -1,8 +1,8 @@
-//! The end: the edges that are left are merged along a tree of ranks.
+//! The end: the remaining edges are merged along a tree of ranks.
 //!
-//! Rank 2k + 1 sends its edges to rank 2k, rank 4k + 2 then to rank 4k, and so on. Each keeps of its edges
-//! and those that it gets the forest. So rank 0 ends with the forest of all. It tells each rank which of its
-//! edges are in it, and the owners of labels on which root these hang now.
+//! Rank 2k + 1 sends its edges to rank 2k, rank 4k + 2 then to rank 4k, and so on. Each keeps the forest of
+//! its own and the received edges. So rank 0 ends with the forest of all. It sends each rank its edges of the
+//! forest, and the owners of labels the new roots of these.
 
 use boscage_core::comm::Reduction;
 use boscage_core::exec::Exec;
@@ -17,7 +17,7 @@ use super::message::{Message, halves};
 use super::numbered::Numbered;
 use super::rounds::Rounds;
 
-/// An edge between labels, in its order: (key, rank, id).
+/// An edge between labels, ordered by (key, rank, id).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Edge {
     key: u64,
@@ -36,7 +36,7 @@ impl Edge {
         [self.key, both(self.rank, self.id), both(self.u, self.v)]
     }
 
-    fn of_words(words: &[u64]) -> Self {
+    fn from_words(words: &[u64]) -> Self {
         let halves = |word: u64| ((word >> 32) as u32, word as u32);
         let ((rank, id), (u, v)) = (halves(words[1]), halves(words[2]));
         Self { key: words[0], rank, id, u, v }
@@ -44,7 +44,7 @@ impl Edge {
 }
 
 impl<K: Key> Rounds<'_, '_, K> {
-    /// Takes the forest of all edges that are left on the ranks. Collective.
+    /// Takes the forest of all remaining edges of the ranks. Collective.
     pub(super) fn merge(&mut self, live: Live<K>) -> Result<()> {
         let (comm, rank, ranks) = (self.comm, self.comm.rank(), self.comm.ranks());
         comm.step("merge", 0);
@@ -68,7 +68,7 @@ impl<K: Key> Rounds<'_, '_, K> {
                 continue;
             }
             let received = comm.receive_from(from)?;
-            // A rank that fails goes on without edges, and all learn of it in the end.
+            // A rank that fails continues without edges, and all are notified at the end.
             match forest(self.exec, std::mem::take(&mut edges), &received) {
                 Ok(forest) => edges = forest,
                 Err(error) => failed = failed.or(Some(error)),
@@ -83,8 +83,8 @@ impl<K: Key> Rounds<'_, '_, K> {
             comm.send(rank - distance, words)?;
         }
         // Only rank 0 still has edges.
-        let told = failed.map_or_else(|| self.told(&mut edges), Err);
-        let (roots, ids) = comm.agree(told)?;
+        let results = failed.map_or_else(|| self.results(&mut edges), Err);
+        let (roots, ids) = comm.agree(results)?;
         let roots = roots.exchange(comm)?;
         if !is_planted("merge-without-owners") {
             for pair in roots.words() {
@@ -101,9 +101,9 @@ impl<K: Key> Rounds<'_, '_, K> {
         Ok(())
     }
 
-    /// What rank 0 tells the others when it has the forest: the owners of labels their new roots, and all
-    /// ranks which of their edges are in it.
-    fn told(&self, edges: &mut [Edge]) -> Result<(Message, Message)> {
+    /// Returns the messages of rank 0 when it has the forest: the new roots for the owners of labels, and for
+    /// all ranks their edges of the forest.
+    fn results(&self, edges: &mut [Edge]) -> Result<(Message, Message)> {
         let (labels, on) = roots(self.exec, edges)?;
         let mut roots = Message::new(self.comm, labels.len())?;
         for range in self.directory.routes(&labels) {
@@ -121,7 +121,7 @@ impl<K: Key> Rounds<'_, '_, K> {
     }
 }
 
-/// The labels that are no roots in the forest of some edges, in ascending order, and their roots.
+/// Returns the labels that are not roots in the forest of some edges, in ascending order, and their roots.
 fn roots(exec: &Exec, edges: &[Edge]) -> Result<(Vec<u32>, Vec<u32>)> {
     let (numbered, mut sets) = numbered(exec, edges)?;
     for ends in numbered.numbers.chunks_exact(2) {
@@ -139,7 +139,7 @@ fn roots(exec: &Exec, edges: &[Edge]) -> Result<(Vec<u32>, Vec<u32>)> {
     Ok((labels, on))
 }
 
-/// The numbers of the labels at the ends of some edges, two for each, and a set for each label.
+/// Returns the numbers of the labels at the ends of some edges, two per edge, and a set per label.
 fn numbered(exec: &Exec, edges: &[Edge]) -> Result<(Numbered, SequentialSets)> {
     let ends = edges.iter().flat_map(|edge| [edge.u, edge.v]);
     let numbered = Numbered::new(exec, 2 * edges.len(), ends.zip(0..))?;
@@ -147,10 +147,10 @@ fn numbered(exec: &Exec, edges: &[Edge]) -> Result<(Numbered, SequentialSets)> {
     Ok((numbered, sets))
 }
 
-/// The edges that are in the forest of some edges and of those in a message.
+/// Returns the forest of some edges and of those in a message.
 fn forest(exec: &Exec, mut edges: Vec<Edge>, received: &[u64]) -> Result<Vec<Edge>> {
     memory::grow("edges to be merged", &mut edges, received.len() / WORDS)?;
-    edges.extend(received.chunks_exact(WORDS).map(Edge::of_words));
+    edges.extend(received.chunks_exact(WORDS).map(Edge::from_words));
     edges.sort_unstable();
     let (numbered, mut sets) = numbered(exec, &edges)?;
     let mut ends = numbered.numbers.chunks_exact(2).map(|ends| [Node::from(ends[0]), Node::from(ends[1])]);

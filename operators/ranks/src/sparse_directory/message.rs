@@ -6,28 +6,28 @@ use boscage_core::{Result, memory};
 
 use super::directory::NONE;
 
-/// Words for all ranks, written one rank after the other.
+/// Words for all ranks, written one rank after another.
 pub(super) struct Message {
     pub(super) words: Vec<u64>,
     counts: Vec<usize>,
-    /// Words for the ranks before the next one.
+    /// Number of words for the ranks before the next one.
     before: usize,
 }
 
 impl Message {
-    /// An empty one, with room for `words` words, and for the last word of each rank that is not full.
+    /// Creates an empty message with memory for `words` words, and for the last, half-full word of each rank.
     pub(super) fn new(comm: &Comm<'_>, words: usize) -> Result<Self> {
         let words = memory::reserve("a message", words + comm.ranks())?;
         Ok(Self { words, counts: Vec::with_capacity(comm.ranks()), before: 0 })
     }
 
-    /// What has been written since the last call is for the next rank.
+    /// Ends the words for the current rank.
     pub(super) fn end(&mut self) {
         self.counts.push(self.words.len() - self.before);
         self.before = self.words.len();
     }
 
-    /// Values of 32 bits for the next rank, two in a word. If their number is odd, [`NONE`] is the last.
+    /// Appends values of 32 bits, two per word. If their number is odd, [`NONE`] is the last.
     pub(super) fn halves(&mut self, mut values: impl Iterator<Item = u32>) {
         while let Some(value) = values.next() {
             self.words.push(u64::from(value) << 32 | u64::from(values.next().unwrap_or(NONE)));
@@ -41,12 +41,12 @@ impl Message {
     }
 }
 
-/// The values of 32 bits in some words.
+/// Returns the values of 32 bits in some words.
 pub(super) fn halves(words: &[u64]) -> impl Iterator<Item = u32> + Clone {
     words.iter().flat_map(|&word| [(word >> 32) as u32, word as u32])
 }
 
-/// Words that a key and a number take.
+/// Returns the number of words of a key and a number.
 pub(super) const fn key_words<K: Key>() -> usize {
     if K::BITS == 32 { 1 } else { 2 }
 }
@@ -61,11 +61,11 @@ pub(super) fn push_key<K: Key>(words: &mut Vec<u64>, key: K, number: u32) {
     }
 }
 
-/// The key and the number in some words.
+/// Returns the key and the number in some words.
 pub(super) fn read_key<K: Key>(words: &[u64]) -> (K, u32) {
     if K::BITS == 32 {
-        (K::of_number(words[0] >> 32), words[0] as u32)
+        (K::from_number(words[0] >> 32), words[0] as u32)
     } else {
-        (K::of_number(words[0]), words[1] as u32)
+        (K::from_number(words[0]), words[1] as u32)
     }
 }

@@ -1,40 +1,25 @@
 //! Borůvka's algorithm over ranks, with a directory of labels instead of an array of nodes.
 //!
-//! **Idea.** Each rank keeps its edges, which never move. What travels is, for each label on a rank, the
-//! lightest edge there, to the rank that *owns* the label by hash. So the memory of a rank falls with the
-//! number of ranks, and a node of many edges costs one candidate a rank. With more ranks, a rank has fewer
-//! labels, but more of them are on other ranks, too: what it sends falls on random graphs, and first rises on
-//! road networks.
+//! Each rank keeps its edges, which never move. For each label on a rank, the lightest edge there is sent to
+//! the rank that *owns* the label by hash. So the memory of a rank falls with the number of ranks, and a node
+//! of many edges costs one candidate per rank. With more ranks, a rank has fewer labels, but more of them are
+//! on other ranks, too: its traffic falls on random graphs, and first rises on road networks.
 //!
 //! | phase | what it does |
 //! |---|---|
 //! | *local forest* | the rank's own edges go through [`auto`](fn@boscage_operators::msf::auto): an edge that is the heaviest of a cycle here is in no forest |
-//! | *contract* | parts that hang together with the rest by few nodes (roads, grids) are contracted first (`contract.rs`) |
+//! | *contract* | parts that are connected to the rest by few nodes (roads, grids) are contracted first (`contract.rs`) |
 //! | *split* | if there are many edges per label, the light ones come first; most heavy edges are then inside one tree |
 //! | *candidates* | in a round: the lightest edge at each label goes to the owner of the label |
 //! | *choices* | the owner keeps the lightest, and asks the owner of the label at its other end for the choice there. Two labels that have chosen each other are a tree; the lower becomes its root |
 //! | *pointers* | all others hang on the label that they have chosen, and find their root by pointer jumping |
-//! | *answers* | roots go back the way the candidates came, and whose edge has won. Ranks relabel their edges, and drop those that are the heaviest of a cycle |
+//! | *answers* | roots are sent back along the path of the candidates, with the edges that have won. Ranks relabel their edges, and drop those that are the heaviest of a cycle |
 //! | *merge* | when few labels are left, the ranks' edges are merged along a tree of ranks |
 //!
-//! **Why it is correct.** The lightest edge that leaves a set of nodes is in the forest; edges are compared
-//! by (key, rank, position), which is the order of (weight, edge id), as a rank's ids are without gaps. A
-//! cycle of choices can only be two labels with the same edge. A local forest keeps all edges of the whole
-//! forest, because an edge that is the heaviest of a cycle is in no forest.
-//!
-//! **Cost.** Local forests; for contraction at most a word, and one back, for each node of a part outside of
-//! its rank's range of nodes; then O(log n) rounds. In a round, 2 words for each label on a rank (3 with
-//! 64-bit weights) and half a word back; about 3 half words for each label at its owner, and for each step of
-//! pointer jumping. Memory of a rank, with 32-bit weights: 2.5 times the part and 80 bytes for each label on
-//! the rank and each that it owns: n / P of them, or, if fewer than half of the nodes have edges, as many of
-//! these. Local forests run on all threads, the steps between exchanges mostly on one.
-//!
-//! **Deterministic**: yes.
-//!
-//! **When to choose it.** On several machines, and for graphs that do not fit one.
-//!
-//! **Papers.** Sanders, Schimek, "Engineering massively parallel MST algorithms", IPDPS 2023, for local
-//! contraction and filters; the directory of labels is ours.
+//! **Correctness.** The lightest edge that leaves a set of nodes is in the forest. Edges are compared by
+//! (key, rank, position), which is the order of (weight, edge id), as a rank's ids are without gaps. A cycle
+//! of choices can only be two labels with the same edge. A local forest keeps all edges of the whole forest,
+//! because an edge that is the heaviest of a cycle is in no forest.
 
 mod contract;
 mod cuts;
@@ -61,15 +46,15 @@ use rounds::Rounds;
 /// If there are at most this many times as many labels as can be merged, light edges do not come first.
 const FEW: u64 = 4;
 
-/// How [`sparse_directory`] runs.
+/// Configuration of [`sparse_directory`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SparseDirectory {
-    /// Edges per label from which the light ones come first.
+    /// Edges per label from which on the light ones come first.
     pub filter_from: u64,
-    /// With at most this many labels left, the ranks' edges are merged.
+    /// Number of labels from which on downwards the ranks' edges are merged.
     pub merge_below: u64,
-    /// Parts are contracted on their own ranks if a node is on at most this many ranks, in percent, on
-    /// average.
+    /// Most ranks per node, on average and in percent, for which parts are contracted on their own ranks
+    /// first.
     pub contract_below: u64,
 }
 
@@ -80,11 +65,11 @@ impl SparseDirectory {
         merge_below: Self::DEFAULT_MERGE_BELOW,
         contract_below: Self::DEFAULT_CONTRACT_BELOW,
     };
-    /// Edges per label from which the light ones come first.
+    /// Default of `filter_from`.
     pub const DEFAULT_FILTER_FROM: u64 = 4;
-    /// With at most this many labels left, the ranks' edges are merged.
+    /// Default of `merge_below`.
     pub const DEFAULT_MERGE_BELOW: u64 = 4096;
-    /// Most ranks a node, in percent, for contraction.
+    /// Default of `contract_below`.
     pub const DEFAULT_CONTRACT_BELOW: u64 = 150;
 }
 
@@ -122,11 +107,49 @@ impl Operator<Ranks> for SparseDirectory {
     }
 }
 
-/// The minimum (maximum) spanning forest of a graph in parts. Collective.
+/// Returns the minimum (maximum) spanning forest of a graph in parts, by rounds through owners of labels.
+///
+/// Collective.
+///
+/// **Algorithm.** Borůvka's rounds over ranks, with the local contraction and the filters of Sanders,
+/// Schimek, "Engineering massively parallel MST algorithms", IPDPS 2023. The directory of labels is ours: a
+/// label (a node, or a tree) is owned by a rank, which receives the lightest edge at the label from each
+/// other rank. First each rank reduces its own edges to their forest, on all threads; the steps between
+/// exchanges run mostly on one. Contraction sends at most a word, and receives one, per node of a part
+/// outside the rank's range of nodes. O(log n) rounds follow. In a round there are 2 words per label on a
+/// rank (3 with 64-bit weights) and half a word back; and about 3 half words per label at its owner and step
+/// of pointer jumping.
+///
+/// **When to choose it.** On several machines, and for graphs that do not fit one.
+///
+/// # Determinism
+/// Deterministic: the result is the same on any number of ranks.
+///
+/// # Memory
+/// On a rank, with 32-bit weights: 2.5 times the part, and 80 bytes per label on the rank and per label that
+/// it owns: n / P labels, or, if fewer than half of the nodes have edges, only their P-th part.
 ///
 /// # Errors
-/// [`boscage_core::Error::Cancelled`], [`boscage_core::Error::OutOfMemory`] and
-/// [`boscage_core::Error::OtherRank`].
+/// [`Error::Cancelled`](boscage_core::Error::Cancelled) if the [`Exec`](boscage_core::exec::Exec) is
+/// cancelled; [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory) if an array cannot be allocated;
+/// [`Error::OtherRank`](boscage_core::Error::OtherRank) if one of these has happened on another rank.
+///
+/// # Examples
+/// ```
+/// use boscage::comm::{self, Part};
+/// use boscage::{exec::Exec, graph::{EdgeList, Objective}};
+/// use boscage::ranks::{SparseDirectory, sparse_directory};
+///
+/// let totals = comm::run(2, |comm| {
+///     let exec = Exec::new(1)?;
+///     let list = EdgeList::from_triples(3, [(0, 1, 4_u32), (1, 2, 2 + comm.rank() as u32)])?;
+///     let part = Part::new(&exec, list, 2 * comm.rank() as u64)?;
+///     let config = SparseDirectory::default();
+///     Ok(sparse_directory(&exec, comm, &part, Objective::Minimum, config)?.total())
+/// })?;
+/// assert_eq!(totals, [6, 6]);
+/// # Ok::<(), boscage::Error>(())
+/// ```
 pub fn sparse_directory<W: Weight>(
     exec: &Exec,
     comm: &Comm<'_>,
@@ -135,11 +158,11 @@ pub fn sparse_directory<W: Weight>(
     config: SparseDirectory,
 ) -> Result<PartForest<W>> {
     comm.step("local forest", 0);
-    let local = comm.agree(auto(exec, part.local().into(), objective))?;
+    let local = comm.agree(auto(exec, part.local(), objective))?;
     if comm.ranks() == 1 {
         // The nodes of a part are those that have edges.
-        let isolated = part.nodes() - part.local().nodes();
-        return Ok(PartForest::of_one_rank(local.with_isolated(isolated)));
+        let isolated = part.node_count() - part.local().node_count();
+        return Ok(PartForest::from_forest(local.with_isolated(isolated)));
     }
     let edges = edges_of(exec, comm, KeyedPart::of(part, objective), local.into_edges(), config)?;
     PartForest::new(comm, part, edges)
@@ -157,7 +180,7 @@ fn edges_of<K: Key>(
     let edges = comm.agree(live_edges(exec, part, local))?;
     let Contracted { taken, links, edges } = contracted(exec, comm, part, edges, config.contract_below)?;
     let labels = [&links.labels, &edges.labels].map(Vec::as_slice);
-    let mut rounds = Rounds::new(exec, comm, part.nodes(), labels, taken)?;
+    let mut rounds = Rounds::new(exec, comm, part.node_count(), labels, taken)?;
     let edges = rounds.linked(links, edges)?;
     rounds.filtered(edges, config)?;
     Ok(rounds.chosen)
@@ -168,7 +191,7 @@ fn sort(exec: &Exec, ids: &mut [EdgeId]) -> Result<()> {
     if ids.is_sorted() { Ok(()) } else { radix_sort(exec, ids, |&id| u32::from(id)) }
 }
 
-/// The edges of a local forest, between nodes of the part, in the order of (key, id).
+/// Returns the edges of a local forest, between nodes of the part, in the order of (key, id).
 fn live_edges<K: Key>(
     exec: &Exec,
     part: KeyedPart<'_, K>,
@@ -183,7 +206,7 @@ fn live_edges<K: Key>(
 }
 
 impl<K: Key> Rounds<'_, '_, K> {
-    /// The edges after links between labels have made them one. Collective.
+    /// Returns the edges after links between labels have merged these. Collective.
     fn linked(&mut self, links: Live<K>, edges: Live<K>) -> Result<Live<K>> {
         if self.comm.reduced(links.edges.len() as u64, Reduction::Sum)? == 0 {
             return Ok(edges);
@@ -194,15 +217,15 @@ impl<K: Key> Rounds<'_, '_, K> {
         self.relabelled(edges)
     }
 
-    /// Rounds over the light edges first, as long as there are many edges per label; then over all that are
-    /// left.
+    /// Runs rounds over the light edges first, as long as there are many edges per label; then over all
+    /// remaining ones.
     fn filtered(&mut self, mut live: Live<K>, config: SparseDirectory) -> Result<()> {
         loop {
             self.comm.step("split", 0);
             let count = self.comm.reduced(live.edges.len() as u64, Reduction::Sum)?;
             let target = 2 * self.labels;
             let is_dense = count >= config.filter_from.saturating_mul(self.labels).max(2);
-            // Fewer labels than this cost little, but a filter costs as many messages as ever.
+            // Fewer labels than this cost little, but a filter always costs the same number of messages.
             let pivot = if is_dense && self.labels / FEW > config.merge_below {
                 self.pivot(&live, count, target)?
             } else {
@@ -223,7 +246,7 @@ impl<K: Key> Rounds<'_, '_, K> {
         self.merge(left)
     }
 
-    /// A key that about `target` of `count` edges do not exceed. Collective.
+    /// Returns a key such that about `target` of `count` edges are not above it. Collective.
     fn pivot(&self, live: &Live<K>, count: u64, target: u64) -> Result<Option<u64>> {
         const SAMPLE: usize = 1 << 12;
         let (comm, edges) = (self.comm, &live.edges);
@@ -236,7 +259,7 @@ impl<K: Key> Rounds<'_, '_, K> {
         let counts: Vec<usize> = (0..comm.ranks()).map(|to| if to == 0 { words.len() } else { 0 }).collect();
         let all = comm.exchange(&words, &counts)?;
         let mut keys = Vec::new();
-        for (&stands_for, of_rank) in (0..comm.ranks()).filter_map(|rank| all.of(rank).split_first()) {
+        for (&stands_for, of_rank) in (0..comm.ranks()).filter_map(|rank| all.from_rank(rank).split_first()) {
             keys.extend(of_rank.iter().map(|&key| (key, stands_for)));
         }
         keys.sort_unstable();
@@ -251,7 +274,7 @@ impl<K: Key> Rounds<'_, '_, K> {
         Ok(pivot.checked_sub(1))
     }
 
-    /// Edges after their labels have become those of the trees so far. Collective.
+    /// Returns edges after their labels have become those of the trees so far. Collective.
     fn relabelled(&mut self, live: Live<K>) -> Result<Live<K>> {
         self.comm.step("relabel", 0);
         self.directory.compress_all(self.exec, self.comm)?;

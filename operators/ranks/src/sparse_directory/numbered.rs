@@ -1,4 +1,4 @@
-//! Numbers for labels, by sorting.
+//! Numbering of labels by sorting.
 
 use boscage_core::exec::Exec;
 use boscage_core::parallel::radix_sort;
@@ -15,7 +15,7 @@ pub(super) struct Numbered {
 }
 
 impl Numbered {
-    /// Of some labels at different ones of `positions` positions. Labels may be repeated.
+    /// Numbers labels at different positions below `positions`. Labels may be repeated.
     ///
     /// Numbers are written to the positions in the order of the labels, so none is ever looked up.
     pub(super) fn new(

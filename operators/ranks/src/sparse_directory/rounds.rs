@@ -13,13 +13,13 @@ use super::live::Live;
 use super::message::{Message, halves, key_words, push_key, read_key};
 use boscage_operators::msf::LiveEdge;
 
-/// How many labels ahead their edges are prefetched.
+/// Number of labels by which prefetches of their edges run ahead.
 const AHEAD: usize = 16;
 
-/// Candidates whose answers stand together: 32 words for their roots and one for their bits.
+/// Number of candidates per group of answers: 32 words for their roots and one for their bits.
 const GROUP: usize = 64;
 
-/// What the owner of a label keeps of the candidates for it.
+/// The lightest candidate for a label, kept by its owner.
 #[derive(Clone, Copy)]
 struct Choice<K> {
     key: K,
@@ -35,16 +35,16 @@ pub(super) struct Rounds<'a, 't, K: Key> {
     pub(super) comm: &'a Comm<'t>,
     pub(super) directory: Directory,
     choices: Vec<Choice<K>>,
-    /// The edges of the forest that this rank has.
+    /// The edges of the forest on this rank.
     pub(super) chosen: Vec<EdgeId>,
-    /// How many labels are left in all, at most.
+    /// Most labels that are left in all.
     pub(super) labels: u64,
     round: u64,
 }
 
 impl<'a, 't, K: Key> Rounds<'a, 't, K> {
-    /// The state before the first round; `labels`, twice ascending, are those of this rank's edges.
-    /// Collective.
+    /// Creates the state before the first round. `labels`, two ascending lists, are those of this rank's
+    /// edges. Collective.
     pub(super) fn new(
         exec: &'a Exec,
         comm: &'a Comm<'t>,
@@ -59,8 +59,7 @@ impl<'a, 't, K: Key> Rounds<'a, 't, K> {
         Ok(Self { exec, comm, directory, choices, chosen, labels, round: 0 })
     }
 
-    /// Rounds until no edge is left, or as long as more than `until` labels are. What is left is returned.
-    /// Collective.
+    /// Runs rounds until no edge is left, or at most `until` labels. Returns the remaining edges. Collective.
     pub(super) fn run(&mut self, live: Live<K>, until: u64) -> Result<Live<K>> {
         let mut next = Ok(live);
         // Labels with edges, at most.
@@ -77,8 +76,8 @@ impl<'a, 't, K: Key> Rounds<'a, 't, K> {
         }
     }
 
-    /// A round. Returns what is left, and how many labels with edges there are now, at most. The inner result
-    /// is of this rank alone: the others do not know it yet.
+    /// Runs a round. Returns the remaining edges, and a bound of the number of labels with edges. The inner
+    /// result is of this rank alone: the others do not know it yet.
     fn round(&mut self, live: Live<K>) -> Result<(Result<Live<K>>, u64)> {
         let (exec, comm) = (self.exec, self.comm);
         let all = 0..live.edges.len();
@@ -106,8 +105,8 @@ impl<'a, 't, K: Key> Rounds<'a, 't, K> {
             // Two labels that have chosen each other have chosen the same edge.
             let is_mutual = theirs == label;
             if !is_mutual || label > other {
-                // The choice of the label chosen is one step further, or, if that label is a root, one that
-                // hangs on it.
+                // The choice of the chosen label is one step further, or, if that label is a root, hangs on
+                // it.
                 self.directory.hang(place as usize, if is_mutual { other } else { theirs });
                 hanging.push(place);
             }
@@ -127,11 +126,11 @@ impl<'a, 't, K: Key> Rounds<'a, 't, K> {
         Ok((self.relabelled_by(live, &lightest, &answers), active - hanging))
     }
 
-    /// The edges after the answers to this rank's candidates; those that have won are chosen.
+    /// Returns the edges after the answers to this rank's candidates; those that have won are chosen.
     fn relabelled_by(&mut self, live: Live<K>, lightest: &[u32], answers: &Parcels) -> Result<Live<K>> {
         let mut new = memory::reserve("new labels", live.labels.len())?;
         for (rank, range) in self.directory.routes(&live.labels).enumerate() {
-            let mut rest = answers.of(rank);
+            let mut rest = answers.from_rank(rank);
             for group in lightest[range].chunks(GROUP) {
                 let (of_group, others) = rest.split_at(answer_words(group.len()));
                 rest = others;
@@ -145,8 +144,8 @@ impl<'a, 't, K: Key> Rounds<'a, 't, K> {
         live.relabelled(self.exec, &new)
     }
 
-    /// For each label its lightest edge: (label, other label), (key, id), in two words if keys have 32 bits,
-    /// otherwise in three.
+    /// Returns the lightest edge per label: (label, other label), (key, id), in two words if keys have 32
+    /// bits, otherwise in three.
     fn candidates(&self, live: &Live<K>, lightest: &[u32]) -> Result<Message> {
         let labels = &live.labels;
         let mut message = Message::new(self.comm, labels.len() * candidate_words::<K>())?;
@@ -164,12 +163,12 @@ impl<'a, 't, K: Key> Rounds<'a, 't, K> {
         Ok(message)
     }
 
-    /// Keeps the lightest candidate for each label; returns the places of these labels.
+    /// Keeps the lightest candidate per label. Returns the places of these labels.
     fn choose(&mut self, candidates: &Parcels) -> Result<Vec<u32>> {
         let most = candidates.words().len() / candidate_words::<K>();
         let mut touched = memory::reserve("labels with candidates", most.min(self.directory.len()))?;
         for rank in 0..self.comm.ranks() {
-            for candidate in candidates.of(rank).chunks_exact(candidate_words::<K>()) {
+            for candidate in candidates.from_rank(rank).chunks_exact(candidate_words::<K>()) {
                 let (label, other) = ((candidate[0] >> 32) as u32, candidate[0] as u32);
                 let (key, id) = read_key::<K>(&candidate[1..]);
                 let place = self.directory.place(label);
@@ -187,9 +186,9 @@ impl<'a, 't, K: Key> Rounds<'a, 't, K> {
         Ok(touched)
     }
 
-    /// The answers to candidates, in groups: whether the edge of each enters the forest by this label, a bit
-    /// each; then the root of the label of each, two in a word. They are written where the candidates stand,
-    /// of which each takes more than the answer to it, so no memory is needed.
+    /// Returns the answers to candidates, in groups: a bit each, set if the edge enters the forest by this
+    /// label; then the root of the label of each, two in a word. They replace the candidates in place, which
+    /// take more words, so no memory is allocated.
     fn answers(&self, candidates: Parcels) -> Vec<u64> {
         let words = candidate_words::<K>();
         let counts: Vec<usize> = candidates.counts().map(|count| count / words).collect();
@@ -223,12 +222,12 @@ impl<'a, 't, K: Key> Rounds<'a, 't, K> {
     }
 }
 
-/// Words of a candidate.
+/// Returns the number of words of a candidate.
 const fn candidate_words<K: Key>() -> usize {
     1 + key_words::<K>()
 }
 
-/// Words of the answers to some candidates.
+/// Returns the number of words of the answers to some candidates.
 const fn answer_words(candidates: usize) -> usize {
     candidates.div_ceil(GROUP) + candidates.div_ceil(2)
 }

@@ -6,7 +6,7 @@ use boscage_core::fault::is_planted;
 use boscage_core::graph::{AnyKeys, Edge, EdgeId, Key, KeyedEdges, Node};
 use boscage_core::parallel::{prefetch, tabulate};
 
-/// Number of edges, or nodes, that prefetches run ahead.
+/// Number of edges or nodes by which prefetches run ahead.
 const AHEAD: usize = 16;
 
 /// Number of edges joined between two reports of progress.
@@ -15,7 +15,7 @@ const REPORT_EVERY: usize = 1 << 12;
 /// Higher than any rank.
 const ROOT: u32 = u32::MAX;
 
-/// The links of a forest; ranks ascend on every way up.
+/// The links of a forest. Ranks ascend along every path to a root.
 pub(super) struct Links<K: Key> {
     links: Vec<Link>,
     /// The forest's edges, ascending; a rank is a position here.
@@ -27,21 +27,21 @@ pub(super) struct Links<K: Key> {
 /// The link of a node.
 #[derive(Clone, Copy)]
 struct Link {
-    /// The node above; of a root, the number of nodes of its tree.
+    /// The parent; for a root, the number of nodes of its tree.
     parent: u32,
     /// The rank of the edge that made the link; `ROOT` for roots.
     rank: u32,
 }
 
 impl<K: Key> Links<K> {
-    /// Joins the edges of a forest, which are given in ascending order. The first edge that closes a cycle is
-    /// the inner error.
+    /// Joins the edges of a forest, given in ascending order. The inner error is the first edge that closes a
+    /// cycle.
     pub(super) fn of(
         rounds: &Rounds<'_>,
         graph: KeyedEdges<'_, AnyKeys<K>>,
         order: Vec<K::Packed>,
     ) -> Result<Result<Self, EdgeId>> {
-        let (exec, nodes, edges) = (rounds.exec(), graph.nodes(), graph.edges());
+        let (exec, nodes, edges) = (rounds.exec(), graph.node_count(), graph.edges());
         let links = tabulate(exec, "links", nodes, |_| Link { parent: 1, rank: ROOT })?;
         let tops = tabulate(exec, "links to the tops of trees", nodes, |node| node as u32)?;
         let mut joining = Joining { tops, links, largest: 0 };
@@ -69,13 +69,13 @@ impl<K: Key> Links<K> {
         Ok(Ok(Self { largest: Node::from(joining.largest), links: joining.links, order }))
     }
 
-    /// An edge of the forest, with its key.
+    /// Returns an edge of the forest, with its key.
     pub(super) fn edge(&self, rank: u32) -> K::Packed {
         self.order[rank as usize]
     }
 
-    /// For each node of the largest tree the heaviest edge on its way to the root, which is that of the last
-    /// link; above all edges for nodes of other trees.
+    /// Returns for each node of the largest tree the heaviest edge on its path to the root, which is that of
+    /// the last link. For nodes of other trees it is above all edges.
     pub(super) fn bounds(&self, exec: &Exec) -> Result<Vec<K::Packed>> {
         tabulate(exec, "bounds", self.links.len(), |node| {
             if let Some(later) = self.links.get(node + AHEAD) {
@@ -96,7 +96,8 @@ impl<K: Key> Links<K> {
         })
     }
 
-    /// The rank of the heaviest edge between two nodes; none if they are one node, or in different trees.
+    /// Returns the rank of the heaviest edge between two nodes; `None` if they are one node or in different
+    /// trees.
     pub(super) fn heaviest(&self, u: Node, v: Node) -> Option<u32> {
         let (mut u, mut v) = (u32::from(u), u32::from(v));
         let mut heaviest = None;
@@ -117,10 +118,10 @@ impl<K: Key> Links<K> {
     }
 }
 
-/// Trees while their edges are joined.
+/// The trees while edges are joined.
 struct Joining {
-    /// For each node one above it in its tree, or the node itself if it is a root. Searches shorten these
-    /// ways.
+    /// For each node an ancestor in its tree, or the node itself if it is a root. Searches shorten these
+    /// paths.
     tops: Vec<u32>,
     links: Vec<Link>,
     /// The root of the largest tree.
@@ -133,7 +134,7 @@ impl Joining {
         prefetch(&self.links, node as usize);
     }
 
-    /// Links the trees of two nodes by the edge of a rank; `false` if they are one tree.
+    /// Links the trees of two nodes by the edge of a rank. Returns `false` if they are one tree.
     fn join(&mut self, [u, v]: [u32; 2], rank: u32) -> bool {
         let (u, v) = (self.root(u), self.root(v));
         if u == v {
@@ -150,7 +151,7 @@ impl Joining {
         true
     }
 
-    /// The root of a node's tree. Every other node on the way gets the one two above it.
+    /// Returns the root of a node's tree. Every other node on the path gets its grandparent as parent.
     fn root(&mut self, mut node: u32) -> u32 {
         loop {
             let above = self.tops[node as usize];

@@ -1,4 +1,4 @@
-//! The graph of a round: every edge is two arcs, one from each end; the arcs of a vertex are side by side.
+//! The graph of a round: every edge is two arcs, one from each end, and the arcs of a vertex are adjacent.
 
 use boscage_core::Result;
 use boscage_core::exec::Exec;
@@ -6,7 +6,7 @@ use boscage_core::graph::{EdgeId, Key};
 use boscage_core::parallel::{pack_map, radix_sort};
 use bytemuck::Zeroable;
 
-/// An edge as one of its ends sees it.
+/// An edge, seen from one of its ends.
 #[derive(Clone, Copy, Zeroable)]
 pub(super) struct Arc<K> {
     pub(super) start: u32,
@@ -16,7 +16,7 @@ pub(super) struct Arc<K> {
 }
 
 impl<K: Key> Arc<K> {
-    /// (weight key, id).
+    /// Returns (weight key, id) in one integer.
     #[inline]
     pub(super) fn packed(&self) -> K::Packed {
         self.key.pack(EdgeId::from(self.id))
@@ -26,33 +26,33 @@ impl<K: Key> Arc<K> {
         u64::from(self.start) << 32 | u64::from(self.end)
     }
 
-    /// (start, weight key, id): 96 bits, or 128.
+    /// Returns (start, weight key, id) in one integer: 96 bits, or 128.
     fn place(&self) -> u128 {
         let key = u128::from(self.key.into()) << 32 | u128::from(self.id);
         u128::from(self.start) << (K::BITS + 32) | key
     }
 }
 
-/// How the arcs of a vertex are ordered.
+/// The order of the arcs of a vertex.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ArcOrder {
-    /// Not at all.
+    /// No order.
     Any,
     /// By (weight, id).
     Weight,
 }
 
-/// What becomes of the edges between two vertices after a round.
+/// The treatment of parallel edges between two vertices after a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ParallelEdges {
-    /// All but the lightest are dropped, which takes another sort.
+    /// All except the lightest are removed, which takes another sort.
     #[default]
     Drop,
-    /// All stay.
+    /// All are kept.
     Keep,
 }
 
-/// Sorts arcs by their start, those of a vertex as it is asked for.
+/// Sorts arcs by their start, and those of a vertex in the order requested.
 pub(super) fn sort<K: Key>(exec: &Exec, arcs: &mut [Arc<K>], order: ArcOrder) -> Result<()> {
     match order {
         ArcOrder::Any => radix_sort(exec, arcs, |arc| arc.start),
@@ -60,12 +60,12 @@ pub(super) fn sort<K: Key>(exec: &Exec, arcs: &mut [Arc<K>], order: ArcOrder) ->
     }
 }
 
-/// Sorts arcs so that parallel ones stand side by side.
+/// Sorts arcs so that parallel ones are adjacent.
 pub(super) fn sort_by_ends<K: Key>(exec: &Exec, arcs: &mut [Arc<K>]) -> Result<()> {
     radix_sort(exec, arcs, Arc::ends)
 }
 
-/// The lightest of each run of parallel arcs.
+/// Returns the lightest of each run of parallel arcs.
 pub(super) fn without_heavier<K: Key>(exec: &Exec, arcs: &[Arc<K>]) -> Result<Vec<Arc<K>>> {
     let is_first = |i: usize| i == 0 || arcs[i - 1].ends() != arcs[i].ends();
     pack_map(exec, arcs.len(), is_first, |i| {
@@ -77,46 +77,46 @@ pub(super) fn without_heavier<K: Key>(exec: &Exec, arcs: &[Arc<K>]) -> Result<Ve
 /// Arcs by vertex; every vertex has some.
 pub(super) struct Adjacency<K> {
     arcs: Vec<Arc<K>>,
-    /// Where the arcs of each vertex begin, and where the last ones end.
+    /// The beginning of the arcs of each vertex, and the end of the last ones.
     bounds: Vec<usize>,
 }
 
 impl<K: Key> Adjacency<K> {
-    /// Of arcs that are sorted by start.
+    /// Creates an adjacency of arcs that are sorted by start.
     pub(super) fn new(exec: &Exec, arcs: Vec<Arc<K>>) -> Result<Self> {
         let is_bound = |i: usize| i == 0 || i == arcs.len() || arcs[i - 1].start != arcs[i].start;
         let bounds = pack_map(exec, arcs.len() + 1, is_bound, |i| i)?;
         Ok(Self { arcs, bounds })
     }
 
-    /// Number of vertices.
+    /// Returns the number of vertices.
     pub(super) fn vertices(&self) -> usize {
         self.bounds.len() - 1
     }
 
-    /// Whether there are no arcs, and so no vertices.
+    /// Returns `true` if there are no arcs, and so no vertices.
     pub(super) fn is_empty(&self) -> bool {
         self.arcs.is_empty()
     }
 
-    /// Number of edges: half the arcs.
+    /// Returns the number of edges: half the arcs.
     pub(super) fn edges(&self) -> usize {
         self.arcs.len() / 2
     }
 
-    /// The arcs of all vertices.
+    /// Returns the arcs of all vertices.
     #[inline]
     pub(super) fn arcs(&self) -> &[Arc<K>] {
         &self.arcs
     }
 
-    /// The arcs of a vertex.
+    /// Returns the arcs of a vertex.
     #[inline]
     pub(super) fn of(&self, vertex: u32) -> &[Arc<K>] {
         &self.arcs[self.bounds[vertex as usize]..self.bounds[vertex as usize + 1]]
     }
 
-    /// The arcs of each vertex, to be changed.
+    /// Returns the mutable arcs of each vertex.
     pub(super) fn each_mut(&mut self) -> impl Iterator<Item = &mut [Arc<K>]> {
         let mut rest = &mut self.arcs[..];
         self.bounds

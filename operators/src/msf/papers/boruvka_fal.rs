@@ -1,29 +1,18 @@
 //! Borůvka's algorithm on flexible adjacency lists.
 //!
-//! **Idea.** A vertex of a later round is a list of nodes, and its arcs are the arcs of all these nodes,
-//! which stay where they are. To merge vertices, their lists are appended. Nothing is sorted, copied or
-//! compacted. Instead all arcs are read in every round, and those that now lead inside a vertex are skipped.
+//! A vertex of a later round is a list of nodes. Its arcs are the arcs of all these nodes, which are never
+//! moved. To merge vertices, their lists are appended.
 //!
 //! **Phases** of a round: *find-min*: every vertex finds its lightest arc to another vertex;
 //! *connect-components*: each component gets a root, as in `unify.rs`; *compact-graph*: the lists of a
 //! component are appended to that of its root, and nodes get the numbers of their new vertices.
 //!
-//! **Why it is correct.** A vertex takes the lightest arc of a cut. A component without such an arc is
-//! finished and leaves.
+//! **Correctness.** A vertex takes the lightest arc of a cut. A component without such an arc is finished and
+//! leaves.
 //!
-//! **What differs from the text.** There each vertex walks along the chosen edges until it meets a cycle;
-//! here all vertices do this at once, by pointer jumping. Appending takes a few instructions per vertex, and
-//! one thread does it.
-//!
-//! **Cost.** O(m) per round, up to log2 n rounds; beside the graph 64 bytes per edge (96 with 64-bit
-//! weights), or 32 (48) per edge and 44 per node if that is more.
-//!
-//! **Deterministic**: yes, including the rounds.
-//!
-//! **When to choose it.** For comparison. The statistics of its rounds count vertices, not edges.
-//!
-//! **Paper.** "Parallel Minimum Spanning Tree Data Structures and Algorithms" ("FAL", "parallel FAL"), after
-//! Bader and Cong 2006.
+//! **Differences from the paper.** There each vertex walks along the chosen edges until it meets a cycle.
+//! Here all vertices do this at once, by pointer jumping. One thread appends the lists, which takes a few
+//! instructions per vertex.
 
 use boscage_core::exec::{Exec, Rounds};
 use boscage_core::graph::{AnyKeys, EdgeListView, Forest, Key, KeyedEdges, Objective, Weight};
@@ -38,7 +27,7 @@ use crate::msf::Kind;
 use crate::msf::gather::gather;
 use crate::msf::operator::operator;
 
-/// Vertices, each a list of nodes, that one thread looks at, at a time.
+/// Vertices, each a list of nodes, that one thread processes at a time.
 const BLOCK: usize = 1 << 8;
 
 operator! {
@@ -53,31 +42,58 @@ operator! {
     },
 }
 
-/// The minimum (maximum) spanning forest by Borůvka's algorithm on flexible adjacency lists.
+/// Returns the minimum (maximum) spanning forest by Borůvka's algorithm on flexible adjacency lists.
+///
+/// **Algorithm.** "FAL" and "parallel FAL" of Clayton, Fashimpaur, "Parallel Minimum Spanning Tree Data
+/// Structures and Algorithms", project report, after Bader, Cong 2006. To merge vertices, their lists of
+/// nodes are linked; no arc is sorted, copied or removed. Instead each round reads all arcs, and skips those
+/// inside a vertex: O(m) work per round, at most log₂ n rounds.
+///
+/// **When to choose it.** For comparison. The statistics of its rounds count vertices, not edges.
+///
+/// # Determinism
+/// Deterministic, including the rounds.
+///
+/// # Memory
+/// 66 bytes per edge and 4 per node (98 per edge with 64-bit weights), or 34 (50) per edge and 61 per node if
+/// that is more.
 ///
 /// # Errors
-/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
-pub fn boruvka_fal<W: Weight>(
+/// [`Error::Cancelled`](boscage_core::Error::Cancelled) if the [`Exec`](boscage_core::exec::Exec) is
+/// cancelled; [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory) if an array cannot be allocated.
+///
+/// # Examples
+/// ```
+/// use boscage::{exec::Exec, graph::{EdgeList, Objective}};
+/// use boscage::operators::msf::papers::boruvka_fal;
+///
+/// let graph = EdgeList::from_triples(4, [(1, 2, 1_u32), (0, 1, 5), (2, 3, 6), (0, 3, 7)])?;
+/// let forest = boruvka_fal(&Exec::available()?, &graph, Objective::Minimum)?;
+/// assert_eq!((forest.total(), forest.tree_count()), (12, 1));
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn boruvka_fal<'a, W: Weight>(
     exec: &Exec,
-    graph: EdgeListView<'_, W>,
+    graph: impl Into<EdgeListView<'a, W>>,
     objective: Objective,
 ) -> Result<Forest<W>> {
-    let mut rounds = exec.rounds("boruvka-fal", graph.nodes() as u64);
+    let graph = graph.into();
+    let mut rounds = exec.rounds("boruvka-fal", graph.node_count() as u64);
     let taken = by_lists(&mut rounds, KeyedEdges::of(graph, objective).any())?;
     gather(rounds, graph, taken)
 }
 
-/// The edges of the forest.
+/// Returns the edges of the forest.
 fn by_lists<K: Key>(rounds: &mut Rounds<'_>, graph: KeyedEdges<'_, AnyKeys<K>>) -> Result<EdgeSet> {
     let exec = rounds.exec();
-    let forest = EdgeSet::new(graph.len())?;
+    let forest = EdgeSet::new(graph.edge_count())?;
     let arcs = rounds.phase("arcs", || arcs_of(exec, graph))?;
     let adjacency = by_vertex(rounds, arcs, ArcOrder::Any, ParallelEdges::Keep)?;
     let mut lists = rounds.phase("lists", || Lists::new(exec, adjacency.vertices()))?;
     while lists.len() > 0 {
         let found = rounds.phase("find-min", || lists.find_min(exec, &adjacency, &forest))?;
         if found.taken == 0 {
-            break; // the last round has left only what no arc leaves
+            break; // no arc leaves any of the remaining vertices
         }
         let roots = roots(rounds, &found)?;
         let before = lists.len();
@@ -87,21 +103,21 @@ fn by_lists<K: Key>(rounds: &mut Rounds<'_>, graph: KeyedEdges<'_, AnyKeys<K>>) 
     Ok(forest)
 }
 
-/// No node behind the last of a list; no vertex.
+/// Stands for no next node in a list, or no vertex.
 const NONE: u32 = u32::MAX;
 
 /// Vertices as lists of nodes.
 struct Lists {
-    /// The first node of each vertex's list, and the last.
+    /// The first and the last node of each vertex's list.
     ends: Vec<(u32, u32)>,
-    /// The node behind each node in its list, or [`NONE`].
+    /// The next node of each node in its list, or [`NONE`].
     next: Vec<u32>,
-    /// The vertex that each node belongs to, [`NONE`] if it is done.
+    /// The vertex of each node, or [`NONE`] if it is finished.
     vertices: Vec<u32>,
 }
 
 impl Lists {
-    /// Each node a vertex.
+    /// Creates a vertex per node.
     fn new(exec: &Exec, nodes: usize) -> Result<Self> {
         let ends = tabulate(exec, "lists of nodes", nodes, |node| (node as u32, node as u32))?;
         let next = memory::filled("nodes behind nodes", nodes, NONE)?;
@@ -112,13 +128,14 @@ impl Lists {
         self.ends.len()
     }
 
-    /// The nodes of a vertex.
+    /// Returns the nodes of a vertex.
     fn nodes(&self, vertex: usize) -> impl Iterator<Item = u32> {
         let behind = |&node: &u32| Some(self.next[node as usize]).filter(|&node| node != NONE);
         std::iter::successors(Some(self.ends[vertex].0), behind)
     }
 
-    /// Every vertex takes its lightest arc to another, and hooks on that; on itself if there is none.
+    /// Every vertex takes its lightest arc to another vertex and hooks on that; without such an arc it hooks
+    /// on itself.
     fn find_min<K: Key>(&self, exec: &Exec, adjacency: &Adjacency<K>, forest: &EdgeSet) -> Result<Grown> {
         let mut hooks = memory::filled("hooks of vertices", self.len(), 0)?;
         let taken = map_pieces(exec, hooks.chunks_mut(BLOCK).enumerate(), |(block, hooks)| {
@@ -127,7 +144,7 @@ impl Lists {
                 *hook = vertex as u32;
                 if let Some(lightest) = self.lightest(adjacency, vertex) {
                     *hook = self.vertices[lightest.end as usize];
-                    taken += usize::from(forest.insert(lightest.id.into()));
+                    taken += usize::from(forest.insert(lightest.id));
                 }
             }
             taken
@@ -136,14 +153,15 @@ impl Lists {
         Ok(Grown { owners, hooks, taken: taken.into_iter().sum() })
     }
 
-    /// A vertex's lightest arc that leads to another.
+    /// Returns a vertex's lightest arc to another vertex.
     fn lightest<'a, K: Key>(&self, adjacency: &'a Adjacency<K>, vertex: usize) -> Option<&'a Arc<K>> {
         let arcs = self.nodes(vertex).flat_map(|node| adjacency.of(node));
         let leads_away = |arc: &&Arc<K>| self.vertices[arc.end as usize] != vertex as u32;
         arcs.filter(leads_away).min_by_key(|arc| arc.packed())
     }
 
-    /// Each component a vertex, its root's list first; without the vertices that have found no arc.
+    /// Returns the lists after each component has become a vertex, its root's list first, without vertices
+    /// that have found no arc.
     fn append(mut self, exec: &Exec, found: &Grown, roots: &[u32]) -> Result<Self> {
         for (vertex, &root) in roots.iter().enumerate().filter(|&(vertex, &root)| vertex as u32 != root) {
             let (first, last) = self.ends[vertex];

@@ -1,28 +1,13 @@
-//! Borůvka's algorithm on a table of components. Slow by nature.
+//! Borůvka's algorithm on a table of components.
 //!
-//! **Idea.** The graph does not change; a table has the component of each node. In a round one thread goes
-//! through all arcs to find the lightest that leaves each component. Then it takes these edges one by one.
-//! For each of them a loop on all threads goes through the whole table, to relabel one of the two components
-//! that are merged.
+//! The graph does not change; a table has the component of each node. In a round one thread reads all arcs to
+//! find the lightest that leaves each component. Then it takes these edges one by one. For each, a loop on
+//! all threads passes over the whole table, to relabel one of the two components that are merged.
 //!
 //! **Phases** of a round: *find-min*, *connect-components*.
 //!
-//! **Why it is correct.** An edge is the lightest of a cut. If both its components have chosen it, it is
-//! skipped the second time; there cannot be a longer cycle of choices.
-//!
-//! **Why it is slow.** It goes through the table n - 1 times: O(n²), on dense and sparse graphs. On two
-//! threads it took 2 times as long as [`kruskal`](fn@super::super::kruskal) on a complete graph of 1,026
-//! nodes, 6 times on 8,192 nodes of degree 128.
-//!
-//! **Cost.** O(m log n + n²); 4 bytes per node, and 24 for the choices (48 with 64-bit weights).
-//!
-//! **Deterministic**: yes, including the rounds.
-//!
-//! **When to choose it.** To see why contraction helps. The statistics of its rounds count components, not
-//! edges.
-//!
-//! **Paper.** "Parallel Minimum Spanning Tree Data Structures and Algorithms" ("standard" on one thread,
-//! "parallel standard").
+//! **Correctness.** An edge is the lightest of a cut. If both its components have chosen it, it is skipped
+//! the second time; there cannot be a longer cycle of choices.
 
 use boscage_core::exec::{Exec, Rounds};
 use boscage_core::graph::{Forest, Graph, Key, KeyedGraph, Objective, Undirected, Weight};
@@ -49,25 +34,55 @@ operator! {
     memory: |of| of.building().max(of.adjacency() + 32 * of.nodes),
 }
 
-/// The minimum (maximum) spanning forest by Borůvka's algorithm on a table of components.
+/// Returns the minimum (maximum) spanning forest by Borůvka's algorithm on a table of components.
+///
+/// **Algorithm.** "Standard" and "parallel standard" of Clayton, Fashimpaur, "Parallel Minimum Spanning Tree
+/// Data Structures and Algorithms", project report. It is slow: for each edge of the forest, a pass over the
+/// table of all nodes merges two components. O(m log n + n²) work, in n - 1 short parallel passes. On two
+/// threads it took 2 times as long as [`kruskal`](fn@super::super::kruskal) on a complete graph of 1,026
+/// nodes, and 6 times on 8,192 nodes of degree 128.
+///
+/// **When to choose it.** To see why contraction helps. The statistics of its rounds count components, not
+/// edges.
+///
+/// # Determinism
+/// Deterministic, including the rounds.
+///
+/// # Memory
+/// 28 bytes per node; 52 with 64-bit weights.
 ///
 /// # Errors
-/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
+/// [`Error::Argument`](boscage_core::Error::Argument) if the graph has no edge ids.
+/// [`Error::Cancelled`](boscage_core::Error::Cancelled) if the [`Exec`](boscage_core::exec::Exec) is
+/// cancelled; [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory) if an array cannot be allocated.
+///
+/// # Examples
+/// ```
+/// use boscage::{exec::Exec, graph::{EdgeList, Graph, Objective, Undirected}};
+/// use boscage::operators::msf::papers::boruvka_lookup;
+///
+/// let exec = Exec::available()?;
+/// let list = EdgeList::from_triples(4, [(1, 2, 1_u32), (0, 1, 5), (2, 3, 6), (0, 3, 7)])?;
+/// let graph = Graph::<Undirected, u32>::builder().with_ids().build(&exec, &list)?;
+/// let forest = boruvka_lookup(&exec, &graph, Objective::Minimum)?;
+/// assert_eq!((forest.total(), forest.tree_count()), (12, 1));
+/// # Ok::<(), boscage::Error>(())
+/// ```
 pub fn boruvka_lookup<W: Weight>(
     exec: &Exec,
     graph: &Graph<Undirected, W>,
     objective: Objective,
 ) -> Result<Forest<W>> {
-    let mut rounds = exec.rounds("boruvka-lookup", graph.nodes() as u64);
+    let mut rounds = exec.rounds("boruvka-lookup", graph.node_count() as u64);
     let taken = by_table(&mut rounds, KeyedGraph::of(graph, objective)?)?;
     gather(rounds, graph, taken)
 }
 
-/// The edges of the forest.
+/// Returns the edges of the forest.
 fn by_table<K: Key>(rounds: &mut Rounds<'_>, graph: KeyedGraph<'_, K>) -> Result<EdgeSet> {
     let exec = rounds.exec();
-    let forest = EdgeSet::new(graph.len())?;
-    let table = || tabulate(exec, "the table of components", graph.nodes(), |node| node as u32);
+    let forest = EdgeSet::new(graph.edge_count())?;
+    let table = || tabulate(exec, "the table of components", graph.node_count(), |node| node as u32);
     let mut components = rounds.phase("table", table)?;
     loop {
         let choices = exec.stage("find-min", || find_min(&graph, &components))?;
@@ -81,10 +96,10 @@ fn by_table<K: Key>(rounds: &mut Rounds<'_>, graph: KeyedGraph<'_, K>) -> Result
     }
 }
 
-/// The lightest arc that leaves a component: (weight key, id), where it starts and where it ends.
+/// The lightest arc that leaves a component: (weight key, id), its start and its end.
 type Choice<K> = (<K as Key>::Packed, u32, u32);
 
-/// The choice of each component that an arc leaves; a component has the number of one of its nodes.
+/// Returns the choice of each component that an arc leaves. A component has the number of one of its nodes.
 fn find_min<K: Key>(graph: &KeyedGraph<'_, K>, components: &[u32]) -> Result<Vec<Option<Choice<K>>>> {
     let mut choices: Vec<Option<Choice<K>>> =
         memory::filled("choices of components", components.len(), None)?;
@@ -100,7 +115,7 @@ fn find_min<K: Key>(graph: &KeyedGraph<'_, K>, components: &[u32]) -> Result<Vec
     Ok(choices)
 }
 
-/// Takes the edges chosen, one by one. How many there were.
+/// Takes the chosen edges one by one. Returns their number.
 fn connect_components<K: Key>(
     exec: &Exec,
     choices: &[Option<Choice<K>>],
@@ -120,7 +135,7 @@ fn connect_components<K: Key>(
     Ok(taken)
 }
 
-/// Gives the nodes of a component to another.
+/// Moves the nodes of a component to another one.
 fn relabel(exec: &Exec, components: &mut [u32], from: u32, to: u32) {
     for_each_piece(exec, components.chunks_mut(BLOCK), |components| {
         for component in components {

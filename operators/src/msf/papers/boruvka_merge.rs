@@ -1,8 +1,7 @@
 //! Borůvka's algorithm with explicit merging of adjacency lists.
 //!
-//! **Idea.** The arcs of a vertex are a list in the order of their other ends. When vertices are merged,
-//! their lists are renamed, sorted and merged, and of the arcs to the same vertex only the lightest stays. So
-//! the graph of the next round is as small as possible, but that is expensive.
+//! The arcs of a vertex are a list, sorted by their other ends. When vertices are merged, their lists are
+//! renamed, sorted and merged. Of the arcs to the same vertex only the lightest stays.
 //!
 //! **Phases** of a round: *find-min*: every vertex takes its lightest arc; *connect-components* (*break*,
 //! *jump* and *relabel*): each component gets a root, as in `unify.rs`, and a new number; *compact-graph*: in
@@ -10,22 +9,12 @@
 //! its ends; in *merge-lists* one thread merges the lists of each component, two by two, as in merge sort.
 //! Loops and heavier parallel arcs are removed.
 //!
-//! **Why it is correct.** A vertex takes the lightest arc of a cut, and each removed arc is the heaviest edge
-//! of a cycle.
+//! **Correctness.** A vertex takes the lightest arc of a cut, and each removed arc is the heaviest edge of a
+//! cycle.
 //!
-//! **What differs from the text.** There each vertex walks along the chosen edges until it meets a cycle;
-//! here all vertices do this at once, by pointer jumping. Lists lose their loops and heavier parallel arcs
+//! **Differences from the paper.** There each vertex walks along the chosen edges until it meets a cycle.
+//! Here all vertices do this at once, by pointer jumping. Lists lose their loops and heavier parallel arcs
 //! when they are sorted, before the first merge.
-//!
-//! **Cost.** O(m log n) per round; up to log2 n rounds. As in the paper, one thread merges a whole component,
-//! even if it has many vertices. About 80 bytes per edge beside the graph, 120 with 64-bit weights.
-//!
-//! **Deterministic**: yes, including the rounds.
-//!
-//! **When to choose it.** For comparison.
-//!
-//! **Paper.** "Parallel Minimum Spanning Tree Data Structures and Algorithms" ("merging", "parallel
-//! merging"), after Bader and Cong 2006.
 
 use std::cmp::Ordering;
 use std::mem::swap;
@@ -54,24 +43,50 @@ operator! {
     memory: |of| of.record() * (9 * of.edges + 3 * of.touched()) / 2,
 }
 
-/// The minimum (maximum) spanning forest by Borůvka's algorithm, adjacency lists merged.
+/// Returns the minimum (maximum) spanning forest by Borůvka's algorithm with merged adjacency lists.
+///
+/// **Algorithm.** "Merging" and "parallel merging" of Clayton, Fashimpaur, "Parallel Minimum Spanning Tree
+/// Data Structures and Algorithms", project report, after Bader, Cong 2006. The graph of each round is as
+/// small as possible, but sorting and merging the lists is expensive: O(m log n) work per round, at most log₂
+/// n rounds. One thread merges a whole component, even one of many vertices.
+///
+/// **When to choose it.** For comparison.
+///
+/// # Determinism
+/// Deterministic, including the rounds.
+///
+/// # Memory
+/// 72 bytes per edge and 24 per node; 108 and 36 with 64-bit weights.
 ///
 /// # Errors
-/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
-pub fn boruvka_merge<W: Weight>(
+/// [`Error::Cancelled`](boscage_core::Error::Cancelled) if the [`Exec`](boscage_core::exec::Exec) is
+/// cancelled; [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory) if an array cannot be allocated.
+///
+/// # Examples
+/// ```
+/// use boscage::{exec::Exec, graph::{EdgeList, Objective}};
+/// use boscage::operators::msf::papers::boruvka_merge;
+///
+/// let graph = EdgeList::from_triples(4, [(1, 2, 1_u32), (0, 1, 5), (2, 3, 6), (0, 3, 7)])?;
+/// let forest = boruvka_merge(&Exec::available()?, &graph, Objective::Minimum)?;
+/// assert_eq!((forest.total(), forest.tree_count()), (12, 1));
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn boruvka_merge<'a, W: Weight>(
     exec: &Exec,
-    graph: EdgeListView<'_, W>,
+    graph: impl Into<EdgeListView<'a, W>>,
     objective: Objective,
 ) -> Result<Forest<W>> {
-    let mut rounds = exec.rounds("boruvka-merge", graph.nodes() as u64);
+    let graph = graph.into();
+    let mut rounds = exec.rounds("boruvka-merge", graph.node_count() as u64);
     let taken = by_merging(&mut rounds, KeyedEdges::of(graph, objective).any())?;
     gather(rounds, graph, taken)
 }
 
-/// The edges of the forest.
+/// Returns the edges of the forest.
 fn by_merging<K: Key>(rounds: &mut Rounds<'_>, graph: KeyedEdges<'_, AnyKeys<K>>) -> Result<EdgeSet> {
     let exec = rounds.exec();
-    let forest = EdgeSet::new(graph.len())?;
+    let forest = EdgeSet::new(graph.edge_count())?;
     let arcs = rounds.phase("arcs", || arcs_of(exec, graph))?;
     let mut adjacency = by_vertex(rounds, arcs, ArcOrder::Any, ParallelEdges::Drop)?;
     while !adjacency.is_empty() {
@@ -88,21 +103,20 @@ fn by_merging<K: Key>(rounds: &mut Rounds<'_>, graph: KeyedEdges<'_, AnyKeys<K>>
 
 /// The lists of the vertices of each component.
 struct Components {
-    /// The vertices, those of one component side by side.
+    /// The vertices; those of one component are adjacent.
     order: Vec<u32>,
-    /// Where each component begins among them, and where the last one ends.
+    /// The beginning of each component among them, and the end of the last one.
     bounds: Vec<usize>,
-    /// How many arcs of each vertex's list come along, its first ones.
+    /// The number of arcs at the beginning of each vertex's list that are kept.
     lengths: Vec<u32>,
 }
 
-/// Vertices that one thread takes at a time, and shares of the components for each thread: so that none waits
-/// long for the others.
+/// Vertices that one thread takes at a time.
 const LISTS: usize = 1 << 6;
+/// Shares of the components per thread, so that no thread waits long for the others.
 const SHARES: usize = 1 << 6;
 
-/// Sorts vertices by the components that they are labelled with, and each vertex's list as [`sort_list`]
-/// says.
+/// Sorts vertices by the labels of their components, and each vertex's list by [`sort_list`].
 fn sort_lists<K: Key>(exec: &Exec, adjacency: &mut Adjacency<K>, labels: &[u32]) -> Result<Components> {
     let mut order = tabulate(exec, "vertices by component", labels.len(), |vertex| vertex as u32)?;
     radix_sort(exec, &mut order, |&vertex| labels[vertex as usize])?;
@@ -120,9 +134,8 @@ fn sort_lists<K: Key>(exec: &Exec, adjacency: &mut Adjacency<K>, labels: &[u32])
     Ok(Components { order, bounds, lengths })
 }
 
-/// Renames the arcs of a vertex. Those that leave its component come first, in the order of their other ends,
-/// of those with the same end the lightest only; the rest means nothing any more. Returns how many come
-/// first.
+/// Renames the arcs of a vertex. The arcs that leave its component come first, sorted by their other ends,
+/// only the lightest per end. Returns their number; the rest of the list has no meaning.
 fn sort_list<K: Key>(list: &mut [Arc<K>], labels: &[u32]) -> usize {
     let mut kept = 0;
     for i in 0..list.len() {
@@ -144,7 +157,7 @@ fn sort_list<K: Key>(list: &mut [Arc<K>], labels: &[u32]) -> usize {
 }
 
 impl Components {
-    /// The graph between the components.
+    /// Returns the graph between the components.
     fn merge<K: Key>(&self, exec: &Exec, adjacency: &Adjacency<K>) -> Result<Adjacency<K>> {
         let length = |place: usize| self.lengths[self.order[place] as usize];
         let mut lengths = tabulate(exec, "lengths of adjacency lists", self.order.len(), length)?;
@@ -161,8 +174,8 @@ impl Components {
         Adjacency::new(exec, arcs)
     }
 
-    /// The components, several at a time, as they are small at first, and many; with the lengths of their
-    /// lists and places for their arcs.
+    /// Returns the components, several at a time, as at first they are small and many, with the lengths of
+    /// their lists and space for their arcs.
     fn shares<'a, K>(
         &'a self,
         threads: usize,
@@ -181,7 +194,7 @@ impl Components {
     }
 }
 
-/// The first `len` elements of `rest`, which keeps the others.
+/// Splits the first `len` elements off `rest`.
 fn first_of<'a, T>(rest: &mut &'a mut [T], len: usize) -> &'a mut [T] {
     rest.split_off_mut(..len).expect("lengths add up to what there is")
 }
@@ -192,19 +205,19 @@ fn total(lengths: &[u32]) -> usize {
 
 /// Components that one thread merges.
 struct Share<'a, K> {
-    /// Where each begins among the vertices of all, and where the last one ends.
+    /// The beginning of each component among the vertices of all, and the end of the last one.
     bounds: &'a [usize],
     /// Their vertices.
     vertices: &'a [u32],
-    /// The lengths of their vertices' lists; then of those merged.
+    /// The lengths of their vertices' lists, then of the merged ones.
     lengths: &'a mut [u32],
-    /// Room for all that their lists hold.
+    /// Space for all arcs of their lists.
     arcs: &'a mut [Arc<K>],
 }
 
 impl<K: Key> Share<'_, K> {
-    /// Fills the first places of `arcs` with the lists of the components, one after the other; returns how
-    /// many places.
+    /// Writes the lists of the components to the beginning of `arcs`, one after another. Returns their total
+    /// length.
     fn merge(self, adjacency: &Adjacency<K>) -> Result<usize> {
         let lists = |bounds: &[usize]| bounds[0] - self.bounds[0]..bounds[1] - self.bounds[0];
         let in_passes = self.bounds.windows(2).map(lists).filter(|lists| lists.len() > 2);
@@ -219,9 +232,8 @@ impl<K: Key> Share<'_, K> {
     }
 }
 
-/// Merges the lists of a component's vertices, of these `lengths`, two by two, and what comes of that, until
-/// there is one: the first places of `arcs`. Returns how many they are. Passes take turns between `arcs` and
-/// `spare`.
+/// Merges the lists of a component's vertices, of these `lengths`, two by two, then the results, until there
+/// is one, at the beginning of `arcs`. Returns its length. Passes alternate between `arcs` and `spare`.
 fn merge_component<K: Key>(
     adjacency: &Adjacency<K>,
     vertices: &[u32],
@@ -246,8 +258,8 @@ fn merge_component<K: Key>(
     lengths[0] as usize
 }
 
-/// Merges lists two by two; `list` is asked for each in turn, by its position and length. The merged ones
-/// stand side by side in `into`, and `lengths` become theirs.
+/// Merges lists two by two. `list` is called for each in turn, with its position and length. The merged lists
+/// are written to `into` one after another, and `lengths` become theirs.
 fn merge_pairs<'a, K: Key>(
     lengths: &mut [u32],
     into: &mut [Arc<K>],
@@ -263,7 +275,7 @@ fn merge_pairs<'a, K: Key>(
     }
 }
 
-/// Two lists as one, in the order of their ends, each end once; returns how long it is.
+/// Merges two lists sorted by their ends, with one arc per end. Returns the length.
 fn merge<K: Key>(mut a: &[Arc<K>], mut b: &[Arc<K>], into: &mut [Arc<K>]) -> usize {
     let mut merged = 0;
     while let ([first_a, rest_a @ ..], [first_b, rest_b @ ..]) = (a, b) {

@@ -1,29 +1,11 @@
 //! A few rounds of Borůvka's algorithm, then Prim's algorithm on the rest.
 //!
-//! **Idea.** While there are many vertices, each takes its lightest arc, all at once, and each component
-//! becomes a vertex: that is fast, and at least halves the number of vertices. When there are few, rounds
-//! have little parallelism, and the heap of Prim's algorithm is small.
-//!
 //! **Phases** of a round: *find*: every vertex takes its lightest arc; then as in `unite.rs`. After
 //! [`BoruvkaPrim::rounds`] rounds comes *prim*, on one thread, as in [`prim`](fn@super::prim); statistics
 //! count it as one more round.
 //!
-//! **Why it is correct.** Both parts take lightest edges of cuts. At most two vertices hook on each other, by
-//! the same edge.
-//!
-//! **What differs from the text**, which names it as future work ("run Boruvka for some iterations", "then
-//! run Prim's algorithm for rest") and says no more: here the number of rounds is a parameter, and everything
-//! runs on the processor. With [`usize::MAX`] rounds nothing is left for Prim's algorithm, and it is
-//! Borůvka's algorithm with contraction.
-//!
-//! **Cost.** O(m) per round and O(m log n) for the rest; 64 bytes per edge beside the graph (96 with 64-bit
-//! weights).
-//!
-//! **Deterministic**: yes, including the rounds.
-//!
-//! **When to choose it.** For comparison.
-//!
-//! **Paper.** Gupta, "Parallel Implementation of Boruvka on CUDA", project report, 2012, its section 6.
+//! **Correctness.** Both parts take lightest edges of cuts. At most two vertices hook on each other, by the
+//! same edge.
 
 use boscage_core::Result;
 use boscage_core::exec::{Exec, Rounds};
@@ -38,15 +20,15 @@ use crate::msf::Kind;
 use crate::msf::gather::gather;
 use crate::msf::operator::operator;
 
-/// How [`boruvka_prim`](fn@boruvka_prim) runs.
+/// Configuration of [`boruvka_prim`](fn@boruvka_prim).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoruvkaPrim {
-    /// Rounds of Borůvka's, at most; with 0 it is Prim's algorithm on arcs of its own.
+    /// The most rounds of Borůvka's algorithm. With 0 it is Prim's algorithm.
     pub rounds: usize,
 }
 
 impl BoruvkaPrim {
-    /// Rounds of Borůvka's: they leave less than an eighth of the vertices.
+    /// Default of `rounds`: they leave less than an eighth of the vertices.
     pub const DEFAULT_ROUNDS: usize = 3;
 }
 
@@ -66,32 +48,61 @@ operator! {
     memory: |of| of.sorted_arcs() + 9 * of.touched(),
 }
 
-/// The minimum (maximum) spanning forest by some rounds of Borůvka's and then Prim's algorithm.
+/// Returns the minimum (maximum) spanning forest by some rounds of Borůvka's algorithm, then Prim's
+/// algorithm.
+///
+/// **Algorithm.** Gupta, "Parallel Implementation of Boruvka on CUDA", project report, 2012, names it in
+/// section 6 as future work. At first, each vertex takes its lightest arc in parallel, and components are
+/// contracted, which at least halves the number of vertices. On few vertices, rounds have little parallelism,
+/// and the heap of Prim's algorithm is small. O(m) work per round, then O(m log n) on one thread. With
+/// [`usize::MAX`] rounds it is Borůvka's algorithm with contraction.
+///
+/// **When to choose it.** For comparison.
+///
+/// # Determinism
+/// Deterministic, including the rounds.
+///
+/// # Memory
+/// 66 bytes per edge and 13 per node; 98 per edge with 64-bit weights.
 ///
 /// # Errors
-/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
-pub fn boruvka_prim<W: Weight>(
+/// [`Error::Cancelled`](boscage_core::Error::Cancelled) if the [`Exec`](boscage_core::exec::Exec) is
+/// cancelled; [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory) if an array cannot be allocated.
+///
+/// # Examples
+/// ```
+/// use boscage::{exec::Exec, graph::{EdgeList, Objective}};
+/// use boscage::operators::msf::papers::{BoruvkaPrim, boruvka_prim};
+///
+/// let graph = EdgeList::from_triples(4, [(1, 2, 1_u32), (0, 1, 5), (2, 3, 6), (0, 3, 7)])?;
+/// let (exec, config) = (Exec::available()?, BoruvkaPrim { rounds: 1 });
+/// let forest = boruvka_prim(&exec, &graph, Objective::Minimum, config)?;
+/// assert_eq!((forest.total(), forest.tree_count()), (12, 1));
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn boruvka_prim<'a, W: Weight>(
     exec: &Exec,
-    graph: EdgeListView<'_, W>,
+    graph: impl Into<EdgeListView<'a, W>>,
     objective: Objective,
     config: BoruvkaPrim,
 ) -> Result<Forest<W>> {
-    let mut rounds = exec.rounds("boruvka-prim", graph.nodes() as u64);
+    let graph = graph.into();
+    let mut rounds = exec.rounds("boruvka-prim", graph.node_count() as u64);
     let taken = by_contraction(&mut rounds, KeyedEdges::of(graph, objective).any(), config)?;
     gather(rounds, graph, taken)
 }
 
-/// The edges of the forest.
+/// Returns the edges of the forest.
 fn by_contraction<K: Key>(
     rounds: &mut Rounds<'_>,
     graph: KeyedEdges<'_, AnyKeys<K>>,
     config: BoruvkaPrim,
 ) -> Result<EdgeSet> {
     let exec = rounds.exec();
-    let forest = EdgeSet::new(graph.len())?;
+    let forest = EdgeSet::new(graph.edge_count())?;
     let arcs = rounds.phase("arcs", || arcs_of(exec, graph))?;
     let mut adjacency = by_vertex(rounds, arcs, ArcOrder::Any, ParallelEdges::Keep)?;
-    while !adjacency.is_empty() && rounds.rounds().len() < config.rounds {
+    while !adjacency.is_empty() && rounds.round_count() < config.rounds as u64 {
         let grown = rounds.phase("find", || take_lightest(exec, &adjacency, &forest))?;
         adjacency = unite(rounds, adjacency, &grown, ArcOrder::Any, ParallelEdges::Drop)?;
     }

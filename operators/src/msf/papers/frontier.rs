@@ -1,4 +1,4 @@
-//! The arcs that may lead out of a growing tree, the lightest first.
+//! The heap of the arcs that may leave a growing tree.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -6,8 +6,8 @@ use std::mem::take;
 
 use boscage_core::{Result, memory};
 
-/// The arcs of a tree's vertices, by (weight key, id). Some may lead to where the tree has come in the
-/// meantime.
+/// The arcs of a tree's vertices, by (weight key, id). Some may lead to vertices that the tree has since
+/// reached.
 pub(super) struct Frontier<P>(BinaryHeap<Reverse<(P, u32)>>);
 
 impl<P: Ord> Default for Frontier<P> {
@@ -30,7 +30,7 @@ impl<P: Copy + Ord> Frontier<P> {
         Ok(())
     }
 
-    /// All of some arcs at once, of which there are up to `most`.
+    /// Creates a heap of at most `most` arcs at once.
     ///
     /// # Errors
     /// [`boscage_core::Error::OutOfMemory`].
@@ -40,19 +40,19 @@ impl<P: Copy + Ord> Frontier<P> {
         Ok(Self(BinaryHeap::from(all)))
     }
 
-    /// The lightest arc.
+    /// Returns the lightest arc.
     #[inline]
     pub(super) fn peek(&self) -> Option<(P, u32)> {
         self.0.peek().map(|&Reverse(arc)| arc)
     }
 
-    /// Takes the lightest arc out.
+    /// Removes and returns the lightest arc.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<(P, u32)> {
         self.0.pop().map(|Reverse(arc)| arc)
     }
 
-    /// Adds the arcs of another; the fewer are moved to where the more are.
+    /// Adds the arcs of another heap. The smaller heap is moved into the larger.
     pub(super) fn absorb(&mut self, mut other: Self) -> Result<()> {
         if other.0.len() > self.0.len() {
             std::mem::swap(self, &mut other);
@@ -64,12 +64,12 @@ impl<P: Copy + Ord> Frontier<P> {
         Ok(())
     }
 
-    /// Forgets all arcs, and keeps the room.
+    /// Removes all arcs, and keeps the memory.
     pub(super) fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// Moves the arcs to where more have room, which puts all of them in order anew.
+    /// Moves the arcs to a larger array, which builds the heap again.
     fn make_room(&mut self, more: usize) -> Result<()> {
         let mut arcs = take(&mut self.0).into_vec();
         let outcome = memory::grow("the arcs that leave a tree", &mut arcs, more);

@@ -5,19 +5,19 @@ use boscage_core::exec::Exec;
 use boscage_core::parallel::map_pieces;
 use boscage_core::{Error, Result};
 
-/// What a worker's turn has come to.
+/// The state of a worker after its turn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Turn {
-    /// It has something to do yet.
+    /// It has work left.
     Busy,
-    /// It has nothing left to do.
+    /// It has no work left.
     Done,
 }
 
-/// As many workers as are asked for, or as threads.
+/// Returns the requested number of workers, or the number of threads.
 ///
 /// # Errors
-/// [`Error::Argument`] for none.
+/// [`Error::Argument`] if it is 0.
 pub(super) fn number_of_workers(exec: &Exec, asked: Option<usize>) -> Result<usize> {
     match asked.unwrap_or_else(|| exec.threads()) {
         0 => Err(Error::argument("workers", "at least 1", 0)),
@@ -25,7 +25,7 @@ pub(super) fn number_of_workers(exec: &Exec, asked: Option<usize>) -> Result<usi
     }
 }
 
-/// Has workers take turns, on all threads, until all are done.
+/// Runs the turns of workers, on all threads, until all are done.
 ///
 /// # Errors
 /// Those of turns, and [`Error::Cancelled`].
@@ -42,7 +42,7 @@ pub(super) fn interleave<T: Send>(
                 exec.check_cancelled()?;
                 if turn(&mut team[i])? == Turn::Done {
                     busy -= 1;
-                    team.swap(i, busy); // whose turn it was already
+                    team.swap(i, busy); // that one has had its turn
                 }
             }
         }

@@ -22,7 +22,7 @@ pub(super) fn take_lightest<K: Key>(
     Ok(take_lightest_of_lone(exec, adjacency, grown, forest))
 }
 
-/// The same for those vertices that own themselves and hook on nothing yet.
+/// The same for those vertices that own themselves and have no hook yet.
 pub(super) fn take_lightest_of_lone<K: Key>(
     exec: &Exec,
     adjacency: &Adjacency<K>,
@@ -36,7 +36,7 @@ pub(super) fn take_lightest_of_lone<K: Key>(
             if *hook == NO_TREE && !is_planted("forget-lone-vertices") && owners[vertex] == vertex as u32 {
                 let arcs = adjacency.of(vertex as u32).iter();
                 let lightest = arcs.min_by_key(|arc| arc.packed()).expect("every vertex has arcs");
-                taken += usize::from(forest.insert(lightest.id.into()));
+                taken += usize::from(forest.insert(lightest.id));
                 *hook = owners[lightest.end as usize];
             }
         }

@@ -13,15 +13,21 @@
 //! | [`boruvka_fal`](fn@boruvka_fal) | Borůvka's, adjacency lists linked | Prim/Borůvka |
 //! | [`edge_boruvka`](fn@edge_boruvka) | Borůvka's over edges, wait-free sets | three paradigms |
 //!
-//! "Prim/Borůvka" is Clayton, Fashimpaur, "Parallel Minimum Spanning Tree Data Structures and Algorithms";
-//! "three paradigms" is Shou, He, "15-418: Final Project Report - Parallel Minimum Spanning Tree", which
-//! compares CUDA, OpenMP and MPI;
-//! Gupta 2012 is "Parallel Implementation of Boruvka on CUDA".
+//! The papers:
 //!
-//! Shared parts are in separate files: arcs by vertex (`adjacency.rs`), the view of a graph for Prim's
-//! algorithm (`neighbours.rs`), the heap of arcs (`frontier.rs`) and the array of them (`nearest.rs`),
-//! Borůvka's step (`lightest.rs`), how trees that touch become vertices (`unify.rs`, `unite.rs`), and workers
-//! (`workers.rs`) that take turns (`interleave.rs`).
+//! - "Prim/Borůvka": Clayton, Fashimpaur, "Parallel Minimum Spanning Tree Data Structures and Algorithms",
+//!   project report;
+//! - "three paradigms": Shou, He, "15-418: Final Project Report - Parallel Minimum Spanning Tree", project
+//!   report, which compares CUDA, OpenMP and MPI;
+//! - "Gupta 2012": Gupta, "Parallel Implementation of Boruvka on CUDA", project report, 2012;
+//! - "Bader, Cong 2006": Bader, Cong, "Fast shared-memory algorithms for computing the minimum spanning
+//!   forest of sparse graphs", Journal of Parallel and Distributed Computing 66(11), 2006;
+//! - "Nobari and others 2012": Nobari, Cao, Karras, Bressan, "Scalable parallel minimum spanning forest
+//!   computation", PPoPP 2012;
+//! - "Prim 1957": Prim, "Shortest connection networks and some generalizations", Bell System Technical
+//!   Journal 36(6), 1957.
+//!
+//! In these operators a *vertex* is a node of the graph or, after contraction, a set of nodes.
 
 mod adjacency;
 mod boruvka_fal;
@@ -61,7 +67,14 @@ pub use prim::{Nearest, Prim, prim};
 pub use prim_loops::{PrimLoops, prim_loops};
 pub use prim_threads::{PrimThreads, Start, prim_threads};
 
-/// Returns the operators of papers, as they are configured by default.
+/// Returns the operators of papers with their default configurations.
+///
+/// ```
+/// use boscage::operators::msf::papers::operators;
+///
+/// let mut names = operators().map(|operator| operator.name());
+/// assert!(names.any(|name| name == "prim"));
+/// ```
 pub fn operators() -> impl Iterator<Item = &'static dyn Operator> + Clone {
     static TABLE: LazyLock<[Box<dyn Operator>; 12]> = LazyLock::new(|| {
         [

@@ -14,7 +14,7 @@ use boscage_core::{Result, memory};
 
 use super::neighbours::{Neighbours, Packed};
 
-/// Adds the edges of the forest, and returns how many; every loop is split into `parts` parts.
+/// Adds the edges of the forest. Every loop is split into `parts` parts. Returns the number of edges.
 pub(super) fn by_scanning<G: Neighbours>(
     graph: &G,
     parts: usize,
@@ -24,7 +24,7 @@ pub(super) fn by_scanning<G: Neighbours>(
     let (exec, mut taken) = (rounds.exec(), 0);
     let vertices = graph.vertices();
     let mut is_in = memory::filled("marks of vertices in trees", vertices, false)?;
-    // Of a vertex that is in a tree, or that no edge leads to, it is the greatest there is.
+    // The greatest value for vertices that are in a tree, or to which no edge leads.
     let mut lightest = memory::filled("lightest edges", vertices, G::Key::PACKED_MAX)?;
     for start in 0..vertices {
         let mut next = (!is_in[start]).then_some(start);
@@ -50,7 +50,7 @@ pub(super) fn by_scanning<G: Neighbours>(
 /// An arc: its (weight key, id), and its other end.
 type Lighter<G> = (Packed<G>, u32);
 
-/// The arcs of a vertex that are lighter than what is known of their ends.
+/// Returns the arcs of a vertex that are lighter than the known ones to their ends.
 fn relax<G: Neighbours>(
     exec: &Exec,
     graph: &G,
@@ -68,7 +68,7 @@ fn relax<G: Neighbours>(
     })
 }
 
-/// The vertex to which the lightest edge leads, if any edge leads anywhere.
+/// Returns the vertex to which the lightest edge leads, if there is one.
 fn choose<G: Neighbours>(exec: &Exec, lightest: &[Packed<G>], parts: usize) -> Option<usize> {
     let least = |part: Range<usize>| lightest[part].iter().copied().min();
     let size = lightest.len().div_ceil(parts);

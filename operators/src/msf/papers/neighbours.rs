@@ -9,22 +9,22 @@ use super::adjacency::Adjacency;
 /// (weight key, id) of an arc, in one integer.
 pub(super) type Packed<G> = <<G as Neighbours>::Key as Key>::Packed;
 
-/// A graph as its vertices see it.
+/// A graph as seen from its vertices.
 pub(super) trait Neighbours: Sync {
-    /// What stands for weights.
+    /// The keys of the weights.
     type Key: Key;
 
-    /// Number of vertices.
+    /// Returns the number of vertices.
     fn vertices(&self) -> usize;
 
-    /// Number of arcs of a vertex.
+    /// Returns the number of arcs of a vertex.
     fn degree(&self, vertex: u32) -> usize;
 
-    /// Some of the arcs of a vertex, by their numbers: (weight key, id), and the other end. A self-loop may
-    /// be among them.
+    /// Returns some of the arcs of a vertex, by their numbers: (weight key, id), and the other end. A
+    /// self-loop may be among them.
     fn arcs_in(&self, vertex: u32, numbers: Range<usize>) -> impl Iterator<Item = (Packed<Self>, u32)>;
 
-    /// All arcs of a vertex.
+    /// Returns all arcs of a vertex.
     #[inline]
     fn arcs(&self, vertex: u32) -> impl Iterator<Item = (Packed<Self>, u32)> {
         self.arcs_in(vertex, 0..self.degree(vertex))
@@ -35,7 +35,7 @@ impl<K: Key> Neighbours for KeyedGraph<'_, K> {
     type Key = K;
 
     fn vertices(&self) -> usize {
-        self.nodes()
+        self.node_count()
     }
 
     fn degree(&self, vertex: u32) -> usize {

@@ -1,26 +1,13 @@
 //! Prim's algorithm: one tree grows, by the lightest edge that leaves it.
 //!
-//! **Idea.** A tree begins at a vertex. As long as an edge leaves it, it takes the lightest one and the
-//! vertex at its other end. Then the next tree begins, at the lowest vertex that is in no tree.
+//! A tree begins at a vertex. As long as an edge leaves it, it takes the lightest one and the vertex at its
+//! other end. Then the next tree begins, at the lowest vertex that is in no tree.
 //!
-//! **Variants.** By default the edges that leave the tree are in a heap, by (weight, id). An edge is inserted
-//! only if it is lighter than all edges to its end so far. It is dropped when its turn comes if its end is in
-//! the tree by then. The *standard* form of the textbooks ([`Nearest::Scan`]) has the lightest edge to each
-//! vertex in an array, and searches the whole array for the minimum for every vertex: `nearest.rs`.
+//! By default the edges that leave the tree are in a heap, by (weight, id). An edge is inserted only if it is
+//! lighter than all edges to its end so far. It is dropped when its turn comes if its end is then in the
+//! tree.
 //!
-//! **Why it is correct.** The lightest edge that leaves a set of vertices is in the forest.
-//!
-//! **Cost.** One thread. Heap: O(m log n); beside the graph 9 bytes per node and 16 per entry of the heap (17
-//! and 32 with 64-bit weights). The heap has few entries if weights are random, and at most one per edge;
-//! just after it has grown, it takes twice the memory. Scan: O(n²), 9 bytes per node (17).
-//!
-//! **Deterministic**: yes.
-//!
-//! **When to choose it.** For dense adjacency that already exists, on one thread, and for comparison. The
-//! scan if almost all pairs of vertices are edges.
-//!
-//! **Paper.** Prim, "Shortest connection networks and some generalizations", 1957; "Parallel Minimum Spanning
-//! Tree Data Structures and Algorithms" ("standard").
+//! **Correctness.** The lightest edge that leaves a set of vertices is in the forest.
 
 use boscage_core::exec::{Exec, Round, Rounds};
 use boscage_core::graph::{Forest, Graph, Key, KeyedGraph, Objective, Undirected, Weight};
@@ -33,20 +20,20 @@ use super::neighbours::Neighbours;
 use crate::msf::Kind;
 use crate::msf::operator::operator;
 
-/// How [`prim`](fn@prim) runs.
+/// Configuration of [`prim`](fn@prim).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Prim {
-    /// How the lightest edge that leaves the tree is found.
+    /// The search for the lightest edge that leaves the tree.
     pub nearest: Nearest,
 }
 
-/// How the lightest edge that leaves a tree is found.
+/// The search for the lightest edge that leaves a tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Nearest {
-    /// By a heap.
+    /// A heap of edges.
     #[default]
     Heap,
-    /// By looking at the lightest edge to every vertex: the standard form, O(n²).
+    /// A scan of an array with the lightest edge to every vertex: the standard form of textbooks, O(n²).
     Scan,
 }
 
@@ -64,11 +51,29 @@ operator! {
     memory: |of| of.building().max(of.adjacency() + (of.packed() + 1) * of.nodes + of.heap()),
 }
 
-/// The minimum (maximum) spanning forest by Prim's algorithm, on one thread.
+/// Returns the minimum (maximum) spanning forest by Prim's algorithm, on one thread.
+///
+/// **Algorithm.** Prim, "Shortest connection networks and some generalizations", Bell System Technical
+/// Journal 36(6), 1957. O(m log n) with a heap, O(n²) with [`Nearest::Scan`], which is "standard" of Clayton,
+/// Fashimpaur, "Parallel Minimum Spanning Tree Data Structures and Algorithms", project report.
+///
+/// **When to choose it.** For dense adjacency that already exists, on one thread, and for comparison. Choose
+/// the scan if almost all pairs of nodes are edges.
+///
+/// # Determinism
+/// Deterministic: the result is the same on any number of threads.
+///
+/// # Memory
+/// 9 bytes per node and 16 per entry of the heap; 17 and 32 with 64-bit weights. The heap has few entries if
+/// weights are random, and at most one per edge. Just after it has grown, it takes twice the memory. The scan
+/// takes 9 (17) bytes per node.
 ///
 /// # Errors
-/// [`boscage_core::Error::Cancelled`] and [`boscage_core::Error::OutOfMemory`].
+/// [`Error::Argument`](boscage_core::Error::Argument) if the graph has no edge ids.
+/// [`Error::Cancelled`](boscage_core::Error::Cancelled) if the [`Exec`](boscage_core::exec::Exec) is
+/// cancelled; [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory) if an array cannot be allocated.
 ///
+/// # Examples
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeList, Graph, Objective, Undirected}};
 /// use boscage::operators::msf::papers::{Prim, prim};
@@ -76,7 +81,7 @@ operator! {
 /// let list = EdgeList::from_triples(4, [(0, 1, 4_u32), (1, 2, 1), (2, 0, 3), (2, 3, 7)])?;
 /// let graph = Graph::<Undirected, u32>::builder().with_ids().build(&Exec::new(1)?, &list)?;
 /// let forest = prim(&Exec::new(1)?, &graph, Objective::Minimum, Prim::default())?;
-/// assert_eq!((forest.total(), forest.trees()), (11, 1));
+/// assert_eq!((forest.total(), forest.tree_count()), (11, 1));
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub fn prim<W: Weight>(
@@ -86,22 +91,22 @@ pub fn prim<W: Weight>(
     config: Prim,
 ) -> Result<Forest<W>> {
     let keyed = KeyedGraph::of(graph, objective)?;
-    let mut rounds = exec.rounds("prim", graph.nodes() as u64);
+    let mut rounds = exec.rounds("prim", graph.node_count() as u64);
     let taken = by_one_tree(&mut rounds, keyed, config)?;
     let forest = exec.stage("gather", || Forest::from_adjacency(None, graph, taken));
     rounds.finish();
     forest
 }
 
-/// The edges of the forest.
+/// Returns the edges of the forest.
 fn by_one_tree<K: Key>(rounds: &mut Rounds<'_>, graph: KeyedGraph<'_, K>, config: Prim) -> Result<EdgeSet> {
-    let forest = EdgeSet::new(graph.len())?;
+    let forest = EdgeSet::new(graph.edge_count())?;
     rounds.round(|rounds| {
         let taken = rounds.exec().stage("grow", || match config.nearest {
             Nearest::Heap => by_heap(&graph, rounds, &forest),
             Nearest::Scan => by_scanning(&graph, 1, rounds, &forest),
         })?;
-        Ok((grown(graph.nodes(), taken), ()))
+        Ok((grown(graph.node_count(), taken), ()))
     })?;
     Ok(forest)
 }
@@ -109,10 +114,10 @@ fn by_one_tree<K: Key>(rounds: &mut Rounds<'_>, graph: KeyedGraph<'_, K>, config
 /// The one round of Prim's algorithm: every vertex comes into a tree, most of them by an edge.
 pub(super) fn grown(vertices: usize, edges: usize) -> Round {
     let [tried, committed] = [vertices, edges].map(|count| count as u64);
-    Round { tried, committed, retried: 0, dropped: tried - committed }
+    Round::from_counts(committed, 0, tried - committed)
 }
 
-/// Adds the edges of the forest, found by a heap. How many there were.
+/// Adds the edges of the forest, found by a heap. Returns their number.
 pub(super) fn by_heap<G: Neighbours>(graph: &G, rounds: &Rounds<'_>, forest: &EdgeSet) -> Result<usize> {
     let vertices = graph.vertices();
     let mut is_in = memory::filled("marks of vertices in trees", vertices, false)?;

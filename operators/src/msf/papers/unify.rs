@@ -1,6 +1,6 @@
 //! Unification: trees that touch become one vertex.
 //!
-//! Everything here reads the grown trees and writes separate arrays, each word by one thread, so there are no
+//! All functions read the grown trees and write separate arrays, each word by one thread, so there are no
 //! conflicts.
 
 use boscage_core::exec::Exec;
@@ -11,7 +11,7 @@ use boscage_core::{Result, memory};
 
 use super::adjacency::{Adjacency, Arc};
 
-/// Vertices or arcs that one thread looks at, at a time.
+/// Vertices or arcs that one thread processes at a time.
 pub(super) const BLOCK: usize = 1 << 12;
 
 /// The hook of a vertex that is not the root of a tree.
@@ -19,17 +19,16 @@ pub(super) const NO_TREE: u32 = u32::MAX;
 
 /// Trees that touch.
 pub(super) struct Grown {
-    /// The root of the tree that each vertex is in.
+    /// The root of the tree of each vertex.
     pub(super) owners: Vec<u32>,
-    /// The root that each root hooks on, itself if it touched no other tree; [`NO_TREE`] for what is no root.
+    /// The root on which each root hooks, itself if it touched no other tree; [`NO_TREE`] for other vertices.
     pub(super) hooks: Vec<u32>,
-    /// Number of edges taken. One that both its ends took counts once.
+    /// Number of taken edges. An edge that both its ends took counts once.
     pub(super) taken: usize,
 }
 
 impl Grown {
-    /// The same with every vertex that owns itself and hooks on nothing as the root of a tree that touched no
-    /// other.
+    /// Makes every vertex that owns itself and has no hook the root of a tree that touched no other.
     pub(super) fn with_lone_roots(mut self) -> Self {
         for ((hook, &owner), vertex) in self.hooks.iter_mut().zip(&self.owners).zip(0..) {
             if *hook == NO_TREE && owner == vertex {
@@ -40,11 +39,12 @@ impl Grown {
     }
 }
 
-/// Hooks without cycles: what each root hooks on, itself if it is to be the root of its component. What is no
-/// root stands for itself. Of two that hook on each other the lower is the root.
+/// Returns hooks without cycles: the vertex on which each root hooks, itself if it is the root of its
+/// component. Other vertices hook on themselves. Of two roots that hook on each other the lower becomes the
+/// root.
 ///
 /// # Panics
-/// If there are more or fewer components than the edges taken have made.
+/// If the number of components does not agree with the number of taken edges.
 pub(super) fn break_cycles(exec: &Exec, grown: &Grown) -> Result<Vec<u32>> {
     let hooks = &grown.hooks;
     let roots = tabulate(exec, "hooks without cycles", hooks.len(), |vertex| {
@@ -59,8 +59,7 @@ pub(super) fn break_cycles(exec: &Exec, grown: &Grown) -> Result<Vec<u32>> {
     Ok(roots)
 }
 
-/// The root of every vertex's component, by distance doubling: of the root of its tree what that hooks on,
-/// what this hooks on, and so on, twice as far each time.
+/// Returns the root of every vertex's component, by pointer doubling from the root of its tree.
 ///
 /// # Panics
 /// If hooks make a cycle.
@@ -82,8 +81,8 @@ pub(super) fn jump(exec: &Exec, grown: &Grown, mut roots: Vec<u32>) -> Result<Ve
     panic!("more than two trees hook on each other in a ring");
 }
 
-/// The new number of each vertex's component. Components that no arc leaves have none: they share that of the
-/// next.
+/// Returns the new number of each vertex's component. Components that no arc leaves have none: they share
+/// that of the next.
 pub(super) fn renumber<K: Key>(exec: &Exec, adjacency: &Adjacency<K>, roots: &[u32]) -> Result<Vec<u32>> {
     let vertices = roots.len();
     let leaves = |arc: &Arc<K>| roots[arc.start as usize] != roots[arc.end as usize];
@@ -92,14 +91,14 @@ pub(super) fn renumber<K: Key>(exec: &Exec, adjacency: &Adjacency<K>, roots: &[u
     tabulate(exec, "new numbers", vertices, |vertex| numbers[roots[vertex] as usize])
 }
 
-/// The arcs that leave their component, between components, which get new numbers.
+/// Returns the arcs between different components, whose ends get new numbers.
 pub(super) fn relabel<K: Key>(exec: &Exec, adjacency: &Adjacency<K>, roots: &[u32]) -> Result<Vec<Arc<K>>> {
     let arcs = adjacency.arcs();
     rename(exec, arcs.len(), &renumber(exec, adjacency, roots)?, |i| arcs[i])
 }
 
-/// New numbers of vertices, in their order and without gaps, for those that an item names. The others share
-/// the number of the next.
+/// Returns new numbers, without gaps and in the order of the vertices, for the vertices that an item names.
+/// The others share the number of the next.
 pub(super) fn number(
     exec: &Exec,
     vertices: usize,
@@ -117,7 +116,7 @@ pub(super) fn number(
     Ok(numbers)
 }
 
-/// Those of the arcs whose ends have different numbers, with these.
+/// Returns those of the arcs whose ends have different numbers, with these numbers.
 pub(super) fn rename<K: Key>(
     exec: &Exec,
     arcs: usize,

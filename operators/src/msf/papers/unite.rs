@@ -1,12 +1,12 @@
-//! Rounds after which trees that touch become vertices.
+//! The end of a round: trees that touch become vertices.
 //!
 //! | phase | what it does | file |
 //! |---|---|---|
 //! | *arcs* | once, at the start: each edge except loops becomes two arcs | here |
 //! | *break*, *jump* | hooks are resolved to roots | `unify.rs` |
 //! | *relabel* | roots that have arcs are numbered, arcs renamed; loops and vertices without arcs are removed | `unify.rs` |
-//! | *sort* | arcs by their start | `adjacency.rs` |
-//! | *compact* | the heavier of parallel arcs are removed; finds where the arcs of each vertex begin | `adjacency.rs` |
+//! | *sort* | arcs are sorted by their start | `adjacency.rs` |
+//! | *compact* | the heavier of parallel arcs are removed; the beginning of the arcs of each vertex is found | `adjacency.rs` |
 
 use boscage_core::Result;
 use boscage_core::exec::{Exec, Round, Rounds};
@@ -15,9 +15,9 @@ use boscage_core::graph::{AnyKeys, Edge, Key, KeyedEdges};
 use super::adjacency::{Adjacency, Arc, ArcOrder, ParallelEdges, sort, sort_by_ends, without_heavier};
 use super::unify::{Grown, break_cycles, jump, number, relabel, rename};
 
-/// The arcs of a graph, between vertices that are the nodes that have any.
+/// Returns the arcs of a graph, between vertices: the nodes that have arcs.
 pub(super) fn arcs_of<K: Key>(exec: &Exec, graph: KeyedEdges<'_, AnyKeys<K>>) -> Result<Vec<Arc<K>>> {
-    let (edges, nodes) = (graph.edges(), graph.nodes());
+    let (edges, nodes) = (graph.edges(), graph.node_count());
     let arc = |i: usize| {
         let Edge { u, v, .. } = edges[i / 2];
         let (start, end) = [(u, v), (v, u)][i % 2];
@@ -27,7 +27,7 @@ pub(super) fn arcs_of<K: Key>(exec: &Exec, graph: KeyedEdges<'_, AnyKeys<K>>) ->
     rename(exec, 2 * edges.len(), &number(exec, nodes, 2 * edges.len(), leads_away)?, arc)
 }
 
-/// The arcs by vertex.
+/// Returns the arcs by vertex.
 pub(super) fn by_vertex<K: Key>(
     rounds: &Rounds<'_>,
     mut arcs: Vec<Arc<K>>,
@@ -45,27 +45,28 @@ pub(super) fn by_vertex<K: Key>(
     rounds.phase("compact", || Adjacency::new(exec, arcs))
 }
 
-/// The root of every vertex's component.
+/// Returns the root of every vertex's component.
 ///
 /// # Panics
-/// If more than two trees hook on each other, or components are not what the edges taken join.
+/// If more than two trees hook on each other, or the number of components does not agree with the taken
+/// edges.
 pub(super) fn roots(rounds: &Rounds<'_>, grown: &Grown) -> Result<Vec<u32>> {
     let exec = rounds.exec();
     let hooks = rounds.phase("break", || break_cycles(exec, grown))?;
     rounds.phase("jump", || jump(exec, grown, hooks))
 }
 
-/// A round that began with some edges, took some, and left some.
+/// Returns the statistics of a round.
 ///
 /// # Panics
-/// If it took none: it would not be the last that does.
+/// If it took no edge: the loop would not end.
 pub(super) fn counted(edges: usize, taken: usize, left: usize) -> Round {
     assert!(taken > 0, "a round takes an edge");
     let [tried, committed, retried] = [edges, taken, left].map(|edges| edges as u64);
-    Round { tried, committed, retried, dropped: tried - committed - retried }
+    Round::from_counts(committed, retried, tried - committed - retried)
 }
 
-/// Ends a round: the trees that touch become vertices, those that no arc leaves are done.
+/// Ends a round: trees that touch become vertices, and those that no arc leaves are removed.
 pub(super) fn unite<K: Key>(
     rounds: &mut Rounds<'_>,
     adjacency: Adjacency<K>,

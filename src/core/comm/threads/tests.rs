@@ -1,4 +1,4 @@
-//! Ranks as threads: all calls, and what becomes of ranks whose peers end.
+//! Ranks as threads: all calls, and ranks whose peers end.
 
 use super::*;
 
@@ -7,13 +7,13 @@ fn words_arrive_where_they_should_in_both_kinds_of_exchange() {
     for (ranks, grid_from) in [(1, 2), (2, 2), (5, 2), (5, 99), (17, 2), (17, 99)] {
         run_with(ranks, |transport| {
             let comm = Comm::with_grid(transport, grid_from);
-            // Many in a row, so that ranks are in different ones.
+            // Many exchanges in a row, so that ranks are in different ones.
             for round in 0..50 {
                 let words = |from: usize, to: usize| vec![(from * 100 + to) as u64; (from + to + round) % 3];
                 let all: Vec<_> = (0..ranks).map(|to| words(comm.rank(), to)).collect();
                 let counts: Vec<usize> = all.iter().map(Vec::len).collect();
                 let received = comm.exchange(&all.concat(), &counts)?;
-                (0..ranks).for_each(|from| assert_eq!(received.of(from), words(from, comm.rank())));
+                (0..ranks).for_each(|from| assert_eq!(received.from_rank(from), words(from, comm.rank())));
             }
             Ok(())
         })
@@ -76,7 +76,7 @@ fn no_rank_waits_for_one_that_has_ended() {
     assert!(matches!(fails(&|comm| comm.receive(true).map(drop)), Error::Cancelled));
     let agrees = |comm: &Comm<'_>| comm.agree(comm.reduced(1, Reduction::Sum)).map(drop);
     assert!(matches!(fails(&agrees), Error::Cancelled));
-    // A rank that has returned too early is no reason to wait either, in whatever call the others are.
+    // The others do not wait for a rank that has returned early, whatever they call,
     let calls: [fn(&Comm<'_>) -> Result<()>; 5] = [
         |comm| comm.reduced(1, Reduction::Sum).map(drop),
         |comm| comm.gather(&[1]).map(drop),
@@ -87,7 +87,7 @@ fn no_rank_waits_for_one_that_has_ended() {
     for call in calls {
         let early = run(5, |comm| if comm.rank() == 3 { Ok(()) } else { call(comm) });
         assert_eq!(early.unwrap_err().to_string(), "rank 3 has ended, so this one cannot go on");
-        // Nor if they call again.
+        // also in a second call.
         let twice = run(5, |comm| if comm.rank() == 3 { Ok(()) } else { call(comm).or_else(|_| call(comm)) });
         assert_eq!(twice.unwrap_err().to_string(), "rank 3 has ended, so this one cannot go on");
     }
@@ -105,7 +105,7 @@ fn gathering_brings_what_an_exchange_of_copies_does() {
             let received: usize = (0..ranks).map(|rank| few + rank).sum::<usize>() - words.len();
             let sent = gathered.words as usize;
             assert!(sent.abs_diff(received) <= ranks * ranks, "{sent} words sent, {received} received");
-            // Together the ranks send what they receive.
+            // Together, the ranks send as much as they receive.
             let sum = comm.reduced(gathered.words, Reduction::Sum)?;
             assert_eq!(sum, comm.reduced(received as u64, Reduction::Sum)?);
             let messages = if few > 10_000 { ranks - 1 } else { [0, 0, 1, 2, 2, 3, 3, 3, 3][ranks] };

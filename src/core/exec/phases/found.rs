@@ -1,15 +1,16 @@
 //! The nodes that a phase finds: its next set.
 //!
-//! Threads find nodes, possibly the same one several times. A bit for each node of the graph says whether it
-//! has been found. As long as the found nodes are few, they are also listed. At the end, few nodes become a
-//! list; their bits are cleared, and the bitmap is kept for the next phase. Many nodes stay a bitmap. So
-//! neither form is converted to the other, and a phase that finds few nodes does not look at all nodes.
+//! Threads find nodes, possibly the same one several times. A bitmap has one bit per node of the graph, which
+//! is set when the node is found. As long as the found nodes are few, they are also listed. At the end, few
+//! nodes become a list; their bits are cleared, and the bitmap is kept for the next phase. Many nodes stay a
+//! bitmap. So neither form is converted to the other, and a phase that finds few nodes does not read the
+//! whole bitmap.
 //!
-//! A cache line has the bits of 512 nodes. If each thread sets the bit of each node that it finds, lines go
-//! from processor to processor all the time. Where there is much work, that takes longer than the work. There
-//! the nodes of the graph are divided into *ranges*: a thread collects what it finds, by range, and one
-//! thread at a time sets the bits of a range, for many nodes at once, most of them at the end of the phase.
-//! Phases that go through the nodes in order (pull, select) have most lines for themselves.
+//! A cache line has the bits of 512 nodes. If every thread sets the bit of every node that it finds, lines
+//! move between processors all the time, which in a large phase takes longer than the phase's own work. So
+//! there the nodes of the graph are divided into *ranges*: a thread collects the nodes that it finds by
+//! range, and one thread at a time sets the bits of a range, for many nodes at once. Phases that visit the
+//! nodes in order (pull, select) seldom share a line.
 
 use crate::Result;
 use crate::bits::{SharedBits, WORD, numbers, place};
@@ -21,61 +22,62 @@ use crate::mutex::Mutex;
 use crate::parallel::{for_each_block, for_each_piece};
 use crate::primitives::{AtomicUsize, Ordering::Relaxed};
 
-/// Nodes that one thread takes at a time where they only have their bits cleared.
+/// Number of nodes whose bits one thread clears at a time.
 const BLOCK: usize = 1 << 12;
 
-/// Nodes that a piece of little work lists without asking for more memory.
+/// Initial capacity of a piece's list of nodes.
 const LIST: usize = 1 << 8;
-
-/// Work of a phase, in nodes and arcs, from which threads collect what they find.
+/// Work of a phase, in nodes and arcs, from which threads collect the nodes that they find.
 const MUCH: u64 = 1 << 13;
 
-/// Ranges per thread, so that threads seldom want the same one.
+/// Ranges per thread, so that threads seldom contend for one.
 const RANGES: usize = 4;
 
-/// Least nodes of a range: two ranges may share the cache line between them, but not most of theirs.
+/// Least number of nodes per range: neighbouring ranges may share one cache line, but not most of them.
 const RANGE: usize = 1 << 12;
 
-/// Nodes that a thread collects at most, in all ranges together.
+/// Number of nodes that a thread collects at most, in all ranges together.
 const COLLECTED: usize = 1 << 15;
 
 /// Nodes that a thread has collected, by the range to which they belong.
 type Collected = Vec<Vec<Node>>;
 
-/// The memory that a phase of a loop leaves for the next one: a bitmap that has no bit set, and empty lists.
+/// The memory that a phase leaves for the next one: a bitmap without a set bit, and empty lists.
 #[derive(Default)]
 pub(crate) struct Spare(Mutex<(SharedBits, Vec<Collected>)>);
 
-/// What a phase has found so far.
+/// The nodes that a phase has found so far.
 pub(super) struct Found<'a> {
     spare: &'a Spare,
+    /// Number of nodes of the graph.
     nodes: usize,
-    /// Whether one thread does all the work.
+    /// `true` if one thread does all the work.
     is_alone: bool,
     bits: SharedBits,
-    /// Of the pieces that have ended.
+    /// Number of nodes found by the pieces that have ended.
     count: AtomicUsize,
-    /// With the numbers of the pieces that made them, or of ranges.
+    /// Lists of nodes, with the number of the piece or range that they come from.
     lists: Mutex<Vec<(usize, Vec<Node>)>>,
     /// The ranges, if threads collect.
     ranges: Ranges,
-    /// Nodes that threads have collected, but for those at work.
+    /// Nodes that threads have collected, without those of threads that are still running.
     collected: Mutex<Vec<Collected>>,
 }
 
-/// The nodes of a graph, divided.
+/// The nodes of a graph, divided into ranges.
 #[derive(Default)]
 struct Ranges {
-    /// Nodes of a range, as a power of two.
+    /// Binary logarithm of the number of nodes per range.
     shift: u32,
-    /// Nodes of a range that a thread collects at most.
+    /// Number of nodes that a thread collects at most per range.
     most: usize,
-    /// Of each range, the nodes whose bits are set, if they are listed. Who has the lock may set bits.
+    /// Per range, the nodes whose bits are set, if they are listed. The lock is needed to set bits.
     listed: Vec<Mutex<Vec<Node>>>,
 }
 
 impl<'a> Found<'a> {
-    /// Nothing yet, of a graph of `nodes` nodes. `is_alone` says that one thread does all the work.
+    /// Creates an empty set of nodes of a graph of `nodes` nodes. `is_alone` is `true` if one thread does all
+    /// the work.
     pub(super) fn new(is_alone: bool, spare: &'a Spare, nodes: usize) -> Result<Self> {
         let (mut bits, collected) = std::mem::take(&mut *spare.0.lock());
         if bits.words().len() != nodes.div_ceil(WORD) {
@@ -87,8 +89,8 @@ impl<'a> Found<'a> {
         Ok(Self { spare, nodes, is_alone, bits, count, lists, ranges, collected })
     }
 
-    /// The same for threads that find nodes in any order, in all with this work, in nodes and arcs; `None` if
-    /// there is one thread.
+    /// Creates the same for threads that find nodes in any order. `work` is that of all threads, in nodes and
+    /// arcs; `None` if there is one thread.
     pub(super) fn scattered(exec: &Exec, work: Option<u64>, spare: &'a Spare, nodes: usize) -> Result<Self> {
         let mut found = Self::new(work.is_none(), spare, nodes)?;
         if work.is_some_and(|work| work >= MUCH) && !found.is_alone {
@@ -101,14 +103,14 @@ impl<'a> Found<'a> {
         Ok(found)
     }
 
-    /// For a piece of work, which has this number, to offer nodes to.
+    /// Returns a finder for the piece of work with this number.
     pub(super) fn part(&self, number: usize) -> Finder<'_> {
         let lists = is_few(self.count.load(Relaxed), self.nodes);
         let list = Vec::with_capacity(if lists { LIST } else { 0 });
         Finder { found: self, number, count: 0, list, lists, word: 0, bits: 0 }
     }
 
-    /// The same if pieces of work collect what they find.
+    /// Returns a collector for a piece of work, if pieces collect the nodes that they find.
     pub(super) fn collector(&self) -> Option<Collector<'_>> {
         let ranges = self.ranges.listed.len();
         (ranges > 0).then(|| {
@@ -118,12 +120,13 @@ impl<'a> Found<'a> {
         })
     }
 
-    /// The same for a piece of work that offers each node once. Until it has found many, bits are not set.
+    /// Returns a finder for a piece of work that offers each node once. Bits are not set until there are many
+    /// nodes.
     pub(super) fn once(&self, number: usize) -> Once<'_> {
         Once { finder: self.part(number), most: few(self.nodes) }
     }
 
-    /// Sets the bits of nodes of a range that have been collected.
+    /// Sets the bits of the collected nodes of a range.
     fn set<'c>(&self, range: usize, collected: impl Iterator<Item = &'c Collected>) {
         let mut listed = self.ranges.listed[range].lock();
         let lists = is_few(self.count.load(Relaxed), self.nodes);
@@ -143,7 +146,7 @@ impl<'a> Found<'a> {
         self.count.fetch_add(count, Relaxed);
     }
 
-    /// Sets the bits of what is still collected.
+    /// Sets the bits of all nodes that are still collected.
     fn settle(&mut self, exec: &Exec) {
         let mut collected = std::mem::take(self.collected.get_mut());
         let set = |range: usize| self.set(range, collected.iter());
@@ -154,7 +157,7 @@ impl<'a> Found<'a> {
         self.lists.get_mut().extend(listed.enumerate().filter(|(_, list)| !list.is_empty()));
     }
 
-    /// The nodes found, by pieces of work that offered them once or not.
+    /// Returns the nodes found. `once` is `true` if the pieces of work offered each node once.
     pub(super) fn into_set(mut self, exec: &Exec, once: bool) -> Result<NodeSet> {
         let has_bits = !once || !self.ranges.listed.is_empty();
         if !self.ranges.listed.is_empty() {
@@ -200,32 +203,32 @@ impl<'a> Found<'a> {
     }
 }
 
-/// What one piece of work finds. It is added to the rest when it is dropped.
+/// The nodes that one piece of work finds. They are added to [`Found`] when this is dropped.
 pub(super) struct Finder<'a> {
     found: &'a Found<'a>,
     number: usize,
     count: usize,
     list: Vec<Node>,
-    /// Whether new nodes are listed.
+    /// `true` if new nodes are listed.
     lists: bool,
-    /// Nodes that were offered but are not in the bitmap yet: bits of one word.
+    /// Nodes that were offered and are not in the bitmap yet: bits of one word.
     word: usize,
     bits: u64,
 }
 
-/// To whom a piece of work offers nodes in any order.
+/// A set to which a piece of work offers nodes in any order.
 pub(super) trait Offer {
     /// Offers a node.
     fn offer(&mut self, node: Node);
 }
 
-/// Nodes are not wanted.
+/// Ignores nodes.
 impl Offer for () {
     #[inline]
     fn offer(&mut self, _: Node) {}
 }
 
-/// The nodes that a thread collects. They are added to the rest when this is dropped.
+/// The nodes that a thread collects. They are added to [`Found`] when this is dropped.
 pub(super) struct Collector<'a> {
     found: &'a Found<'a>,
     collected: Collected,
@@ -259,10 +262,10 @@ impl Drop for Collector<'_> {
     }
 }
 
-/// The nodes that one piece of work finds, which offers each once.
+/// The nodes that one piece of work finds, if it offers each node once.
 pub(super) struct Once<'a> {
     finder: Finder<'a>,
-    /// Most nodes to be listed.
+    /// Number of nodes that are listed at most.
     most: usize,
 }
 
@@ -293,7 +296,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Sets the bits of the nodes that are listed, and lists no more.
+    /// Sets the bits of the listed nodes, and ends the list.
     #[cold]
     #[inline(never)]
     fn set_listed(&mut self) {
@@ -307,7 +310,7 @@ impl Offer for Finder<'_> {
     fn offer(&mut self, node: Node) {
         let (word, bit) = place(node.index());
         let word = &self.found.bits.words()[word];
-        // Looking first is cheaper than writing, and some nodes are offered often.
+        // A load is cheaper than a write, and some nodes are offered often.
         let bits = word.load(Relaxed);
         if bits & bit != 0 {
             return;
@@ -322,12 +325,12 @@ impl Offer for Finder<'_> {
 }
 
 impl Finder<'_> {
-    /// Whether a node has been found, by an earlier piece or by this one.
+    /// Returns `true` if a node has been found, by an earlier piece or by this one.
     pub(super) fn has(&self, node: Node) -> bool {
         self.found.bits.contains(node.index())
     }
 
-    /// Offers a node that is not below those offered before: one access for the nodes of a word.
+    /// Offers a node that is not below those offered before. This takes one access per word of the bitmap.
     #[inline]
     pub(super) fn offer_ascending(&mut self, node: Node) {
         let (word, bit) = place(node.index());
@@ -338,7 +341,7 @@ impl Finder<'_> {
         self.bits |= bit;
     }
 
-    /// Puts into the bitmap what has been offered.
+    /// Sets the pending bits.
     fn flush(&mut self) {
         let bits = std::mem::take(&mut self.bits);
         if bits == 0 {
@@ -355,7 +358,7 @@ impl Finder<'_> {
         self.add_word(self.word, bits & !before);
     }
 
-    /// Offers the nodes of a word of the bitmap, all at once, which no one else offers.
+    /// Offers all nodes of a word of the bitmap. No other piece may offer nodes of this word.
     #[inline]
     pub(super) fn offer_word(&mut self, word: usize, bits: u64) {
         self.found.bits.words()[word].store(bits, Relaxed);
@@ -365,7 +368,7 @@ impl Finder<'_> {
     #[inline]
     fn add_word(&mut self, word: usize, bits: u64) {
         if self.lists {
-            numbers(word, bits).for_each(|node| self.add(Node::new(node)));
+            numbers(word, bits).for_each(|node| self.add(Node::at(node)));
         } else {
             self.count += bits.count_ones() as usize;
         }

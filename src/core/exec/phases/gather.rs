@@ -1,11 +1,11 @@
-//! For every node, the sum over the arcs that lead to it.
+//! Gather: the sum over the arcs that lead to each node.
 //!
 //! The arcs are cut into pieces of equal work. Most nodes lie within one piece and are done there. If a
-//! node's arcs cross the end of a piece, each piece stores its part of the sum. Such nodes, at most one for
-//! each cut, are done afterwards.
+//! node's arcs cross the end of a piece, each piece stores its part of the sum. Such nodes, at most one per
+//! cut, are done afterwards.
 
 use super::pieces::{node_at, work_before};
-use super::{Rounds, Summand};
+use super::{Monoid, Rounds};
 use crate::Result;
 use crate::graph::{Direction, EdgeData, Graph, Node, NodeMap};
 use crate::parallel::map_pieces;
@@ -15,37 +15,47 @@ const WORK: u64 = 1 << 12;
 
 /// The nodes that begin in one piece, with their values.
 struct Piece<'a, V> {
-    /// The work at which the piece begins and ends.
+    /// The work before the piece, and up to its end.
     begin: u64,
     end: u64,
     first: usize,
     values: &'a mut [V],
 }
 
-/// What one piece leaves.
+/// The result of one piece.
 struct Left<T, S> {
-    /// Of a node that began in an earlier piece: what this one adds to its sum, and whether that is all.
+    /// This piece's part of the sum of a node that began in an earlier piece, and `true` if it is the last
+    /// part.
     head: Option<(T, bool)>,
-    /// Of the nodes that lie within the piece.
+    /// Sum over the nodes that lie within the piece.
     sum: S,
-    /// Of the last node, if the piece does not have all of its arcs: what it has of the sum.
+    /// This piece's part of the sum of its last node, if not all of the node's arcs are in the piece.
     tail: Option<(Node, T)>,
 }
 
 impl Rounds<'_> {
-    /// A phase that adds up `of_arc(from, to, data)` over the arcs that lead to each node `to`. Then it calls
-    /// `of_node(to, sum, value)` once per node, with the sum and the node's value in `values`, and adds up
-    /// what that returns. No other thread accesses the value meanwhile.
+    /// Adds up `of_arc(from, to, data)` over the arcs that lead to each node `to`, and updates the node's
+    /// value with the sum.
     ///
-    /// The order of additions depends only on the graph, so sums of floats are the same on every run, on any
-    /// number of threads.
+    /// `of_node(to, sum, value)` is called once per node, with the sum and the node's value in `values`. No
+    /// other thread accesses the value meanwhile, so no atomics are needed. Returns the sum of the results of
+    /// `of_node`. For a part of the nodes, use [`Rounds::gather_to`].
+    ///
+    /// # Determinism
+    /// Deterministic: the order of additions depends only on the graph. Sums of floats, too, are the same on
+    /// every run and on any number of threads.
+    ///
+    /// # Memory
+    /// About 100 bytes per 4096 nodes and arcs, if the sums are numbers.
     ///
     /// # Errors
     /// [`crate::Error::Cancelled`]; then some of the values have been changed.
     ///
     /// # Panics
-    /// If the operators do, if the map is not one of as many nodes, or if the graph is directed and has no
-    /// in-arcs.
+    /// If an operator panics, if the map belongs to a graph with another number of nodes, or if the graph is
+    /// directed and has no in-arcs.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use boscage::prelude::*;
@@ -62,7 +72,8 @@ impl Rounds<'_> {
     /// assert_eq!((flow.as_slice(), all), (&[0, 5, 9][..], 14));
     /// # Ok::<(), boscage::Error>(())
     /// ```
-    pub fn gather<D: Direction, E: EdgeData, V: Send, T: Summand, S: Summand>(
+    #[track_caller]
+    pub fn gather<D: Direction, E: EdgeData, V: Send, T: Monoid, S: Monoid>(
         &self,
         name: &str,
         graph: &Graph<D, E>,
@@ -71,27 +82,27 @@ impl Rounds<'_> {
         of_node: impl Fn(Node, T, &mut V) -> S + Sync,
     ) -> Result<S> {
         let phase = self.begin(name)?;
-        let rows = graph.in_rows();
+        let rows = phase.in_rows(graph);
         let offsets = &rows.offsets[..];
-        assert_eq!(values.len(), graph.nodes(), "the map is not one of nodes of this graph");
-        // The arcs to a node at some of the work.
+        phase.check_nodes("map", values.len(), graph.node_count());
+        // The sum over the arcs of a node that lie between two positions of the work.
         let sum = |to: Node, begin: u64, end: u64| {
             let places = (begin - to.index() as u64 - 1) as usize..(end - to.index() as u64 - 1) as usize;
             let (sources, data) = rows.ends(places);
             let arcs = sources.iter().zip(data);
-            arcs.fold(T::zero(), |sum, (&from, &data)| sum.plus(of_arc(from, to, data)))
+            arcs.fold(T::identity(), |sum, (&from, &data)| sum.combine(of_arc(from, to, data)))
         };
         let left = map_pieces(phase.exec, pieces(offsets, values.as_mut_slice()), |piece: Piece<'_, V>| {
             let Piece { begin, end, first, values } = piece;
-            let mut left = Left { head: None, sum: S::zero(), tail: None };
+            let mut left = Left { head: None, sum: S::identity(), tail: None };
             if !phase.goes_on() {
                 return left;
             }
             let own = work_before(offsets, first);
             if own > begin {
-                left.head = Some((sum(Node::new(first - 1), begin, own.min(end)), own <= end));
+                left.head = Some((sum(Node::at(first - 1), begin, own.min(end)), own <= end));
             }
-            let mut done = S::zero();
+            let mut done = S::identity();
             let mut next = own;
             for (node, value) in (first..).map(Node::new).zip(values) {
                 let own = next;
@@ -100,31 +111,31 @@ impl Rounds<'_> {
                 if next > end {
                     left.tail = Some((node, sum));
                 } else {
-                    done = done.plus(of_node(node, sum, value));
+                    done = done.combine(of_node(node, sum, value));
                 }
             }
             Left { sum: done, ..left }
         });
         phase.outcome()?;
-        let (mut all, mut open) = (S::zero(), None);
+        let (mut all, mut open) = (S::identity(), None);
         for Left { head, sum, tail } in left {
             if let Some((more, is_all)) = head {
                 let (node, so_far): (Node, T) = open.take().expect("it began in an earlier piece");
-                let sum = so_far.plus(more);
+                let sum = so_far.combine(more);
                 if is_all {
-                    all = all.plus(of_node(node, sum, &mut values[node]));
+                    all = all.combine(of_node(node, sum, &mut values[node]));
                 } else {
                     open = Some((node, sum));
                 }
             }
-            all = all.plus(sum);
+            all = all.combine(sum);
             open = tail.or(open);
         }
         Ok(all)
     }
 }
 
-/// The nodes with their values, by the piece that they begin in.
+/// Splits the nodes and their values by the piece in which they begin.
 fn pieces<'a, V>(offsets: &'a [u64], values: &'a mut [V]) -> impl Iterator<Item = Piece<'a, V>> {
     let nodes = offsets.len() - 1;
     let total = work_before(offsets, nodes);

@@ -1,65 +1,80 @@
-//! The phases of [`Rounds`] over the nodes of a graph and their arcs. The documentation of [`Rounds`] lists
-//! them.
+//! The phases of [`Rounds`] over the nodes of a graph and their arcs.
 
-mod answer;
+mod activation;
 mod claim;
 mod found;
 mod gather;
 mod gather_set;
+mod monoid;
 mod pieces;
 mod pull;
 mod push;
 mod select;
 mod sum;
-mod summand;
 mod update;
 
 use super::scope::Scope;
 use super::{Exec, Rounds};
 use crate::Result;
+use crate::graph::{Direction, EdgeData, Graph, NO_IN_ARCS, Rows, wrong_nodes};
 use crate::primitives::unmodelled::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-pub use answer::{Answer, First};
+pub use activation::{Activation, First};
 pub(super) use found::Spare;
-pub use summand::Summand;
+pub use monoid::Monoid;
 
-/// Nodes that one thread takes at a time where arcs play no part.
+/// Number of nodes that one thread takes at a time in phases over nodes alone.
 const BLOCK: usize = 1 << 10;
 
-/// A phase under way: a stage that ends when it is dropped.
+/// A running phase: a stage that ends when this is dropped.
 struct Phase<'a> {
     exec: &'a Exec,
-    /// Whether the operator has ended it.
+    /// `true` if the operator has ended the phase.
     is_over: AtomicBool,
-    /// Arcs visited, counted by a planted fault alone.
+    /// Number of arcs visited; used only by a planted fault.
     visited: AtomicU64,
-    _stage: Scope<'a>,
+    stage: Scope<'a>,
 }
 
 impl<'a> Rounds<'a> {
+    #[track_caller]
     fn begin<'p>(&'p self, name: &'p str) -> Result<Phase<'p>> {
         let stage = self.begin_phase(name)?;
-        Ok(Phase {
-            exec: self.exec(),
-            is_over: AtomicBool::new(false),
-            visited: AtomicU64::new(0),
-            _stage: stage,
-        })
+        Ok(Phase { exec: self.exec(), is_over: AtomicBool::new(false), visited: AtomicU64::new(0), stage })
     }
 }
 
 impl Phase<'_> {
-    /// Whether to begin another piece of the work.
+    /// Checks that the set or map that the phase was given has as many nodes as the graph.
+    #[inline]
+    #[track_caller]
+    fn check_nodes(&self, what: &str, nodes: usize, of_graph: usize) {
+        if nodes != of_graph {
+            self.stage.blame(wrong_nodes(what, nodes, of_graph));
+        }
+    }
+
+    /// The arcs that lead to each node of a graph.
+    #[inline]
+    #[track_caller]
+    fn in_rows<'g, D: Direction, E: EdgeData>(&self, graph: &'g Graph<D, E>) -> &'g Rows<E> {
+        match graph.known_in_rows() {
+            Some(rows) => rows,
+            None => self.stage.blame(NO_IN_ARCS),
+        }
+    }
+
+    /// Returns `true` if another piece of the work may begin.
     fn goes_on(&self) -> bool {
         !self.is_over.load(Relaxed) && !self.exec.is_cancelled()
     }
 
-    /// Begins no more pieces.
+    /// Ends the phase: no further piece begins.
     fn end(&self) {
         self.is_over.store(true, Relaxed);
     }
 
-    /// What has come of it, once no thread works on it.
+    /// Returns an error if the phase was cancelled before its end. Called when no thread works on it.
     fn outcome(&self) -> Result<()> {
         if self.is_over.load(Relaxed) { Ok(()) } else { self.exec.check_cancelled() }
     }

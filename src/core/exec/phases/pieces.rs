@@ -3,18 +3,18 @@
 //! In most real graphs a few nodes have most of the arcs. Then pieces with equal numbers of nodes need very
 //! different time, and all threads wait for the piece with the hub. So pieces are cut by work: 1 for a node
 //! and 1 for each of its arcs. A piece may end among the arcs of a node that has more than [`HUB`], after a
-//! multiple of that number; the next piece continues there. So how the arcs of a node are divided, if they
-//! are, depends only on the node.
+//! multiple of that number; the next piece continues there.
 //!
-//! To add up the work of the nodes of a set takes memory accesses as slow as those of the phase itself. Where
-//! it is not needed, it is not done: a single thread does all the work as one piece, and in graphs without
-//! hubs, such as road networks, lists are cut by numbers of nodes.
+//! Adding up the work of the nodes of a set takes memory accesses as slow as those of the phase itself. It is
+//! done only where it is needed: a single thread does all the work as one piece, and in graphs without hubs,
+//! such as road networks, lists are cut by numbers of nodes.
 //!
-//! A set of little work gives one piece for each thread. If a thread got several, those that follow each
-//! other would be done by different threads, which would then take each other's cache lines.
+//! A set of little work gives one piece per thread. If a thread got several, neighbouring pieces would be
+//! done by different threads, which would contend for cache lines.
 
 use std::ops::Range;
 
+use super::Phase;
 use crate::Result;
 use crate::bits::{SharedBits, WORD};
 use crate::exec::Exec;
@@ -22,16 +22,16 @@ use crate::graph::{EdgeData, Form, Node, NodeSet, Rows};
 use crate::parallel::{exclusive_scan, map_blocks};
 use crate::primitives::Ordering::Relaxed;
 
-/// How large pieces are.
+/// The size of pieces.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Size {
-    /// As it suits the threads.
+    /// Chosen by the number of threads.
     ForThreads,
-    /// The same for any number of threads: it matters where the pieces are cut.
+    /// The same for any number of threads, for results that depend on the cuts.
     Fixed,
 }
 
-/// Least work of a piece, in nodes and arcs. Half as much gave nothing where a road network is searched.
+/// Least work of a piece, in nodes and arcs. Half of it did not make searches of a road network faster.
 const LEAST: u64 = 1 << 8;
 
 /// Most work of a piece, unless there would be more than [`MOST_PIECES`].
@@ -40,15 +40,15 @@ const MOST: u64 = 1 << 14;
 /// Work of a piece of a fixed size.
 const FIXED: u64 = 1 << 9;
 
-/// Most pieces of a set. If it has more work, its pieces are larger: to find where a piece begins takes
+/// Most pieces of a set. If the set has more work, its pieces are larger: finding the begin of a piece takes
 /// longer in a large graph.
 const MOST_PIECES: u64 = 1 << 11;
 
-/// Nodes of a list, or words of a bitmap, whose work is added up.
+/// Nodes of a list, or words of a bitmap, per sum of work.
 const NODES: usize = 1 << 7;
 const WORDS: usize = 1 << 3;
 
-/// How many such sums a thread computes at a time.
+/// Number of such sums that a thread computes at a time.
 const SUMS: usize = 1 << 3;
 
 /// Arcs of a node that stay together.
@@ -58,7 +58,7 @@ pub(super) const HUB: usize = 1 << 12;
 const EVEN: u64 = 4;
 
 impl Size {
-    /// The number of pieces for some work.
+    /// Number of pieces for this amount of work.
     fn pieces(self, work: u64, threads: usize) -> u64 {
         let count = match self {
             Self::ForThreads if threads == 1 => 1,
@@ -71,15 +71,15 @@ impl Size {
 
 /// Nodes of a set with their arcs, in pieces of about equal work.
 pub(super) struct Pieces<'a> {
-    /// Where the arcs of each node of the graph begin.
+    /// Position of the first arc of each node of the graph.
     offsets: &'a [u64],
     set: &'a NodeSet,
-    /// The work before every [`NODES`] nodes of a list, or every [`WORDS`] words of a bitmap; empty where it
-    /// is not needed.
+    /// The work before every [`NODES`] nodes of a list, or every [`WORDS`] words of a bitmap; empty if not
+    /// needed.
     before: Vec<u64>,
-    /// The work of each node of a list, if about the same for all.
+    /// The work per node of a list, if it is about the same for all.
     each: Option<u64>,
-    /// Work in all, and of a piece; not known of a single piece.
+    /// The work of all pieces, and per piece. Not known if there is only one piece.
     total: u64,
     work: u64,
     is_one: bool,
@@ -87,15 +87,16 @@ pub(super) struct Pieces<'a> {
 }
 
 /// Cuts a set into pieces, and calls `f` with them: on the threads of `exec`, unless there is only one piece.
+#[track_caller]
 pub(super) fn in_pieces<E: EdgeData, R: Send>(
-    exec: &Exec,
+    phase: &Phase<'_>,
     rows: &Rows<E>,
     set: &NodeSet,
     size: Size,
     f: impl FnOnce(&Pieces<'_>) -> Result<R> + Send,
 ) -> Result<R> {
-    let (offsets, threads) = (&rows.offsets[..], exec.threads());
-    assert_eq!(set.nodes(), offsets.len() - 1, "the set is not one of nodes of this graph");
+    let (exec, offsets, threads) = (phase.exec, &rows.offsets[..], phase.exec.threads());
+    phase.check_nodes("set", set.node_count(), offsets.len() - 1);
     let (total, work) = (1, 1);
     let one = Pieces { offsets, set, before: Vec::new(), each: None, total, work, is_one: true, threads };
     let is_one = |work| size.pieces(work, threads) == 1;
@@ -122,14 +123,14 @@ pub(super) fn in_pieces<E: EdgeData, R: Send>(
     exec.install(|| f(&Pieces { before, each, total, work, is_one: false, ..one }))
 }
 
-/// The work of an average node, if no node has much more.
+/// Returns the average work per node, if no node has much more.
 fn work_of_each<E: EdgeData>(rows: &Rows<E>) -> Option<u64> {
     let average = work_in_all(&rows.offsets).div_ceil(rows.offsets.len() as u64 - 1);
     let highest = rows.max_degree + 1;
     (highest <= EVEN * average && highest <= LEAST).then_some(average)
 }
 
-/// The work before every `len` units of a set, and that in all.
+/// Returns the work before every `len` units of a set, and the work of all units.
 fn sums(
     exec: &Exec,
     units: usize,
@@ -145,7 +146,7 @@ fn sums(
     (before, total)
 }
 
-/// The work of all nodes below this number.
+/// Returns the work of all nodes before this one.
 #[inline]
 pub(super) fn work_before(offsets: &[u64], node: usize) -> u64 {
     offsets[node] + node as u64
@@ -165,12 +166,12 @@ impl Pieces<'_> {
         self.total.div_ceil(self.work) as usize
     }
 
-    /// Their work, in nodes and arcs, if several threads do it.
+    /// Returns the work of all pieces, in nodes and arcs, if several threads share it.
     pub(super) fn shared_work(&self) -> Option<u64> {
         (!self.is_one && self.threads > 1).then_some(self.total)
     }
 
-    /// One of them. It may be empty.
+    /// Returns one of the pieces. It may be empty.
     pub(super) fn piece(&self, piece: usize) -> Piece<'_> {
         let (offsets, form) = (self.offsets, self.set.form());
         let begin = piece as u64 * self.work;
@@ -192,7 +193,7 @@ impl Pieces<'_> {
         piece
     }
 
-    /// Behind the last node.
+    /// The cut behind the last node.
     fn last_cut(&self) -> Cut {
         let unit = match self.set.form() {
             Form::All => self.offsets.len() - 1,
@@ -202,8 +203,7 @@ impl Pieces<'_> {
         Cut { unit, ..Cut::default() }
     }
 
-    /// Where pieces are cut that should have this work before the cut: at the node, or among the arcs of the
-    /// hub, to which it belongs.
+    /// Returns the cut at about this amount of work: before a node, or among the arcs of a hub.
     fn cut(&self, work: u64) -> Cut {
         if work >= self.total {
             return self.last_cut();
@@ -226,7 +226,7 @@ impl Pieces<'_> {
         let (unit, node, before) = match self.set.form() {
             Form::All => {
                 let node = node_at(self.offsets, work);
-                (node, Node::new(node), work_before(self.offsets, node))
+                (node, Node::at(node), work_before(self.offsets, node))
             }
             Form::List(nodes) => {
                 if let Some(each) = self.each {
@@ -238,7 +238,7 @@ impl Pieces<'_> {
             }
             Form::Bitmap(bits) => {
                 let (first, before) = start(WORDS);
-                let nodes = |word| bits.of_word(word).map(move |node| (word, Node::new(node)));
+                let nodes = |word| bits.of_word(word).map(move |node| (word, Node::at(node)));
                 find(before, &mut (first..bits.words().len()).flat_map(nodes))
             }
         };
@@ -247,13 +247,13 @@ impl Pieces<'_> {
     }
 }
 
-/// Between two pieces.
+/// The boundary between two pieces.
 #[derive(Clone, Copy, Default)]
 struct Cut {
     /// The position in a list, the word of a bitmap, or the node.
     unit: usize,
     node: Node,
-    /// Arcs of the node before the cut. If there are none, the cut is before the node.
+    /// Number of arcs of the node before the cut. If 0, the cut is before the node.
     arcs: u64,
 }
 
@@ -264,17 +264,17 @@ pub(super) const BATCH: usize = 32;
 pub(super) struct Piece<'a> {
     offsets: &'a [u64],
     form: &'a Form,
-    /// The next unit; of a bitmap the current one, and its nodes that are left.
+    /// The next unit. For a bitmap: the current unit, whose remaining nodes are `bits`.
     next: usize,
     bits: u64,
-    /// Where the units end.
+    /// End of the units.
     units: usize,
     first: Cut,
     last: Cut,
 }
 
 impl Piece<'_> {
-    /// The nodes of the current word that are before the end of the piece.
+    /// Returns the nodes of the current word that are before the end of the piece.
     fn word(&self, bits: &SharedBits) -> u64 {
         let bits = bits.words()[self.next].load(Relaxed);
         if self.next < self.last.unit {
@@ -284,8 +284,8 @@ impl Piece<'_> {
         bits & (end - 1 | if self.last.arcs > 0 { end } else { 0 })
     }
 
-    /// Fills a batch with the next nodes for which `is_wanted` is true, in the order of the set, and returns
-    /// how many these are: none at the end.
+    /// Fills a batch with the next nodes for which `is_wanted` returns `true`, in the order of the set, and
+    /// returns their number: 0 at the end.
     #[inline(always)]
     pub(super) fn next_nodes(
         &mut self,
@@ -302,7 +302,7 @@ impl Piece<'_> {
             Form::All => {
                 while self.next < self.units {
                     self.next += 1;
-                    if !offer(Node::new(self.next - 1)) {
+                    if !offer(Node::at(self.next - 1)) {
                         break;
                     }
                 }
@@ -323,7 +323,7 @@ impl Piece<'_> {
                         self.bits = if self.next < self.units { self.word(bits) } else { 0 };
                         continue;
                     }
-                    let node = Node::new(self.next * WORD + self.bits.trailing_zeros() as usize);
+                    let node = Node::at(self.next * WORD + self.bits.trailing_zeros() as usize);
                     self.bits &= self.bits - 1;
                     if !offer(node) {
                         break;
@@ -334,7 +334,7 @@ impl Piece<'_> {
         len
     }
 
-    /// Where the arcs of a node stand that are in the piece.
+    /// Returns the positions of those arcs of a node that are in the piece.
     #[inline(always)]
     pub(super) fn places(&self, node: Node) -> Range<usize> {
         let (mut begin, mut end) = (self.offsets[node.index()], self.offsets[node.index() + 1]);
@@ -347,21 +347,21 @@ impl Piece<'_> {
         begin as usize..end as usize
     }
 
-    /// Whether these arcs of a node, those in the piece, are all that it has.
+    /// Returns `true` if these arcs, those in the piece, are all arcs of the node.
     #[inline(always)]
     pub(super) fn has_all(&self, node: Node, places: &Range<usize>) -> bool {
         let (begin, end) = (self.offsets[node.index()], self.offsets[node.index() + 1]);
         (begin, end) == (places.start as u64, places.end as u64)
     }
 
-    /// Whether an earlier piece has the node too.
+    /// Returns `true` if an earlier piece has arcs of the node, too.
     #[inline(always)]
     pub(super) fn continues(&self, node: Node) -> bool {
         node == self.first.node && self.first.arcs > 0
     }
 }
 
-/// The last node for which the work of all nodes before it is at most `work`.
+/// Returns the last node for which the work of all nodes before it is at most `work`.
 pub(super) fn node_at(offsets: &[u64], work: u64) -> usize {
     let (mut low, mut high) = (0, offsets.len() - 1);
     while low < high {

@@ -4,31 +4,42 @@ use std::ops::ControlFlow;
 
 use super::found::{Finder, Found};
 use super::pieces::{BATCH, Piece, Size, in_pieces};
-use super::{Answer, Phase, Rounds};
+use super::{Activation, Phase, Rounds};
 use crate::Result;
 use crate::graph::{Direction, EdgeData, Graph, Node, NodeSet, Rows};
 use crate::parallel::for_each_block;
 
 impl Rounds<'_> {
-    /// A phase that calls `operator(from, to, data)` for the arcs that lead to each node `to` of `set` with
-    /// `is_wanted(to)`, until it returns `true`. Then `to` is in the next set, and its other arcs are
-    /// skipped. A [`Break`](std::ops::ControlFlow::Break) ends the phase, as in [`Rounds::push`].
+    /// Visits the arcs that lead to each node of `set`, and returns the nodes for which the operator returns
+    /// `true`.
     ///
-    /// If a node has very many arcs, several threads may handle them; otherwise one thread does.
+    /// For each node `to` of `set` with `is_wanted(to)`, `operator(from, to, data)` is called for the arcs
+    /// that lead to `to`, until it returns `true`. Then `to` is in the next set, and its other arcs are
+    /// skipped. The operator may return the same types as in [`Rounds::push`]. One thread handles the arcs of
+    /// a node, or several if the node has very many. Faster than [`Rounds::push`] if most nodes are found
+    /// after a few arcs.
     ///
-    /// Memory as in [`Rounds::push`].
+    /// # Determinism
+    /// The returned set is deterministic if the operator's answers do not depend on the order of the calls.
+    /// Which arcs are skipped may depend on timing.
+    ///
+    /// # Memory
+    /// As [`Rounds::push`].
     ///
     /// # Errors
     /// [`crate::Error::Cancelled`], [`crate::Error::OutOfMemory`].
     ///
     /// # Panics
-    /// If the operator does, if the set is not one of as many nodes, or if the graph is directed and has no
-    /// in-arcs.
+    /// If an operator panics, if the set belongs to a graph with another number of nodes, or if the graph is
+    /// directed and has no in-arcs.
+    ///
+    /// # Examples
+    ///
+    /// The nodes that have a neighbour with a lower id.
     ///
     /// ```
     /// use boscage::prelude::*;
     ///
-    /// // Which nodes have a neighbour that is not above them?
     /// let exec = Exec::new(2)?;
     /// let list = EdgeList::from_pairs(4, [(0, 1), (1, 2), (1, 3)])?;
     /// let graph = Graph::<Undirected>::from_edges(&exec, &list)?;
@@ -38,7 +49,8 @@ impl Rounds<'_> {
     /// assert!(found.iter().eq([1, 2, 3].map(Node::new)));
     /// # Ok::<(), boscage::Error>(())
     /// ```
-    pub fn pull<D: Direction, E: EdgeData, V: Answer>(
+    #[track_caller]
+    pub fn pull<D: Direction, E: EdgeData, V: Activation>(
         &self,
         name: &str,
         graph: &Graph<D, E>,
@@ -47,9 +59,9 @@ impl Rounds<'_> {
         operator: impl Fn(Node, Node, E) -> V + Sync,
     ) -> Result<NodeSet> {
         let phase = self.begin(name)?;
-        let rows = graph.in_rows();
-        in_pieces(phase.exec, rows, set, Size::ForThreads, |pieces| {
-            let found = Found::new(pieces.shared_work().is_none(), self.spare(), graph.nodes())?;
+        let rows = phase.in_rows(graph);
+        in_pieces(&phase, rows, set, Size::ForThreads, |pieces| {
+            let found = Found::new(pieces.shared_work().is_none(), self.spare(), graph.node_count())?;
             for_each_block(phase.exec, pieces.len(), 1, |block| {
                 let mut part = found.part(block.start);
                 let flow = look(&phase, pieces.piece(block.start), rows, &is_wanted, &operator, &mut part);
@@ -63,9 +75,9 @@ impl Rounds<'_> {
     }
 }
 
-/// Does one piece. A function by itself, as that of [`Rounds::push`].
+/// Does one piece. It is not inlined for the same reason as `send` in `push.rs`.
 #[inline(never)]
-fn look<E: EdgeData, A: Answer>(
+fn look<E: EdgeData, A: Activation>(
     phase: &Phase<'_>,
     mut piece: Piece<'_>,
     rows: &Rows<E>,
@@ -84,7 +96,7 @@ fn look<E: EdgeData, A: Answer>(
             let to = batch[i];
             let places = piece.places(to);
             rows.prefetch(&places);
-            batch[with_arcs] = to; // again without a branch: in some graphs many nodes have no arcs
+            batch[with_arcs] = to; // no branch here either: in some graphs many nodes have no arcs
             with_arcs += usize::from(!places.is_empty());
         }
         for &to in &batch[..with_arcs] {
@@ -93,14 +105,14 @@ fn look<E: EdgeData, A: Answer>(
             }
             let (sources, data) = rows.ends(piece.places(to));
             for (&from, &data) in sources.iter().zip(data) {
-                let answer = operator(from, to, data);
-                if answer.finds() {
+                let activation = operator(from, to, data);
+                if activation.activates() {
                     part.offer_ascending(to);
                 }
-                if answer.is_break() {
+                if activation.is_break() {
                     return ControlFlow::Break(());
                 }
-                if answer.finds() {
+                if activation.activates() {
                     break;
                 }
             }

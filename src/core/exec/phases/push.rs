@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::found::{Found, Offer};
 use super::pieces::{BATCH, Piece, Size, in_pieces};
-use super::{Answer, Phase, Rounds};
+use super::{Activation, Phase, Rounds};
 use crate::Result;
 use crate::fault::is_planted;
 use crate::graph::{Direction, EdgeData, Form, Graph, Node, NodeSet, Rows};
@@ -12,25 +12,39 @@ use crate::parallel::for_each_block;
 use crate::primitives::Ordering::Relaxed;
 
 impl Rounds<'_> {
-    /// A phase that computes for every node of `set` the value that it sends, and calls `operator(sent, to,
-    /// data)` for every arc that leaves it. The nodes `to` for which this returns `true` are the next set;
-    /// each is in it once, also if this happens several times. An operator that claims nodes, so that it
-    /// never happens twice, should return a [`First`](super::First), which is faster. An operator that
-    /// returns nothing finds no nodes. One that returns a [`Break`](std::ops::ControlFlow::Break) ends the
-    /// phase: no thread starts another piece of it.
+    /// Visits the arcs that leave the nodes of `set`, and returns the targets for which the operator returns
+    /// `true`.
     ///
-    /// The value is computed once per node, or a few times if the node has very many arcs. Several threads
-    /// may reach the same node `to`, so changes there must be atomic.
+    /// `sent_by(from)` computes the value that a node sends: once per node, or a few times if the node has
+    /// very many arcs. `operator(sent, to, data)` is called for every arc that leaves the node. It returns:
     ///
-    /// The first time it takes a bit for each node of the graph; each time 4 bytes for each node of the next
-    /// set, or a bit for each node of the graph if that is less, and 8 bytes for 128 nodes of `set`, or for
-    /// 512 nodes of the graph.
+    /// - `true` if `to` is in the next set. Each node is in the set once, however often this happens.
+    /// - [`First`](super::First), which is faster than `bool`. Use it if the operator activates each node at
+    ///   most once per phase, for example because it claims nodes with `compare_exchange`.
+    /// - nothing, if no set is needed.
+    /// - a [`ControlFlow`], to end the phase by a `Break`: no thread starts another piece of the work.
+    ///
+    /// Several threads may reach the same node `to`, so changes there must be atomic. If `set` is a large
+    /// part of the graph, [`Rounds::pull`] may be faster.
+    ///
+    /// # Determinism
+    /// The order of the calls is not deterministic. The returned set is deterministic if the operator
+    /// activates the same nodes in every order, as in the example.
+    ///
+    /// # Memory
+    /// One bit per node of the graph in the first phase of the loop. In each phase: for the returned set 4
+    /// bytes per node of the set or one bit per node of the graph, whichever is less; and 8 bytes per 128
+    /// nodes of `set` if the set is a list, or per 512 nodes of the graph if it is a bitmap.
     ///
     /// # Errors
     /// [`crate::Error::Cancelled`], [`crate::Error::OutOfMemory`].
     ///
     /// # Panics
-    /// If the operator does, or if the set is not one of as many nodes.
+    /// If an operator panics, or if the set belongs to a graph with another number of nodes.
+    ///
+    /// # Examples
+    ///
+    /// The number of shortest paths from node 0 to each node.
     ///
     /// ```
     /// use boscage::prelude::*;
@@ -39,10 +53,9 @@ impl Rounds<'_> {
     /// let list = EdgeList::from_pairs(5, [(0, 1), (0, 2), (1, 3), (2, 3)])?;
     /// let graph = Graph::<Directed>::from_edges(&exec, &list)?;
     /// let paths = AtomicNodeMap::filled(&graph, 0_u64)?;
-    /// let source = Node::new(0);
-    /// paths.store(source, 1);
+    /// paths.store(Node::new(0), 1);
     /// let rounds = exec.rounds("paths", 5);
-    /// let mut level = NodeSet::from_nodes(&exec, &graph, vec![source])?;
+    /// let mut level = NodeSet::from_nodes(&exec, &graph, [0])?;
     /// while !level.is_empty() {
     ///     level = rounds.push("count", &graph, &level, |from| paths.load(from), |count, to, ()| {
     ///         paths.fetch_add(to, count);
@@ -52,7 +65,8 @@ impl Rounds<'_> {
     /// assert_eq!(paths.into_map().as_slice(), [1, 1, 1, 2, 0]);
     /// # Ok::<(), boscage::Error>(())
     /// ```
-    pub fn push<D: Direction, E: EdgeData, T: Copy, V: Answer>(
+    #[track_caller]
+    pub fn push<D: Direction, E: EdgeData, T: Copy, V: Activation>(
         &self,
         name: &str,
         graph: &Graph<D, E>,
@@ -62,9 +76,10 @@ impl Rounds<'_> {
     ) -> Result<NodeSet> {
         let phase = self.begin(name)?;
         let rows = graph.rows();
-        in_pieces(phase.exec, rows, set, Size::ForThreads, |pieces| {
-            let found = || Found::scattered(phase.exec, pieces.shared_work(), self.spare(), graph.nodes());
-            let found = V::FINDS.then(found).transpose()?;
+        in_pieces(&phase, rows, set, Size::ForThreads, |pieces| {
+            let found =
+                || Found::scattered(phase.exec, pieces.shared_work(), self.spare(), graph.node_count());
+            let found = V::ACTIVATES.then(found).transpose()?;
             for_each_block(phase.exec, pieces.len(), 1, |block| {
                 let piece = pieces.piece(block.start);
                 let flow = match &found {
@@ -84,16 +99,16 @@ impl Rounds<'_> {
             phase.outcome()?;
             match found {
                 Some(found) => found.into_set(phase.exec, V::ONCE),
-                None => Ok(NodeSet::of_form(graph.nodes(), Form::List(Vec::new()))),
+                None => Ok(NodeSet::of_form(graph.node_count(), Form::List(Vec::new()))),
             }
         })
     }
 }
 
-/// Does one piece. A function by itself, for the sake of its arguments: what is borrowed by them is known not
-/// to change meanwhile, so what the operators have captured is loaded once, whatever they do to atomics.
+/// Does one piece. It is not inlined because the compiler knows that borrowed arguments do not change: it
+/// loads the operators' captured values once, whatever they do to atomics.
 #[inline(never)]
-fn send<E: EdgeData, T: Copy, A: Answer>(
+fn send<E: EdgeData, T: Copy, A: Activation>(
     phase: &Phase<'_>,
     mut piece: Piece<'_>,
     rows: &Rows<E>,
@@ -115,11 +130,11 @@ fn send<E: EdgeData, T: Copy, A: Answer>(
                 if is_planted("count-in-one-place") {
                     phase.visited.fetch_add(1, Relaxed);
                 }
-                let answer = operator(sent, to, data);
-                if answer.finds() {
+                let activation = operator(sent, to, data);
+                if activation.activates() {
                     part.offer(to);
                 }
-                if answer.is_break() {
+                if activation.is_break() {
                     return ControlFlow::Break(());
                 }
             }

@@ -9,30 +9,38 @@ use crate::parallel::{for_each_block, pack};
 use crate::primitives::Ordering::Relaxed;
 
 impl Rounds<'_> {
-    /// A phase that calls `is_in` for every node of `set`; those for which it returns `true` are the next
-    /// set.
+    /// Returns the nodes of `set` for which `is_in` returns `true`. It is called once per node.
     ///
-    /// Memory as in [`Rounds::push`].
+    /// # Determinism
+    /// The order of the calls is not deterministic. The returned set is deterministic if `is_in` does not
+    /// depend on this order.
+    ///
+    /// # Memory
+    /// That of the returned set and of the shared bitmap, as in [`Rounds::push`].
     ///
     /// # Errors
     /// [`crate::Error::Cancelled`], [`crate::Error::OutOfMemory`].
     ///
     /// # Panics
-    /// If `is_in` does.
+    /// If `is_in` panics.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use boscage::prelude::*;
     ///
     /// let exec = Exec::new(2)?;
-    /// let graph = Graph::<Undirected>::from_edges(&exec, &EdgeList::from_pairs(4, [(0, 1), (1, 3)])?)?;
+    /// let list = EdgeList::from_pairs(4, [(0, 1), (1, 3)])?;
+    /// let graph = Graph::<Undirected>::from_edges(&exec, &list)?;
     /// let rounds = exec.rounds("leaves", 4);
     /// let leaves = rounds.select("degree", &NodeSet::all(&graph), |node| graph.degree(node) == 1)?;
     /// assert!(leaves.iter().eq([0, 3].map(Node::new)));
     /// # Ok::<(), boscage::Error>(())
     /// ```
+    #[track_caller]
     pub fn select(&self, name: &str, set: &NodeSet, is_in: impl Fn(Node) -> bool + Sync) -> Result<NodeSet> {
         let phase = self.begin(name)?;
-        let nodes = set.nodes();
+        let nodes = set.node_count();
         if let Form::List(list) = set.form() {
             let selected = if list.len() <= BLOCK {
                 list.iter().copied().filter(|&node| is_in(node)).collect()
@@ -60,7 +68,7 @@ impl Rounds<'_> {
                         selected.fold(0, |bits, node| bits | 1 << (node.index() - begin))
                     }
                     _ => (begin..nodes.min(begin + WORD))
-                        .fold(0, |bits, i| bits | u64::from(is_in(Node::new(i))) << (i - begin)),
+                        .fold(0, |bits, i| bits | u64::from(is_in(Node::at(i))) << (i - begin)),
                 };
                 part.offer_word(word, bits);
             }

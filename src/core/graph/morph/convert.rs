@@ -1,4 +1,4 @@
-//! Conversion from graphs that do not change, and back.
+//! Conversion of graphs to and from [`MorphGraph`].
 
 use super::held::Slot;
 use super::pool::NONE;
@@ -8,19 +8,20 @@ use crate::graph::{Edge, EdgeData, EdgeList, Graph, Node, NodeMap, Undirected};
 use crate::{Result, memory};
 
 impl<N, E: EdgeData> MorphGraph<N, E> {
-    /// The same graph, so that it can be changed, with data for its nodes; and the handle of each node.
+    /// Converts a graph into one that can be changed, with data for its nodes. Also returns the handle of
+    /// each node.
     ///
     /// # Errors
-    /// [`crate::Error::OutOfMemory`], and [`crate::Error::TooMany`] for 2^31 edges or more.
+    /// [`crate::Error::OutOfMemory`], and [`crate::Error::TooMany`] if there are 2^31 edges or more.
     pub fn from_graph(
         graph: &Graph<Undirected, E>,
         mut data: impl FnMut(Node) -> N,
     ) -> Result<(Self, NodeMap<Handle>)> {
         let mut morph = Self::new();
-        let mut handles = memory::reserve("handles of nodes", graph.nodes())?;
-        morph.edit(graph.nodes(), graph.len(), |owned| {
-            handles.extend(graph.node_ids().map(|node| owned.add(data(node))));
-            for u in graph.node_ids() {
+        let mut handles = memory::reserve("handles of nodes", graph.node_count())?;
+        morph.edit(graph.node_count(), graph.edge_count(), |owned| {
+            handles.extend(graph.nodes().map(|node| owned.add(data(node))));
+            for u in graph.nodes() {
                 for (v, data) in graph.arcs(u).iter().filter(|&(v, _)| u <= v) {
                     owned.connect(handles[u.index()], handles[v.index()], data);
                 }
@@ -29,20 +30,20 @@ impl<N, E: EdgeData> MorphGraph<N, E> {
         Ok((morph, handles.into()))
     }
 
-    /// The graph that it has become, and the handle of each node. Nodes are numbered in the order of
-    /// [`MorphGraph::nodes`], edges by their lower node, and those of one node in the order in which they
-    /// were added.
+    /// Converts the graph into adjacency, and also returns the handle of each node. Nodes are numbered in the
+    /// order of [`MorphGraph::nodes`], edges by their lower node, and the edges of one lower node in the
+    /// order in which they were added.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`], and [`crate::Error::NanWeight`] if the data of an edge is NaN.
     pub fn to_graph(&mut self, exec: &Exec) -> Result<(Graph<Undirected, E>, NodeMap<Handle>)> {
-        let mut handles = memory::reserve("handles of nodes", self.len())?;
+        let mut handles = memory::reserve("handles of nodes", self.node_count())?;
         let mut numbers = memory::filled("numbers of nodes", self.slots.len(), NONE)?;
         for (handle, _) in self.nodes() {
             numbers[handle.slot() as usize] = handles.len() as u32;
             handles.push(handle);
         }
-        let mut edges = memory::reserve("edges", self.edges())?;
+        let mut edges = memory::reserve("edges", self.edge_count())?;
         for (slot, Slot { content, .. }) in self.slots.places.iter_mut() {
             let number = |slot: u32| Node::from(numbers[slot as usize]);
             for (_, end) in self.links.ends_mut(&content.get_mut().list) {

@@ -1,13 +1,13 @@
 //! The handle of a node in a graph that changes, and the word that is the node's lock.
 //!
-//! A node is stored in a *slot*. When the node is removed, the slot is used again for another node. So a
-//! handle is a slot and a *generation*, and the node exists as long as the slot has the same generation. A
-//! generation is a count and the *tag* of the graph, which detects handles of another graph. Counts do not
-//! wrap around: a slot whose count has reached its end is retired, so a handle never refers to another node.
+//! A node is stored in a *slot*. When the node is removed, the slot is reused for another node. So a handle
+//! is a slot and a *generation*, and the node exists as long as the slot has this generation. A generation is
+//! a count and the *tag* of the graph, which detects handles of another graph. Counts do not wrap around: a
+//! slot whose count has reached its maximum is retired, so a handle never refers to another node.
 //!
 //! The lock is a word of the slot with the generation and the *holder*, a worker. Locking is a
 //! compare-and-swap that expects the handle's generation and no holder. So the handle of a removed node locks
-//! nothing, and nobody can lock a free slot, because no handle has its generation yet.
+//! nothing, and no worker can lock a free slot, because no handle has its generation yet.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -16,17 +16,17 @@ use crate::fault::is_planted;
 use crate::primitives::{AtomicU64, Ordering};
 use crate::sync::holders::{NOBODY, RETIRED};
 
-/// Bits of the count of a generation; the rest are the tag of the graph.
+/// Bits of a generation's count; the others are the tag of the graph.
 const COUNT_BITS: u32 = 20;
 
 /// The highest count.
 const LAST_COUNT: u32 = (1 << COUNT_BITS) - 1;
 
-/// A node of a [`MorphGraph`](super::MorphGraph): 8 bytes, and so is an `Option` of it.
+/// The handle of a node in a [`MorphGraph`](super::MorphGraph): 8 bytes, also as an `Option`.
 ///
-/// It stays valid until the node is removed, and then it means no node: never another. Handles of another
-/// graph are recognised, unless that graph was made as the 4096th, 8192nd, ... after this one; they then mean
-/// some node of this graph, or none.
+/// It is valid until the node is removed; then it refers to no node, and never to another one. Handles of
+/// another graph are detected, unless that graph was the 4096th, 8192nd, ... created after this one: then
+/// they refer to an arbitrary node of this graph or to none.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Handle {
     slot: u32,
@@ -62,17 +62,18 @@ impl fmt::Debug for Handle {
     }
 }
 
-/// How often a slot has been used, and the tag of its graph.
+/// The number of times that a slot has been used, and the tag of its graph.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Generation(NonZeroU32);
 
 impl Generation {
-    /// The first generation of the slots of a graph; graphs are numbered as they are made.
+    /// Returns the first generation of the slots of a graph. Graphs are numbered in the order of their
+    /// creation.
     pub(super) fn first(graph: u32) -> Self {
         Self(NonZeroU32::MIN | graph << COUNT_BITS)
     }
 
-    /// The generation that follows, unless this is the last.
+    /// Returns the next generation, unless this is the last.
     #[inline]
     fn next(self) -> Option<Self> {
         (self.count() < LAST_COUNT).then(|| Self(self.0.saturating_add(1)))
@@ -88,7 +89,7 @@ impl Generation {
     }
 }
 
-/// What a lock says.
+/// The content of a lock.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Word(u64);
 
@@ -109,17 +110,17 @@ impl Word {
     }
 }
 
-/// What came of trying a lock.
+/// The result of an attempt to lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Tried {
-    /// It was free, and has been locked.
+pub(super) enum LockOutcome {
+    /// It was free and is now locked.
     Locked,
-    /// The worker has it already.
-    Had,
+    /// The worker already holds it.
+    AlreadyHeld,
     /// The node has been removed.
-    Dead,
-    /// Another worker has it.
-    Taken,
+    Removed,
+    /// Another worker holds it.
+    HeldByOther,
 }
 
 /// The lock of a slot.
@@ -127,32 +128,32 @@ pub(super) enum Tried {
 pub(super) struct Lock(AtomicU64);
 
 impl Lock {
-    /// Of a slot that has not been used.
+    /// Creates the lock of an unused slot.
     pub(super) fn new(first: Generation) -> Self {
         Self(AtomicU64::new(Word::new(first, NOBODY).0))
     }
 
-    /// Locks the slot for the worker `name`, if it is free and has this generation.
+    /// Locks the slot for the worker `name` if it is free and has this generation.
     #[inline]
-    pub(super) fn try_lock(&self, generation: Generation, name: u32) -> Tried {
+    pub(super) fn try_lock(&self, generation: Generation, name: u32) -> LockOutcome {
         let [free, locked] = [NOBODY, name].map(|holder| Word::new(generation, holder));
         match self.0.compare_exchange(free.0, locked.0, Ordering::Acquire, Ordering::Relaxed) {
-            Ok(_) => Tried::Locked,
-            Err(seen) if seen == locked.0 => Tried::Had,
+            Ok(_) => LockOutcome::Locked,
+            Err(seen) if seen == locked.0 => LockOutcome::AlreadyHeld,
             Err(seen) if Word(seen).generation() != generation.0.get() || Word(seen).holder() == RETIRED => {
-                Tried::Dead
+                LockOutcome::Removed
             }
-            Err(_) => Tried::Taken,
+            Err(_) => LockOutcome::HeldByOther,
         }
     }
 
-    /// Whether the worker has locked the slot, and it has this generation.
+    /// Returns `true` if the worker holds the slot and it has this generation.
     #[inline]
     pub(super) fn is_held(&self, generation: Generation, name: u32) -> bool {
         self.word() == Word::new(generation, name)
     }
 
-    /// Frees the slot if the worker has it.
+    /// Unlocks the slot if the worker holds it.
     #[inline]
     pub(super) fn unlock(&self, name: u32) {
         let word = self.word();
@@ -162,8 +163,8 @@ impl Lock {
         }
     }
 
-    /// Ends the generation of a slot that the caller holds, and keeps it locked. Returns whether the slot can
-    /// be used again.
+    /// Ends the generation of a slot that the caller holds, and keeps it locked. Returns `true` if the slot
+    /// can be reused.
     #[inline]
     pub(super) fn end_generation(&self, generation: Generation, name: u32) -> bool {
         if is_planted("keep-generation") {
@@ -178,10 +179,10 @@ impl Lock {
         next.is_some()
     }
 
-    /// The generation of the slot.
+    /// Returns the generation of the slot.
     #[inline]
     pub(super) fn generation(&self) -> Generation {
-        Generation(NonZeroU32::new(self.word().generation()).expect("counts begin with 1"))
+        Generation(NonZeroU32::new(self.word().generation()).expect("generations are counted from 1"))
     }
 
     #[inline]

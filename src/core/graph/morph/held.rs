@@ -1,10 +1,10 @@
 //! The nodes of a graph that changes, and those that an item has locked.
 //!
-//! Why the accesses are sound: the content of a slot is accessed only by the worker that has locked it, or
-//! through `&mut` of the whole graph. Each worker has one [`Held`], which is borrowed exclusively. It is part
-//! of a [`MorphLocking`](super::MorphLocking), which only reads, and then of a
-//! [`MorphOwned`](super::MorphOwned), which writes by exclusive borrows. A node that is being added is in a
-//! slot whose generation no handle has yet; this slot is locked like others.
+//! Why the accesses are sound: the content of a slot is accessed only by the worker that has locked the slot,
+//! or through `&mut` of the whole graph. Each worker has one [`Held`], which is borrowed exclusively. It is
+//! part of a [`MorphLocking`](super::MorphLocking), which only reads, and then of a
+//! [`MorphOwned`](super::MorphOwned), which writes through exclusive borrows. A new node is in a slot whose
+//! generation no handle has yet; this slot is locked like others.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use crossbeam_utils::CachePadded;
 
-use super::handle::{Generation, Handle, Lock, Tried};
+use super::handle::{Generation, Handle, Lock, LockOutcome};
 use super::links::{End, List};
 use super::pool::Free;
 use super::{EdgeData, MorphGraph};
@@ -22,21 +22,21 @@ use crate::primitives::{AtomicU32, GuardedCell, Ordering};
 use crate::sync::Conflict;
 use crate::sync::holders::Holder;
 
-/// Where a node is.
+/// The place of a node.
 pub(super) struct Slot<N> {
     pub(super) lock: Lock,
-    /// The last sweep of its holder's item that has come by. Only the holder uses it.
+    /// The last sweep of its holder's item that has visited the slot. Only the holder uses it.
     sweep: AtomicU32,
     pub(super) content: GuardedCell<Content<N>>,
 }
 
-/// What a slot has: a node, or nothing.
+/// The content of a slot: a node or nothing.
 pub(super) struct Content<N> {
     pub(super) data: Option<N>,
     pub(super) list: List,
 }
 
-// SAFETY: the content is touched under the lock, by one thread at a time; `N: Send` suffices, as it does for
+// SAFETY: the content is accessed under the lock, by one thread at a time; `N: Send` suffices, as it does for
 // a `Mutex`.
 unsafe impl<N: Send> Sync for Slot<N> {}
 
@@ -46,7 +46,7 @@ impl<N> Slot<N> {
         Self { lock: Lock::new(first), sweep: AtomicU32::new(0), content: GuardedCell::new(content) }
     }
 
-    /// Whether the sweep has come by before; from now on it has.
+    /// Returns `true` if the sweep has visited the slot before, and marks it as visited.
     pub(super) fn was_swept(&self, sweep: u32) -> bool {
         let last = self.sweep.load(Ordering::Relaxed);
         self.sweep.store(sweep, Ordering::Relaxed);
@@ -59,90 +59,91 @@ impl<N> Slot<N> {
 pub(super) struct Count(AtomicI64);
 
 impl Count {
-    /// Adds to the count; only the thread whose count it is may.
+    /// Adds to the count. Only the thread that owns the count may call this.
     #[inline]
     pub(super) fn add(&self, number: i64) {
         self.0.store(self.0.load(Relaxed) + number, Relaxed);
     }
 
-    /// The count, where nobody changes it.
+    /// Returns the count, once no thread changes it.
     pub(super) fn get(&self) -> i64 {
         self.0.load(Relaxed)
     }
 }
 
 /// Number of nodes and edges that a worker has added, less those that it has removed. The graph keeps it,
-/// too, so it counts also if the worker, or an item of it, is forgotten.
+/// too, so it counts even if the worker or one of its items is leaked (`mem::forget`).
 #[derive(Default)]
 pub(super) struct Tally {
     pub(super) nodes: Count,
     pub(super) edges: Count,
 }
 
-/// What a worker keeps from item to item.
-pub(super) struct Hand {
-    /// No other worker of the graph has this name.
+/// State that a worker keeps from item to item.
+pub(super) struct WorkerState {
+    /// Unique among the workers of the graph.
     pub(super) name: u32,
-    /// The slots that its item has locked; empty between items.
+    /// The slots that the current item has locked; empty between items.
     pub(super) locked: Vec<u32>,
     pub(super) free_slots: Free,
     pub(super) free_ends: Free,
     pub(super) tally: Arc<CachePadded<Tally>>,
 }
 
-impl Hand {
+impl WorkerState {
     pub(super) fn new(name: u32) -> Self {
         let (free_slots, free_ends) = (Free::default(), Free::default());
         Self { name, locked: Vec::new(), free_slots, free_ends, tally: Arc::default() }
     }
 }
 
-impl Holder for Hand {
+impl Holder for WorkerState {
     fn is_free(&self) -> bool {
         self.locked.is_empty()
     }
 }
 
-/// What an item has locked; unlocked when this is dropped. Shared borrows of it lock and read, exclusive ones
-/// write. It cannot be shared between threads, so it takes no `N: Sync`.
+/// The locks of an item; dropping it unlocks. Shared borrows lock and read, exclusive borrows write. It is
+/// not `Sync`, so `N: Sync` is not needed.
 pub(super) struct Held<'a, N, E: EdgeData> {
     pub(super) graph: &'a MorphGraph<N, E>,
-    hand: RefCell<&'a mut Hand>,
-    /// Of the holder of the locks.
+    state: RefCell<&'a mut WorkerState>,
+    /// Name of the holder of the locks.
     pub(super) name: u32,
 }
 
 impl<'a, N, E: EdgeData> Held<'a, N, E> {
-    pub(super) fn new(graph: &'a MorphGraph<N, E>, hand: &'a mut Hand, name: u32) -> Self {
-        Self { graph, hand: RefCell::new(hand), name }
+    pub(super) fn new(graph: &'a MorphGraph<N, E>, state: &'a mut WorkerState, name: u32) -> Self {
+        Self { graph, state: RefCell::new(state), name }
     }
 
-    /// What the worker keeps.
-    pub(super) fn hand(&mut self) -> &mut Hand {
-        self.hand.get_mut()
+    /// Returns the state of the worker.
+    pub(super) fn state(&mut self) -> &mut WorkerState {
+        self.state.get_mut()
     }
 
-    /// Locks a node; false if it has been removed.
+    /// Locks a node; returns `false` if it has been removed.
     #[inline]
+    #[track_caller]
     pub(super) fn lock(&self, node: Handle) -> Result<bool, Conflict> {
         let Some(slot) = self.graph.slots.places.get(node.slot()) else { is_foreign(node) };
         match slot.lock.try_lock(node.generation(), self.name) {
-            Tried::Locked => {
-                self.hand.borrow_mut().locked.push(node.slot());
+            LockOutcome::Locked => {
+                self.state.borrow_mut().locked.push(node.slot());
                 slot.sweep.store(0, Ordering::Relaxed);
                 Ok(true)
             }
-            Tried::Had => Ok(true),
-            Tried::Taken => Err(Conflict),
-            Tried::Dead if slot.lock.generation().is_of_graph_of(node.generation()) => Ok(false),
-            Tried::Dead => is_foreign(node),
+            LockOutcome::AlreadyHeld => Ok(true),
+            LockOutcome::HeldByOther => Err(Conflict),
+            LockOutcome::Removed if slot.lock.generation().is_of_graph_of(node.generation()) => Ok(false),
+            LockOutcome::Removed => is_foreign(node),
         }
     }
 
-    /// The slot of a node that is locked.
+    /// Returns the slot of a locked node.
     ///
     /// # Panics
-    /// If it is not.
+    /// If the node is not locked.
     #[inline]
     #[track_caller]
     pub(super) fn slot(&self, node: Handle) -> &'a Slot<N> {
@@ -152,10 +153,10 @@ impl<'a, N, E: EdgeData> Held<'a, N, E> {
         }
     }
 
-    /// What is in the slot of a node that is locked.
+    /// Returns the content of a locked node's slot.
     ///
     /// # Panics
-    /// If it is not, or if the handle is of another graph and means a slot that is free here.
+    /// If the node is not locked, or if the handle is of another graph and refers to a free slot here.
     #[inline]
     #[track_caller]
     fn content(&self, node: Handle) -> &Content<N> {
@@ -168,7 +169,7 @@ impl<'a, N, E: EdgeData> Held<'a, N, E> {
         }
     }
 
-    /// The same, to be changed.
+    /// Returns the content of a locked node's slot, to change it.
     ///
     /// # Panics
     /// As [`Held::content`].
@@ -182,10 +183,10 @@ impl<'a, N, E: EdgeData> Held<'a, N, E> {
         }
     }
 
-    /// What is in a slot that is locked, whether there is a node or not.
+    /// Returns the content of a locked slot, with or without a node.
     ///
     /// # Panics
-    /// If it is not locked.
+    /// If the slot is not locked.
     #[inline]
     #[track_caller]
     pub(super) fn free_content(&mut self, node: Handle) -> &mut Content<N> {
@@ -195,12 +196,12 @@ impl<'a, N, E: EdgeData> Held<'a, N, E> {
 
     /// Reserves room for more nodes and edges.
     pub(super) fn reserve(&self, nodes: usize, edges: usize) -> Result<()> {
-        let (graph, hand) = (self.graph, &mut *self.hand.borrow_mut());
-        graph.slots.reserve(&mut hand.free_slots, nodes, || Slot::new(graph.first))?;
-        graph.links.reserve(&mut hand.free_ends, edges)
+        let (graph, state) = (self.graph, &mut *self.state.borrow_mut());
+        graph.slots.reserve(&mut state.free_slots, nodes, || Slot::new(graph.first))?;
+        graph.links.reserve(&mut state.free_ends, edges)
     }
 
-    /// The data of a node that is locked.
+    /// Returns the data of a locked node.
     ///
     /// # Panics
     /// As [`Held::content`].
@@ -210,7 +211,7 @@ impl<'a, N, E: EdgeData> Held<'a, N, E> {
         self.content(node).data.as_ref().expect("nodes have data")
     }
 
-    /// The ends of edges at a node that is locked, and their places.
+    /// Returns the ends of edges at a locked node, and their places.
     ///
     /// # Panics
     /// As [`Held::content`].
@@ -221,7 +222,7 @@ impl<'a, N, E: EdgeData> Held<'a, N, E> {
         unsafe { self.graph.links.ends(&self.content(node).list) }
     }
 
-    /// The edges of a node that is locked: other end, data.
+    /// Returns the edges of a locked node: other end, data.
     ///
     /// # Panics
     /// As [`Held::content`].
@@ -231,10 +232,10 @@ impl<'a, N, E: EdgeData> Held<'a, N, E> {
         self.ends(node).map(|(_, end)| (end.target, end.data))
     }
 
-    /// Puts an end that is the worker's own into the list of a node that is locked.
+    /// Inserts an end, which the worker owns, into the list of a locked node.
     ///
     /// # Safety
-    /// The place was taken from the worker's free ones, and is in no list.
+    /// The place was taken from the worker's free places and is in no list.
     #[track_caller]
     pub(super) unsafe fn append(&mut self, node: Handle, place: u32, end: End<E>) {
         let graph = self.graph;
@@ -243,7 +244,7 @@ impl<'a, N, E: EdgeData> Held<'a, N, E> {
         unsafe { graph.links.append(list, place, end) };
     }
 
-    /// Takes an end out of the list of a node that is locked; from then on it is the worker's own.
+    /// Removes an end from the list of a locked node. The worker then owns it.
     ///
     /// # Safety
     /// The end is in this list.
@@ -253,26 +254,26 @@ impl<'a, N, E: EdgeData> Held<'a, N, E> {
         let list = &mut self.content_mut(node).list;
         // SAFETY: the worker has locked the node, and the end is in the list, as the caller promises.
         unsafe { graph.links.unlink(list, place) };
-        self.hand().free_ends.give(place);
+        self.state().free_ends.give(place);
     }
 }
 
 impl<N, E: EdgeData> Drop for Held<'_, N, E> {
     #[inline]
     fn drop(&mut self) {
-        let (graph, hand) = (self.graph, self.hand.get_mut());
-        for slot in hand.locked.drain(..) {
+        let (graph, state) = (self.graph, self.state.get_mut());
+        for slot in state.locked.drain(..) {
             graph.slots.places.get(slot).expect("it has been locked").lock.unlock(self.name);
         }
-        graph.slots.settle(&mut hand.free_slots);
-        graph.links.settle(&mut hand.free_ends);
+        graph.slots.settle(&mut state.free_slots);
+        graph.links.settle(&mut state.free_ends);
     }
 }
 
 #[cold]
 #[track_caller]
 pub(super) fn is_foreign(node: Handle) -> ! {
-    panic!("the node {node} is of another graph")
+    panic!("the node {node} belongs to another graph")
 }
 
 #[cold]

@@ -1,14 +1,14 @@
 //! The edges of a graph that changes.
 //!
-//! An edge has two *ends*, one at each node. Each has the other node, the data, and the place of its
+//! An edge has two *ends*, one at each node. Each end has the other node, the data, and the place of its
 //! *mirror*, the other end. (A self-loop has one end, which is its own mirror.) The ends at a node form a
-//! circular doubly linked list. So an edge is added and removed in constant time, however many edges its
-//! nodes have, and when a node is removed, its neighbours need not be searched.
+//! circular doubly linked list. So adding and removing an edge takes constant time, whatever the degrees, and
+//! removing a node does not search the lists of its neighbours.
 //!
 //! Why the accesses are sound: the ends in the list of a node belong to the worker that has locked the node.
 //! Free ends belong to the worker in whose list of free places they are. To add an edge, a worker links two
-//! of its free ends into the lists of two nodes that it has locked; to remove one, it does the reverse. The
-//! content of an end is copied in and out, so no reference points into it.
+//! of its free ends into the lists of two nodes that it has locked; to remove one, it does the reverse. Ends
+//! are copied in and out, so no reference points into them.
 #![allow(unsafe_code)]
 
 use super::handle::Handle;
@@ -67,36 +67,36 @@ impl<E: EdgeData> Links<E> {
         self.ends.reserve(free, ends, || EndCell(GuardedCell::new(None)))
     }
 
-    /// Ends the reservation.
+    /// Ends the reservation of an item.
     pub(super) fn settle(&self, free: &mut Free) {
         self.ends.settle(free);
     }
 
-    /// What is at a place that some list has.
+    /// Returns the end at a place in some list.
     ///
     /// # Safety
     /// The calling thread has locked the node in whose list the end is.
     #[inline]
     unsafe fn get(&self, place: u32) -> Linked<E> {
-        let cell = self.ends.places.get(place).expect("lists have places that there are");
+        let cell = self.ends.places.get(place).expect("the places in lists exist");
         // SAFETY: no other thread accesses it, as the caller promises, and this one has no reference to it.
         let end = unsafe { *cell.0.read() };
-        end.expect("lists have no free ends")
+        end.expect("the ends in lists are not free")
     }
 
-    /// Changes what is at a place.
+    /// Replaces the content of a place.
     ///
     /// # Safety
-    /// The calling thread has locked the node in whose list the end is; or it is in no list, and the place is
-    /// one of its worker's free ones.
+    /// The calling thread has locked the node in whose list the end is; or the place is in no list, and is
+    /// one of its worker's free places.
     #[inline]
     unsafe fn set(&self, place: u32, end: Option<Linked<E>>) {
-        let cell = self.ends.places.get(place).expect("lists have places that there are");
+        let cell = self.ends.places.get(place).expect("the places in lists exist");
         // SAFETY: no other thread accesses it, as the caller promises, and this one has no reference to it.
         unsafe { *cell.0.write() = end };
     }
 
-    /// The ends in the list of a node, and their places.
+    /// Returns the ends in the list of a node, and their places.
     ///
     /// # Safety
     /// The calling thread has locked the node, and no list changes as long as the iterator is used.
@@ -121,19 +121,19 @@ impl<E: EdgeData> Links<E> {
     /// Appends an end to the list of a node.
     ///
     /// # Safety
-    /// The calling thread has locked the node; the place was one of its worker's free ones, and is in no
+    /// The calling thread has locked the node; the place was one of its worker's free places, and is in no
     /// list.
     pub(super) unsafe fn append(&self, list: &mut List, place: u32, end: End<E>) {
         if list.0 == NONE {
             list.0 = place;
-            // SAFETY: it is the caller's.
+            // SAFETY: the place is the caller's.
             unsafe { self.set(place, Some(Linked { end, next: place, previous: place })) };
             return;
         }
         let next = list.0;
         // SAFETY: it is in the list, which is the caller's.
         let previous = unsafe { self.get(next) }.previous;
-        // SAFETY: it is the caller's.
+        // SAFETY: the place is the caller's.
         unsafe { self.set(place, Some(Linked { end, next, previous })) };
         // SAFETY: it is in the list, which is the caller's.
         unsafe { self.change(previous, |linked| linked.next = place) };
@@ -141,7 +141,7 @@ impl<E: EdgeData> Links<E> {
         unsafe { self.change(next, |linked| linked.previous = place) };
     }
 
-    /// Takes an end out of the list of a node.
+    /// Removes an end from the list of a node.
     ///
     /// # Safety
     /// The calling thread has locked the node, and the end is in its list.
@@ -163,7 +163,7 @@ impl<E: EdgeData> Links<E> {
         unsafe { self.set(place, None) };
     }
 
-    /// Changes where an end is linked.
+    /// Changes the links of an end.
     ///
     /// # Safety
     /// As [`Links::get`].
@@ -175,9 +175,9 @@ impl<E: EdgeData> Links<E> {
         unsafe { self.set(place, Some(linked)) };
     }
 
-    /// The ends in the list of a node, for who has the whole graph.
+    /// Returns the ends in the list of a node, given exclusive access to the whole graph.
     pub(super) fn ends_mut(&mut self, list: &List) -> impl Iterator<Item = (u32, End<E>)> {
-        // SAFETY: no other thread has anything of the graph, and the exclusive borrow keeps it so.
+        // SAFETY: the exclusive borrow keeps all other threads away.
         unsafe { self.ends(list) }
     }
 }

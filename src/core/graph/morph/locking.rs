@@ -1,4 +1,4 @@
-//! The first half of an item on a graph that changes: it locks nodes, and reads them and their edges.
+//! The first half of an item on a graph that changes: it locks nodes, and reads nodes and edges.
 
 use std::cell::Cell;
 use std::fmt;
@@ -9,10 +9,10 @@ use super::{EdgeData, Handle};
 use crate::Result;
 use crate::sync::Conflict;
 
-/// The first half of an item on a [`MorphGraph`](super::MorphGraph): nodes are locked; they and their edges
-/// can be read.
+/// The first half of an item on a [`MorphGraph`](super::MorphGraph): it locks nodes, and reads them and their
+/// edges.
 ///
-/// Indexing with the handle of a locked node also gives its data; it panics if the node is not locked.
+/// Indexing with the handle of a locked node returns its data, and panics if the node is not locked.
 pub struct MorphLocking<'a, N, E: EdgeData> {
     pub(super) held: Held<'a, N, E>,
     /// Number of calls of [`MorphLocking::lock_while`] so far.
@@ -25,7 +25,8 @@ impl<'a, N, E: EdgeData> MorphLocking<'a, N, E> {
         Self { held, sweeps: Cell::new(0), is_sweeping: Cell::new(false) }
     }
 
-    /// Locks a node and returns its data; `None` if it has been removed. Locking it again is no conflict.
+    /// Locks a node and returns its data, or `None` if the node has been removed. Locking it again is no
+    /// conflict.
     ///
     /// # Errors
     /// [`Conflict`] if another item has locked it.
@@ -33,20 +34,21 @@ impl<'a, N, E: EdgeData> MorphLocking<'a, N, E> {
     /// # Panics
     /// If the handle is of another graph (see [`Handle`]).
     #[inline]
+    #[track_caller]
     pub fn lock(&self, node: Handle) -> Result<Option<&N>, Conflict> {
         Ok(if self.held.lock(node)? { Some(self.held.data(node)) } else { None })
     }
 
-    /// Locks a connected region and everything around it, breadth first: beginning with `from`, all nodes for
-    /// which `grows` is true, and their neighbours. Returns the nodes for which it is true; the others that
-    /// are locked form the ring around them. Each is asked for once. The region is empty if `from` has been
-    /// removed.
+    /// Locks a connected region and its neighbours, breadth first: all nodes that are reachable from `from`
+    /// through nodes for which `grows` is true, and the neighbours of these nodes. Returns the nodes for
+    /// which `grows` is true; it is called once per node. The result is empty if `from` has been removed.
     ///
     /// # Errors
     /// [`Conflict`] if another item has locked one of them.
     ///
     /// # Panics
     /// As [`MorphLocking::lock`], and if `grows` calls this function.
+    #[track_caller]
     pub fn lock_while(
         &self,
         from: Handle,
@@ -86,8 +88,8 @@ impl<'a, N, E: EdgeData> MorphLocking<'a, N, E> {
         Ok(region)
     }
 
-    /// The edges of a node that is locked, in the order in which they were added: the other end, and the
-    /// edge's data. Parallel edges are all there, and a self-loop once.
+    /// Returns the edges of a locked node in the order in which they were added: the other end, and the
+    /// edge's data. Parallel edges appear separately, a self-loop once.
     ///
     /// # Panics
     /// If the node is not locked, or has been removed.
@@ -97,12 +99,12 @@ impl<'a, N, E: EdgeData> MorphLocking<'a, N, E> {
         self.held.arcs(node)
     }
 
-    /// Reserves room for nodes and edges that are to be added after the commit; several calls add up. The
-    /// places of those that are removed by the item itself do not count.
+    /// Reserves room for the nodes and edges that the item adds after the commit; several calls add up.
+    /// Places of nodes and edges that the item itself removes do not count.
     ///
     /// # Errors
-    /// [`crate::Error::OutOfMemory`], and [`crate::Error::TooMany`] for more than 2^32 - 2 nodes or 2^31 - 1
-    /// edges.
+    /// [`crate::Error::OutOfMemory`], and [`crate::Error::TooMany`] if there are more than 2^32 - 2 nodes or
+    /// 2^31 - 1 edges.
     #[inline]
     pub fn reserve(&self, nodes: usize, edges: usize) -> Result<()> {
         self.held.reserve(nodes, edges)

@@ -1,8 +1,7 @@
-//! Graphs that change while many threads work on them: refinement of meshes, contraction, simplification.
+//! Graphs that change while many threads work on them.
 //!
-//! The documentation of [`MorphGraph`] says how to use them. Inside, the nodes are in slots (`held`), whose
-//! locks detect handles of removed nodes (`handle`). The edges are linked lists of ends (`links`). Both take
-//! their places from pools (`pool`, `segments`).
+//! Nodes are in slots (`held`), whose locks detect handles of removed nodes (`handle`). Edges are linked
+//! lists of ends (`links`). Both take their places from pools (`pool`, `segments`).
 
 mod convert;
 mod handle;
@@ -21,7 +20,7 @@ use std::sync::Arc;
 use crossbeam_utils::CachePadded;
 
 use self::handle::Generation;
-use self::held::{Count, Hand, Held, Slot, Tally};
+use self::held::{Count, Held, Slot, Tally, WorkerState};
 use self::links::Links;
 use self::pool::Pool;
 use super::EdgeData;
@@ -35,22 +34,29 @@ pub use self::handle::Handle;
 pub use self::locking::MorphLocking;
 pub use self::owned::MorphOwned;
 
-/// An undirected graph that the items of a speculative loop change.
+/// An undirected graph that the items of a speculative loop change: refinement of meshes, contraction,
+/// simplification.
 ///
-/// Each node has data of type `N`, each edge data of type `E`. Parallel edges and self-loops are allowed. (A
-/// direction can be part of the data of an edge: the [`Handle`] of its source.) The graph is changed inside
-/// the loop [`Exec::speculate`](crate::exec::Exec::speculate), whose items lock the nodes that they need:
+/// Each node has data of type `N`, each edge data of type `E`. Parallel edges and self-loops are allowed. A
+/// direction can be part of an edge's data: the [`Handle`] of its source. The graph is changed in the loop
+/// [`Exec::speculate`](crate::exec::Exec::speculate), whose items lock the nodes that they need:
 ///
-/// 1. [`MorphLocking`] locks nodes, and reads them and their edges. Everything that can fail, fails here: an
+/// 1. [`MorphLocking`] locks nodes, and reads them and their edges. Everything that can fail fails here: an
 ///    item conflicts with another, or memory cannot be reserved.
 /// 2. [`MorphOwned`], after the commit, changes the locked nodes: it adds and removes nodes and edges. An
 ///    edge belongs to both its nodes, so both must be locked.
 ///
-/// The result is as if the items had been done one after another. This also holds when an item finds that a
-/// node has been removed.
+/// A graph that does not change takes less memory as a [`Graph`](super::Graph).
 ///
-/// # Example
+/// # Determinism
+/// The result is the same as if the items had run one after another in some order. The order is
+/// nondeterministic, and with it the result, unless every order gives the same one.
 ///
+/// # Memory
+/// 16 bytes per node besides its data, and 40 bytes per edge besides twice its data; up to a quarter more may
+/// be reserved. Nodes and edges never move, and the memory of removed ones is reused.
+///
+/// # Examples
 /// Contraction: every node is merged into a neighbour, if it has one, and counts the nodes merged into it. So
 /// every component becomes one node.
 ///
@@ -83,28 +89,21 @@ pub use self::owned::MorphOwned;
 /// let mut counts: Vec<u32> = morph.nodes().map(|(_, count)| *count).collect();
 /// counts.sort();
 /// let (graph, _) = morph.to_graph(&exec)?;
-/// assert_eq!((counts, graph.nodes(), graph.len()), (vec![1, 2, 3], 3, 0));
+/// assert_eq!((counts, graph.node_count(), graph.edge_count()), (vec![1, 2, 3], 3, 0));
 /// # Ok::<(), boscage::Error>(())
 /// ```
-///
-/// # Memory
-///
-/// Nodes and ends of edges are stored in segments that never move, and their places are reused. Each worker
-/// has its own free places, so it synchronises with others only once for about a hundred nodes that it adds
-/// or removes. A node takes 16 bytes beside its data. An edge takes 40 bytes beside its data, which is stored
-/// twice. Up to a quarter more may be reserved.
 pub struct MorphGraph<N, E: EdgeData = ()> {
     slots: Pool<Slot<N>>,
     links: Links<E>,
-    /// The generation of slots that have not been used.
+    /// The generation of unused slots.
     first: Generation,
-    workers: Holders<Hand>,
-    /// What each worker has added and removed.
+    workers: Holders<WorkerState>,
+    /// Counts of the nodes and edges that each worker has added and removed.
     tallies: Mutex<Vec<Arc<CachePadded<Tally>>>>,
 }
 
 impl<N, E: EdgeData> MorphGraph<N, E> {
-    /// A graph without nodes.
+    /// Creates a graph without nodes.
     #[must_use]
     pub fn new() -> Self {
         static GRAPHS: AtomicU32 = AtomicU32::new(0);
@@ -119,28 +118,22 @@ impl<N, E: EdgeData> MorphGraph<N, E> {
 
     /// Number of nodes.
     #[must_use]
-    pub fn len(&mut self) -> usize {
+    pub fn node_count(&mut self) -> usize {
         self.count(|tally| &tally.nodes)
-    }
-
-    /// Whether there are no nodes.
-    #[must_use]
-    pub fn is_empty(&mut self) -> bool {
-        self.len() == 0
     }
 
     /// Number of edges.
     #[must_use]
-    pub fn edges(&mut self) -> usize {
+    pub fn edge_count(&mut self) -> usize {
         self.count(|tally| &tally.edges)
     }
 
     fn count(&mut self, of: impl Fn(&Tally) -> &Count) -> usize {
-        // One worker may have removed what another has added.
+        // Counts of a worker may be negative: it may have removed nodes that another one has added.
         self.tallies.get_mut().iter().map(|tally| of(tally).get()).sum::<i64>() as usize
     }
 
-    /// Every node with its data.
+    /// Returns each node with its data.
     pub fn nodes(&mut self) -> impl Iterator<Item = (Handle, &mut N)> {
         self.slots.places.iter_mut().filter_map(|(slot, Slot { lock, content, .. })| {
             let data = content.get_mut().data.as_mut()?;
@@ -148,8 +141,8 @@ impl<N, E: EdgeData> MorphGraph<N, E> {
         })
     }
 
-    /// Changes the graph outside of a loop: `change` may read and write all nodes, and add as many nodes and
-    /// edges as are given here.
+    /// Changes the graph outside of a loop. `change` may read and write all nodes, and add at most `nodes`
+    /// nodes and `edges` edges.
     ///
     /// # Errors
     /// As [`MorphLocking::reserve`].
@@ -163,12 +156,12 @@ impl<N, E: EdgeData> MorphGraph<N, E> {
     ///     owned.connect(nodes[0], nodes[1], 7_u32);
     ///     nodes
     /// })?;
-    /// assert_eq!((graph.len(), graph.edges()), (2, 1));
+    /// assert_eq!((graph.node_count(), graph.edge_count()), (2, 1));
     /// graph.edit(0, 0, |owned| {
     ///     assert!(owned.arcs(a).eq([(b, 7)]));
     ///     assert_eq!(owned.remove(b), "b");
     /// })?;
-    /// assert_eq!((graph.len(), graph.edges()), (1, 0));
+    /// assert_eq!((graph.node_count(), graph.edge_count()), (1, 0));
     /// # Ok::<(), boscage::Error>(())
     /// ```
     pub fn edit<R>(
@@ -178,7 +171,7 @@ impl<N, E: EdgeData> MorphGraph<N, E> {
         change: impl FnOnce(&mut MorphOwned<'_, N, E>) -> R,
     ) -> Result<R> {
         let mut worker = self.new_worker();
-        // Nobody has locked a node, so this has locked all.
+        // No node is locked, so the holder `NOBODY` holds all of them.
         let held = Held::new(self, worker.0.begin_item(&self.workers), NOBODY);
         held.reserve(nodes, edges)?;
         Ok(change(&mut MorphOwned::new(held)))
@@ -186,9 +179,9 @@ impl<N, E: EdgeData> MorphGraph<N, E> {
 
     fn new_worker(&self) -> MorphWorker<'_> {
         MorphWorker(self.workers.begin(|name| {
-            let hand = Hand::new(name);
-            self.tallies.lock().push(Arc::clone(&hand.tally));
-            hand
+            let state = WorkerState::new(name);
+            self.tallies.lock().push(Arc::clone(&state.tally));
+            state
         }))
     }
 }
@@ -205,8 +198,8 @@ impl<N, E: EdgeData> fmt::Debug for MorphGraph<N, E> {
     }
 }
 
-/// What a worker of a loop over a [`MorphGraph`] keeps: free places.
-pub struct MorphWorker<'a>(Worker<'a, Hand>);
+/// State of a worker of a loop over a [`MorphGraph`]: free places.
+pub struct MorphWorker<'a>(Worker<'a, WorkerState>);
 
 impl fmt::Debug for MorphWorker<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -233,12 +226,12 @@ impl<N: Send, E: EdgeData> Lockable for MorphGraph<N, E> {
     }
 
     /// # Panics
-    /// If a lock was leaked, or the worker was not made by this value.
+    /// If a lock was leaked, or the worker was created by another graph.
     #[inline]
     fn begin<'a>(&'a self, worker: &'a mut MorphWorker<'_>) -> MorphLocking<'a, N, E> {
-        let hand = worker.0.begin_item(&self.workers);
-        let name = hand.name;
-        MorphLocking::new(Held::new(self, hand, name))
+        let state = worker.0.begin_item(&self.workers);
+        let name = state.name;
+        MorphLocking::new(Held::new(self, state, name))
     }
 
     #[inline]

@@ -9,8 +9,8 @@ use crate::sync::Lockable;
 
 type Morph = MorphGraph<u32, u32>;
 
-/// Tries every interleaving with few preemptions of `first`, on a thread of its own, and `second`, on a path
-/// of three nodes with the data 0, 1, 2; and gives the graph to `check` afterwards.
+/// Tries every interleaving with few preemptions of `first`, on its own thread, and `second`, on a path of
+/// three nodes with the data 0, 1, 2. Calls `check` with the graph afterwards.
 fn beside(first: fn(&Morph, &[Handle]), second: fn(&Morph, &[Handle]), check: fn(&mut Morph, &[Handle])) {
     let mut bounded = loom::model::Builder::new();
     bounded.preemption_bound = bounded.preemption_bound.or(Some(3));
@@ -33,7 +33,7 @@ fn beside(first: fn(&Morph, &[Handle]), second: fn(&Morph, &[Handle]), check: fn
     });
 }
 
-/// Puts a new node, with data 7, in the place of the middle one, if that can be locked with its neighbours.
+/// Replaces the middle node by a new one with data 7, if it can be locked with its neighbours.
 fn replace_the_middle(morph: &Morph, handles: &[Handle]) {
     let [a, b, c] = handles[..] else { panic!("three nodes") };
     let mut worker = morph.worker();
@@ -50,7 +50,7 @@ fn replace_the_middle(morph: &Morph, handles: &[Handle]) {
     owned.connect(new, c, 9);
 }
 
-/// The middle node is there with its edges and its data, or gone; never another node, and never half a one.
+/// The middle node has its edges and its data, or is gone. It is never another node, and never half a node.
 #[test]
 fn a_node_is_there_or_gone() {
     fn read_the_middle(morph: &Morph, handles: &[Handle]) {
@@ -71,7 +71,7 @@ fn a_node_is_there_or_gone() {
         }
     }
     beside(replace_the_middle, read_the_middle, |morph, handles| {
-        assert_eq!((morph.len(), morph.edges()), (3, 2));
+        assert_eq!((morph.node_count(), morph.edge_count()), (3, 2));
         let ends = morph.edit(0, 0, |owned| [0, 2].map(|i| owned.arcs(handles[i]).next().unwrap()));
         let [(middle, at_a), (again, at_c)] = ends.unwrap();
         let is_replaced = middle != handles[1];
@@ -79,8 +79,8 @@ fn a_node_is_there_or_gone() {
     });
 }
 
-/// Both want to replace the middle node: one of them does, or neither, if each has a node that the other
-/// wants.
+/// Both workers try to replace the middle node. One of them succeeds, or neither, if each has locked a node
+/// that the other needs.
 #[test]
 fn one_of_two_replaces_a_node() {
     fn replace_from_the_end(morph: &Morph, handles: &[Handle]) {
@@ -94,12 +94,12 @@ fn one_of_two_replaces_a_node() {
     beside(replace_the_middle, replace_from_the_end, |morph, handles| {
         let replaced = morph.nodes().filter(|(_, data)| **data == 7).count();
         assert!(replaced == 0 || replaced == 1 && morph.nodes().all(|(node, _)| node != handles[1]));
-        assert_eq!((morph.len(), morph.edges()), (3, 2));
+        assert_eq!((morph.node_count(), morph.edge_count()), (3, 2));
     });
 }
 
-/// One removes a node and leaves its place to others; another adds a node, in that place perhaps, and
-/// connects it. A place is one worker's at a time.
+/// One worker removes a node and returns its place to the pool; the other one adds a node, perhaps in that
+/// place, and connects it. A place belongs to one worker at a time.
 #[test]
 fn places_go_from_worker_to_worker() {
     fn remove_the_last(morph: &Morph, handles: &[Handle]) {
@@ -126,6 +126,6 @@ fn places_go_from_worker_to_worker() {
         let mut data: Vec<_> = morph.nodes().map(|(_, data)| *data).collect();
         data.sort_unstable();
         assert!([&[0, 1, 2, 5][..], &[0, 1, 5]].contains(&&data[..]), "{data:?}");
-        assert_eq!(morph.edges(), data.len() - 1);
+        assert_eq!(morph.edge_count(), data.len() - 1);
     });
 }

@@ -4,17 +4,17 @@
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
-use super::handle::Tried;
+use super::handle::LockOutcome;
 use super::held::{Held, is_foreign};
 use super::links::End;
 use super::{EdgeData, Handle};
 
-/// The second half of an item on a [`MorphGraph`](super::MorphGraph): what is locked can be changed; nodes
-/// and edges can be added for which room was reserved.
+/// The second half of an item on a [`MorphGraph`](super::MorphGraph): it changes locked nodes, and adds nodes
+/// and edges for which room was reserved.
 ///
-/// Indexing with the handle of a node gives its data. Every function that takes a handle panics if the node
-/// is not locked; the message says so, or that the node has been removed, or that it belongs to another
-/// graph. New nodes are locked.
+/// Indexing with the handle of a node returns its data. Every function that takes a handle panics if the node
+/// is not locked; the message says so, or that the node has been removed or belongs to another graph. New
+/// nodes are locked.
 pub struct MorphOwned<'a, N, E: EdgeData> {
     held: Held<'a, N, E>,
 }
@@ -27,24 +27,24 @@ impl<'a, N, E: EdgeData> MorphOwned<'a, N, E> {
     /// Adds a node without edges.
     ///
     /// # Panics
-    /// If no room was reserved for it.
+    /// If no room was reserved for the node.
     pub fn add(&mut self, data: N) -> Handle {
         let (graph, name) = (self.held.graph, self.held.name);
-        let slot = self.held.hand().free_slots.take().expect("room for the node was reserved");
-        let lock = &graph.slots.places.get(slot).expect("free slots are there").lock;
+        let slot = self.held.state().free_slots.take().expect("room for the node was reserved");
+        let lock = &graph.slots.places.get(slot).expect("free slots exist").lock;
         let node = Handle::new(slot, lock.generation());
         match lock.try_lock(node.generation(), name) {
-            Tried::Locked => self.held.hand().locked.push(slot),
-            Tried::Had => {}                                // removed by this item
-            Tried::Dead | Tried::Taken => is_foreign(node), // one that means a free slot here
+            LockOutcome::Locked => self.held.state().locked.push(slot),
+            LockOutcome::AlreadyHeld => {} // removed by this item
+            LockOutcome::Removed | LockOutcome::HeldByOther => is_foreign(node), // a free slot
         }
         self.held.free_content(node).data = Some(data);
-        self.held.hand().tally.nodes.add(1);
+        self.held.state().tally.nodes.add(1);
         node
     }
 
-    /// Removes a node with its edges, and returns its data. Its neighbours must be locked, too. Takes time in
-    /// proportion to the number of its edges.
+    /// Removes a node with its edges, and returns its data. Its neighbours must be locked, too. Takes time
+    /// proportional to the number of its edges.
     ///
     /// # Panics
     /// If the node or one of its neighbours is not locked; then nothing has changed.
@@ -59,13 +59,13 @@ impl<'a, N, E: EdgeData> MorphOwned<'a, N, E> {
         }
         let data = self.held.content_mut(node).data.take().expect("nodes have data");
         if self.held.slot(node).lock.end_generation(node.generation(), self.held.name) {
-            self.held.hand().free_slots.give(node.slot());
+            self.held.state().free_slots.give(node.slot());
         }
-        self.held.hand().tally.nodes.add(-1);
+        self.held.state().tally.nodes.add(-1);
         data
     }
 
-    /// Adds an edge between two nodes, or a self-loop at one. There may be others between them.
+    /// Adds an edge between two nodes, or a self-loop. There may be other edges between them.
     ///
     /// # Panics
     /// If one of the nodes is not locked, or no room was reserved for the edge.
@@ -74,7 +74,7 @@ impl<'a, N, E: EdgeData> MorphOwned<'a, N, E> {
         for node in [u, v] {
             self.held.data(node);
         }
-        let free = &mut self.held.hand().free_ends;
+        let free = &mut self.held.state().free_ends;
         let [at_u, at_v] = [(); 2].map(|()| free.take().expect("room for the edge was reserved"));
         if u == v {
             free.give(at_v);
@@ -86,11 +86,11 @@ impl<'a, N, E: EdgeData> MorphOwned<'a, N, E> {
             // SAFETY: the same.
             unsafe { self.held.append(v, at_v, End { target: u, mirror: at_u, data }) };
         }
-        self.held.hand().tally.edges.add(1);
+        self.held.state().tally.edges.add(1);
     }
 
-    /// Removes an edge between two nodes, of several the one that was added first, and returns its data;
-    /// `None` if there is none. Takes time in proportion to the number of edges of `u`.
+    /// Removes an edge between two nodes and returns its data, or `None` if there is no edge. Of parallel
+    /// edges, it removes the one that was added first. Takes time proportional to the number of edges of `u`.
     ///
     /// # Panics
     /// If one of the nodes is not locked.
@@ -102,18 +102,18 @@ impl<'a, N, E: EdgeData> MorphOwned<'a, N, E> {
         Some(end.1.data)
     }
 
-    /// Removes an edge of a node; the other end is at a node that is locked.
+    /// Removes an edge of a node; the node at the other end is locked.
     fn remove_edge(&mut self, node: Handle, (place, end): (u32, End<E>)) {
-        // SAFETY: it was found there.
+        // SAFETY: the end is in the list of `node`.
         unsafe { self.held.unlink(node, place) };
         if end.mirror != place {
             // SAFETY: the mirror of an end is in the list of its target.
             unsafe { self.held.unlink(end.target, end.mirror) };
         }
-        self.held.hand().tally.edges.add(-1);
+        self.held.state().tally.edges.add(-1);
     }
 
-    /// The edges of a node: as [`MorphLocking::arcs`](super::MorphLocking::arcs).
+    /// Returns the edges of a node, as [`MorphLocking::arcs`](super::MorphLocking::arcs) does.
     ///
     /// # Panics
     /// If the node is not locked.

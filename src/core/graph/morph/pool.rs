@@ -1,23 +1,23 @@
-//! Places for nodes, or for the ends of edges: taken, freed and used again by many threads.
+//! Places for nodes or for the ends of edges: many threads take, free and reuse them.
 //!
-//! Each worker has a list of free places, which it uses without synchronisation. When it needs more than it
-//! has, it gets a batch from the pool, under a mutex; when it has many, it gives a batch back. So memory
-//! stays bounded even if one thread removes what another has added.
+//! Each worker has a list of free places, which it uses without synchronisation. If it needs more, it gets a
+//! batch from the pool, under a mutex; if it has many, it returns a batch. So memory stays bounded even if
+//! one thread removes what another one has added.
 
 use super::segments::Segments;
 use crate::ids::LIMIT;
 use crate::primitives::Mutex;
 use crate::{Error, Result, memory};
 
-/// Places that go from the pool to a worker and back at a time.
+/// Places in a batch.
 const BATCH: usize = if cfg!(loom) { 2 } else { 128 };
 
 /// No place.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// All places.
+/// A pool of places.
 pub(super) struct Pool<T> {
-    /// What the places are for, in errors.
+    /// Name of the places in errors.
     what: &'static str,
     pub(super) places: Segments<T>,
     shared: Mutex<Shared>,
@@ -27,9 +27,9 @@ pub(super) struct Pool<T> {
 struct Shared {
     /// Number of places.
     made: u64,
-    /// Places from here on have never been taken.
+    /// The first place that has never been taken; all further ones are unused, too.
     fresh: u64,
-    /// Free places that workers have given back.
+    /// Free places that workers have returned.
     batches: Vec<Vec<u32>>,
 }
 
@@ -37,12 +37,12 @@ struct Shared {
 #[derive(Default)]
 pub(super) struct Free {
     places: Vec<u32>,
-    /// How many of them are reserved for the item at hand.
+    /// Number of places that are reserved for the current item.
     reserved: usize,
 }
 
 impl Free {
-    /// Takes one of the places that are reserved.
+    /// Takes a reserved place.
     #[inline]
     pub(super) fn take(&mut self) -> Option<u32> {
         self.reserved = self.reserved.checked_sub(1)?;
@@ -60,7 +60,7 @@ impl<T> Pool<T> {
         Self { what, places: Segments::new(), shared: Mutex::new(Shared::default()) }
     }
 
-    /// Reserves `more` places than have been reserved so far. New ones are made by `make`.
+    /// Reserves `more` places in addition to those reserved so far. `make` creates the content of new places.
     #[inline]
     pub(super) fn reserve(&self, free: &mut Free, more: usize, make: impl Fn() -> T) -> Result<()> {
         let reserved = free.reserved.saturating_add(more);
@@ -71,7 +71,7 @@ impl<T> Pool<T> {
         Ok(())
     }
 
-    /// Fetches free places until there are `wanted`.
+    /// Fetches free places until there are `wanted` of them.
     #[cold]
     fn fetch(&self, free: &mut Vec<u32>, wanted: usize, make: impl Fn() -> T) -> Result<()> {
         let too_many = |count| Error::TooMany { what: self.what, count };
@@ -101,7 +101,7 @@ impl<T> Pool<T> {
         Ok(())
     }
 
-    /// Ends the reservation, and gives back what is more than a worker needs.
+    /// Ends the reservation, and returns places that the worker does not need.
     #[inline]
     pub(super) fn settle(&self, free: &mut Free) {
         free.reserved = 0;

@@ -1,8 +1,8 @@
 //! An array that grows while threads use it: in segments, which never move.
 //!
-//! A place is found by its leading bits: places are counted from 2^[`FIRST`] on, and between two powers of 2
-//! there are four segments of equal length. So a segment of a large array is at most a quarter as long as all
-//! segments before it together, and no more than that can be unused.
+//! The leading bits of a place select its segment: places are numbered from 2^[`FIRST`] on, and there are
+//! four segments of equal length between two powers of 2. So a segment of a large array is at most a quarter
+//! as long as all segments before it together, and at most a quarter of the places are unused.
 
 use std::sync::OnceLock;
 
@@ -11,7 +11,7 @@ use crate::{Result, memory};
 /// The first segments have a quarter of 2^`FIRST` places.
 const FIRST: u32 = if cfg!(loom) { 3 } else { 8 };
 
-/// So that every `u32` is a place.
+/// Enough for every `u32` to be a place.
 const SEGMENTS: usize = (33 - FIRST as usize) * 4;
 
 pub(super) struct Segments<T> {
@@ -19,7 +19,7 @@ pub(super) struct Segments<T> {
     segments: Box<[OnceLock<Box<[T]>>]>,
 }
 
-/// The segment of a place, and where it is there.
+/// Returns the segment of a place, and its position there.
 #[inline]
 fn locate(place: u32) -> (usize, usize) {
     let position = u64::from(place) + (1 << FIRST);
@@ -39,23 +39,26 @@ impl<T> Segments<T> {
         Self { segments: (0..SEGMENTS).map(|_| OnceLock::new()).collect() }
     }
 
-    /// What is at a place, if there is such a place yet.
+    /// Returns the content of a place, if the place exists.
     #[inline]
     pub(super) fn get(&self, place: u32) -> Option<&T> {
         let (segment, offset) = locate(place);
         self.segments[segment].get()?.get(offset)
     }
 
-    /// Every place and what is there.
+    /// Returns each place with its content.
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = (u32, &mut T)> {
         (0..).zip(self.segments.iter_mut().map_while(OnceLock::get_mut).flatten())
     }
 
-    /// Adds a segment behind the `places` that there are, and returns how many places it has. One thread at a
-    /// time may.
+    /// Adds a segment after the existing `places`, and returns its number of places. One thread at a time may
+    /// call this.
     pub(super) fn grow(&self, what: &'static str, places: u32, make: impl Fn() -> T) -> Result<usize> {
         let (segment, offset) = locate(places);
-        assert!(offset == 0 && self.segments[segment].get().is_none(), "segments follow each other");
+        assert!(
+            offset == 0 && self.segments[segment].get().is_none(),
+            "segments are added one after the other"
+        );
         let made = memory::from_fn(what, len(segment), |_| make())?;
         self.segments[segment].get_or_init(|| made.into_boxed_slice());
         Ok(len(segment))

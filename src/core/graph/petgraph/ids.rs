@@ -36,7 +36,8 @@ impl<N: Copy, E: Copy> PetgraphIds<N, E> {
     /// # Panics
     /// If the graph has no such node.
     #[must_use]
-    pub fn node(&self, node: Node) -> N {
+    pub fn node(&self, node: impl Into<Node>) -> N {
+        let node = node.into();
         self.nodes[node.index()]
     }
 
@@ -45,7 +46,8 @@ impl<N: Copy, E: Copy> PetgraphIds<N, E> {
     /// # Panics
     /// If the graph has no such edge.
     #[must_use]
-    pub fn edge(&self, edge: EdgeId) -> E {
+    pub fn edge(&self, edge: impl Into<EdgeId>) -> E {
+        let edge = edge.into();
         self.edges[edge.index()]
     }
 

@@ -15,6 +15,8 @@
 //! The caller's ids are kept beside the list, so results about nodes and edges can be translated back to the
 //! original graph. Time O(n + m), memory for the list and the ids, and for a set of edges if they are listed
 //! twice.
+// Each public item repeats the feature of this module: if rustdoc shows an item in another crate, it forgets
+// that of a private module, or of a `use`.
 
 use std::any::type_name;
 use std::collections::HashSet;
@@ -38,7 +40,7 @@ pub struct Imported<N, E, W: EdgeData> {
     ids: PetgraphIds<N, E>,
 }
 
-/// What [`from_petgraph`] makes of a graph of type `G`.
+/// The result of [`from_petgraph`] for a graph of type `G`.
 pub type ImportedFrom<G, W> = Imported<<G as GraphBase>::NodeId, <G as GraphBase>::EdgeId, W>;
 
 impl<N: Copy, E: Copy, W: EdgeData> Imported<N, E, W> {
@@ -63,7 +65,7 @@ impl<N: Copy, E: Copy, W: EdgeData> Imported<N, E, W> {
     /// let exec = Exec::new(2)?;
     /// let web = from_petgraph(&DiGraph::<(), ()>::from_edges([(0, 1), (2, 1)]), |_| ())?;
     /// let graph: Graph<Directed> = web.graph(&exec)?;
-    /// assert_eq!(graph.neighbours(Node::new(2)), [Node::new(1)]);
+    /// assert_eq!(graph.neighbours(2), [Node::new(1)]);
     /// assert!(web.graph::<Undirected>(&exec).is_err());
     /// # Ok::<(), boscage::Error>(())
     /// ```
@@ -78,13 +80,13 @@ impl<N: Copy, E: Copy, W: EdgeData> Imported<N, E, W> {
         }
     }
 
-    /// Whether petgraph's graph is directed: an edge then leads from its end `u` to its end `v`.
+    /// Returns `true` if petgraph's graph is directed: its edges lead from `u` to `v`.
     #[must_use]
     pub fn is_directed(&self) -> bool {
         self.is_directed
     }
 
-    /// What nodes carry, or whatever else `f` says of petgraph's id of each.
+    /// Returns the values of `f` for petgraph's id of each node: its data, or anything else.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].
@@ -125,20 +127,30 @@ impl<N: Copy, E: Copy, W: EdgeData> Imported<N, E, W> {
 /// roads.remove_node(gone);
 ///
 /// let graph = from_petgraph(&roads, |edge| *edge.weight())?;
-/// assert_eq!(graph.list().nodes(), 2);
+/// assert_eq!(graph.list().node_count(), 2);
 /// assert_eq!((graph.ids().nodes(), graph.ids().edges()), (&[ulm, graz][..], &[road][..]));
 /// assert_eq!(graph.map_nodes(|city| roads[city])?.as_slice(), ["Ulm", "Graz"]);
 /// # Ok::<(), boscage::Error>(())
 /// ```
+#[cfg(feature = "petgraph")]
 pub fn from_petgraph<G, W>(graph: G, mut weight: impl FnMut(G::EdgeRef) -> W) -> Result<ImportedFrom<G, W>>
 where
     G: IntoEdgeReferences + NodeIndexable + IntoNodeIdentifiers + GraphProp,
     W: EdgeData,
 {
     let (nodes, numbers) = numbered(graph)?;
-    let number = |id| match numbers.get(graph.to_index(id)) {
-        Some(&number) if number != HOLE => Ok(number as usize),
-        _ => Err(unlisted("the end of an edge", graph.to_index(id), graph.node_bound())),
+    let count = nodes.len();
+    let number = |id| {
+        let index = graph.to_index(id);
+        let number = match &numbers {
+            None => index,
+            Some(numbers) => numbers.get(index).map_or(count, |&number| number as usize),
+        };
+        if number < count {
+            Ok(number)
+        } else {
+            Err(unlisted("the end of an edge", index, graph.node_bound()))
+        }
     };
 
     let mut list = EdgeList::with_nodes(nodes.len())?;
@@ -151,7 +163,7 @@ where
         {
             continue; // from its other end
         }
-        list.push(u, v, weight(edge))?;
+        list.push(Node::at(u), Node::at(v), weight(edge))?;
         memory::grow("the edges of the imported graph", &mut edges, 1)?;
         edges.push(edge.id());
     }
@@ -161,23 +173,33 @@ where
 /// The place of a hole in the table of numbers.
 const HOLE: u32 = u32::MAX;
 
-/// The nodes of a graph, and their numbers in this order, by petgraph's indices.
-fn numbered<G: NodeIndexable + IntoNodeIdentifiers>(graph: G) -> Result<(Vec<G::NodeId>, Vec<u32>)> {
-    let mut numbers = memory::filled("node numbers", graph.node_bound(), HOLE)?;
+/// The nodes of a graph, and their numbers in this order, by petgraph's indices; none if these are the same.
+#[expect(clippy::type_complexity, reason = "one caller takes it apart")]
+fn numbered<G: NodeIndexable + IntoNodeIdentifiers>(graph: G) -> Result<(Vec<G::NodeId>, Option<Vec<u32>>)> {
+    let bound = graph.node_bound();
     let mut nodes = Vec::new();
+    let mut is_same = true;
     for id in graph.node_identifiers() {
-        Node::check_count(nodes.len() as u64 + 1)?;
-        match numbers.get_mut(graph.to_index(id)) {
-            Some(number) => *number = nodes.len() as u32,
-            None => return Err(unlisted("a node", graph.to_index(id), graph.node_bound())),
+        let index = graph.to_index(id);
+        if index >= bound {
+            return Err(unlisted("a node", index, bound));
         }
+        Node::check_count(nodes.len() as u64 + 1)?;
+        is_same &= index == nodes.len();
         memory::grow("the nodes of the imported graph", &mut nodes, 1)?;
         nodes.push(id);
     }
-    Ok((nodes, numbers))
+    if is_same {
+        return Ok((nodes, None));
+    }
+    let mut numbers = memory::filled("node numbers", bound, HOLE)?;
+    for (number, &id) in nodes.iter().enumerate() {
+        numbers[graph.to_index(id)] = number as u32;
+    }
+    Ok((nodes, Some(numbers)))
 }
 
-/// Whether these are the edges of an undirected `Csr`, or what adaptors make of them.
+/// Returns `true` if these are the edges of an undirected `Csr`, or of an adaptor of one.
 ///
 /// petgraph has no trait that says how often edges are listed. So this goes by the type: the name of one that
 /// an adaptor makes of the edges of a `Csr` contains the name of theirs.

@@ -3,6 +3,8 @@
 //! Nothing is copied. The edges at a node come in the order of its arcs, all edges in the order of all arcs.
 //! A node's outgoing edges are the arcs that leave it, with the node as source; its incoming edges are the
 //! arcs that lead to it, with the node as target. In an undirected graph these are the same edges.
+// Each public item repeats the feature of this module: if rustdoc shows an item in another crate, it forgets
+// that of a private module, or of a `use`.
 
 use std::iter::{Copied, Enumerate, Map};
 use std::ops::Range;
@@ -36,6 +38,7 @@ impl<D: Direction, E: EdgeData, N> Clone for View<'_, D, E, N> {
 
 impl<D: Direction, E: EdgeData, N> Copy for View<'_, D, E, N> {}
 
+#[cfg(feature = "petgraph")]
 impl<D: Direction, E: EdgeData> Graph<D, E> {
     /// The graph as petgraph's algorithms see it. It must have been built with ids and, if it is directed,
     /// with in-arcs: petgraph asks for both.
@@ -62,11 +65,11 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     /// # Ok::<(), boscage::Error>(())
     /// ```
     pub fn petgraph(&self) -> Result<View<'_, D, E>> {
-        /// What the nodes of every graph carry that carry nothing: an array of any length takes no memory.
+        /// The data of nodes without data: an array of any length takes no memory.
         static NOTHING: [(); usize::MAX] = [(); usize::MAX];
         self.check_ids()?;
         self.check(self.has_in_arcs(), "in-arcs", "with_in_arcs")?;
-        Ok(View { graph: self, nodes: &NOTHING[..self.nodes()] })
+        Ok(View { graph: self, nodes: &NOTHING[..self.node_count()] })
     }
 }
 
@@ -76,8 +79,10 @@ impl<'a, D: Direction, E: EdgeData, N> View<'a, D, E, N> {
     /// # Panics
     /// If the map is one of another number of nodes.
     #[must_use]
+    #[track_caller]
     pub fn with_nodes<M>(self, nodes: &'a NodeMap<M>) -> View<'a, D, E, M> {
-        assert_eq!(nodes.len(), self.graph.nodes(), "a value for each node of the graph");
+        let (of_map, of_graph) = (nodes.len(), self.graph.node_count());
+        assert!(of_map == of_graph, "{}", crate::graph::wrong_nodes("map", of_map, of_graph));
         View { graph: self.graph, nodes: nodes.as_slice() }
     }
 
@@ -91,9 +96,9 @@ impl<'a, D: Direction, E: EdgeData, N> View<'a, D, E, N> {
         Self: GraphProp<EdgeType: EdgeType>,
     {
         let list = self.graph.to_edge_list(exec)?;
-        let mut copy = petgraph::Graph::with_capacity(self.nodes.len(), list.len());
+        let mut copy = petgraph::Graph::with_capacity(self.nodes.len(), list.edge_count());
         self.nodes.iter().for_each(|node| _ = copy.add_node(node.clone()));
-        for edge in list.as_view().edges() {
+        for edge in list.edges() {
             copy.add_edge(u32::from(edge.u).into(), u32::from(edge.v).into(), edge.weight);
         }
         Ok(copy)
@@ -118,8 +123,8 @@ pub struct ArcRef<'a, E> {
 }
 
 impl<'a, E> ArcRef<'a, E> {
-    /// What the edge carries, for as long as the graph lives; [`EdgeRef::weight`] only lends it for as long
-    /// as the reference does.
+    /// Returns the data of the edge. The reference lives as long as the graph; that of [`EdgeRef::weight`]
+    /// only as long as this `ArcRef`.
     #[must_use]
     pub fn weight(&self) -> &'a E {
         self.weight
@@ -254,19 +259,19 @@ impl<D: Direction, E: EdgeData, N> Data for View<'_, D, E, N> {
 
 impl<D: Direction, E: EdgeData, N> NodeCount for View<'_, D, E, N> {
     fn node_count(&self) -> usize {
-        self.graph.nodes()
+        self.graph.node_count()
     }
 }
 
 impl<D: Direction, E: EdgeData, N> EdgeCount for View<'_, D, E, N> {
     fn edge_count(&self) -> usize {
-        self.graph.len()
+        self.graph.edge_count()
     }
 }
 
 impl<D: Direction, E: EdgeData, N> NodeIndexable for View<'_, D, E, N> {
     fn node_bound(&self) -> usize {
-        self.graph.nodes()
+        self.graph.node_count()
     }
 
     fn to_index(&self, node: Node) -> usize {
@@ -282,7 +287,7 @@ impl<D: Direction, E: EdgeData, N> NodeCompactIndexable for View<'_, D, E, N> {}
 
 impl<D: Direction, E: EdgeData, N> EdgeIndexable for View<'_, D, E, N> {
     fn edge_bound(&self) -> usize {
-        self.graph.len()
+        self.graph.edge_count()
     }
 
     fn to_index(&self, edge: EdgeId) -> usize {
@@ -298,7 +303,7 @@ impl<D: Direction, E: EdgeData, N> Visitable for View<'_, D, E, N> {
     type Map = Visited;
 
     fn visit_map(&self) -> Visited {
-        Visited(Bits::new("visited nodes", self.graph.nodes()).expect("memory for a bit per node"))
+        Visited(Bits::new("visited nodes", self.graph.node_count()).expect("memory for a bit per node"))
     }
 
     fn reset_map(&self, map: &mut Visited) {
@@ -310,7 +315,7 @@ impl<D: Direction, E: EdgeData, N> IntoNodeIdentifiers for View<'_, D, E, N> {
     type NodeIdentifiers = NodeIds;
 
     fn node_identifiers(self) -> Self::NodeIdentifiers {
-        self.graph.node_ids()
+        self.graph.nodes()
     }
 }
 

@@ -1,12 +1,6 @@
 use super::*;
+use crate::random::mix;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-/// Mixes all bits (the finaliser of MurmurHash3).
-fn mix(i: u64) -> u64 {
-    let i = (i ^ i >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
-    let i = (i ^ i >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
-    i ^ i >> 33
-}
 
 fn agrees_with_the_stable_sort<K: RadixKey + std::fmt::Debug>(len: usize, key: impl Fn(u64) -> K + Sync) {
     let items: Vec<(K, u32)> = (0..len).map(|i| (key(mix(i as u64)), i as u32)).collect();
@@ -17,7 +11,7 @@ fn agrees_with_the_stable_sort<K: RadixKey + std::fmt::Debug>(len: usize, key: i
         let exec = &Exec::new(threads).unwrap();
         radix_sort(exec, &mut sorted, |item| item.0).unwrap();
         assert!(sorted == expected, "{len} items");
-        // The same from positions, as far as it is asked for.
+        // The same from positions, stopped after `most` items.
         for most in [len / 2, len] {
             let mut some = Vec::new();
             let next = |part: &[(K, u32)]| {
@@ -53,8 +47,8 @@ fn a_key_that_changes_does_no_more_than_panic() {
     radix_sort(&Exec::current(), &mut vec![0; 1 << 20], key).unwrap();
 }
 
-/// Keys that differ while the sort looks at which bits they differ in, and are all the same when items
-/// are moved: the parts never get smaller.
+/// Keys that differ while the sort looks for differing bits, and are equal when items are moved: parts never
+/// get smaller.
 #[test]
 #[should_panic(expected = "an item's key does not change")]
 fn keys_that_always_differ_elsewhere_are_not_sorted_for_ever() {

@@ -1,4 +1,4 @@
-//! Arrays in regions that are made of positions, of which some are kept.
+//! Arrays in regions computed from positions, some of which are kept.
 
 use std::ops::Range;
 
@@ -10,10 +10,10 @@ use super::{AHEAD, BLOCK, Regions, WHAT, stride};
 use crate::exec::Exec;
 use crate::{Result, memory};
 
-/// Bytes from which on the GNU allocator has zeros of the system's, which cost nothing before they are
-/// touched; smaller arrays it may have to overwrite, on one thread.
+/// Bytes from which on the GNU allocator returns zeroed pages of the system, which cost nothing before they
+/// are touched; smaller arrays may have to be overwritten, on one thread.
 const LARGE: usize = 32 << 20;
-/// The share of its positions that an array is expected to keep.
+/// The expected share of positions that an array keeps.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Share {
     Few,
@@ -21,11 +21,12 @@ enum Share {
 }
 
 impl<T: Copy + Send + Sync> Regions<T> {
-    /// For the positions below `len` that are `wanted`: the results of `item`, if it returns `true` with
-    /// them. `soon` is called with most positions some time before `item`, to prefetch what `item` will read.
+    /// Creates an array from the positions below `len` for which `wanted` is true: of the results of `item`
+    /// that come with `true`. `soon` is called with most positions some time before `item`, to prefetch the
+    /// memory that `item` reads.
     ///
-    /// Room is reserved for all of them. If they are at most half, little more memory is touched than what
-    /// the results take; if they are more, the closures may be called a second time for each position.
+    /// Room is reserved for all positions. If at most half are kept, hardly more memory is touched than the
+    /// results take; if more are kept, the closures may be called a second time per position.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
@@ -60,7 +61,7 @@ impl<T: Copy + Send + Sync> Regions<T> {
         })
     }
 
-    /// As [`Regions::filter_map`], where all positions are wanted.
+    /// As [`Regions::filter_map`], with all positions wanted.
     ///
     /// # Errors
     /// As [`Regions::filter_map`].
@@ -85,7 +86,8 @@ impl<T: Copy + Send + Sync> Regions<T> {
         })
     }
 
-    /// Regions of `len` positions; `fill` writes the items of some positions, and says how many those are.
+    /// Creates regions of `len` positions; `fill` writes the items of some positions, and returns their
+    /// number.
     fn fill(
         exec: &Exec,
         len: usize,
@@ -97,7 +99,8 @@ impl<T: Copy + Send + Sync> Regions<T> {
     {
         let (stride, is_large) = (stride(exec, len), len * size_of::<T>() >= LARGE);
         if !is_large && (stride >= len || kept == Share::Few) {
-            // Written by way of the first-level cache, so that no more memory is touched than what is kept.
+            // Written by way of the first-level cache, so that no more memory is touched than the kept items
+            // take.
             let append = |positions: Range<usize>, items: &mut Vec<T>| {
                 let mut block = [T::zeroed(); 2 * BLOCK];
                 for start in positions.clone().step_by(block.len()) {
@@ -127,9 +130,9 @@ impl<T: Copy + Send + Sync> Regions<T> {
     }
 }
 
-/// The items that `append` appends for all positions: each region's in an array of its own, then put
-/// together. `None` if they are more than half of the positions, as they would then take more memory twice
-/// than room for all.
+/// Collects the items that `append` appends for all positions: first an array per region, then all in one.
+/// `None` if they are more than half of the positions: two copies would then take more memory than room for
+/// all positions.
 fn apart<T: Copy + Send + Sync>(
     exec: &Exec,
     len: usize,
@@ -137,7 +140,7 @@ fn apart<T: Copy + Send + Sync>(
     append: impl Fn(Range<usize>, &mut Vec<T>) + Sync,
 ) -> Result<Option<Vec<T>>> {
     let regions = (0..len).step_by(stride).map(|start| start..len.min(start + stride));
-    // One thread asks for all: allocators keep for each thread what it has given back.
+    // One thread allocates all: allocators keep freed memory per thread.
     let parts = regions.clone().map(|positions| memory::reserve(WHAT, positions.len()));
     let mut parts = parts.collect::<Result<Vec<_>>>()?;
     for_each_piece(exec, regions.zip(&mut parts), |(positions, part)| append(positions, part));

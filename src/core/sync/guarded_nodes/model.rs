@@ -4,11 +4,11 @@ use super::*;
 use loom::sync::Arc;
 use loom::thread;
 
-/// The data are plain numbers: an access that no lock orders fails the model.
+/// The data are plain numbers: an access that is not ordered by a lock fails the model.
 type Nodes = GuardedNodes<u32>;
 
-/// Runs `first` on a thread of its own beside `second`; afterwards every lock is free. Returns the data,
-/// and how often the two of them had what they wanted.
+/// Runs `first` on its own thread and `second` concurrently; afterwards every lock is free. Returns the data,
+/// and the sum of the two results.
 fn beside(nodes: usize, first: fn(&Nodes) -> u32, second: fn(&Nodes) -> u32) -> (Vec<u32>, u32) {
     let nodes = Arc::new(Nodes::from_fn(nodes, |_| 0).unwrap());
     let other = {
@@ -21,7 +21,7 @@ fn beside(nodes: usize, first: fn(&Nodes) -> u32, second: fn(&Nodes) -> u32) -> 
     (nodes.into_values().collect(), done)
 }
 
-/// Locks both nodes, in this order, and adds one to each; 0 if another has one of them.
+/// Locks both nodes in this order, and increments both. Returns 0 if the other item holds one of them.
 fn add_to_both(nodes: &Nodes, order: [usize; 2]) -> u32 {
     let order = order.map(Node::new);
     let mut worker = nodes.worker();
@@ -45,7 +45,7 @@ fn who_owns_two_nodes_owns_them_alone() {
     });
 }
 
-/// One only reads under its locks, and what it reads belongs together.
+/// One item only reads under its locks: the values that it reads belong together.
 #[test]
 fn a_reader_sees_all_of_a_change_or_nothing() {
     loom::model(|| {
@@ -62,7 +62,8 @@ fn a_reader_sees_all_of_a_change_or_nothing() {
     });
 }
 
-/// Two items one after the other beside a third, on one node: each sees what the one before it did.
+/// Two items, one after the other, run concurrently with a third one on the same node. Each sees the writes
+/// of the previous one.
 #[test]
 fn a_lock_hands_on_the_data() {
     fn add(nodes: &Nodes) -> u32 {

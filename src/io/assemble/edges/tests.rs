@@ -1,4 +1,4 @@
-//! Types of weights become wider as wider numbers come.
+//! Weights are widened to the narrowest type that holds all of them.
 
 use super::*;
 
@@ -41,7 +41,7 @@ fn rounded(weight: &Number) -> Option<Number> {
 }
 
 #[test]
-fn the_type_is_the_narrowest_however_the_input_is_cut() {
+fn the_type_is_the_narrowest_for_all_blocks() {
     let pool = [
         Number::Natural(0),
         Number::Natural((1 << 53) + 1),
@@ -72,7 +72,7 @@ fn the_type_is_the_narrowest_however_the_input_is_cut() {
                 edges
             };
             let mut edges = gather(&weights[..cut]);
-            edges.append(gather(&weights[cut..]), Begin::Lines(0), &SpareParts::default()).unwrap();
+            edges.append(gather(&weights[cut..]), Begin::Lines(0), &PartPool::default()).unwrap();
             assert_eq!(edges.len(), weights.len());
             match (edges.finish(), kind(&weights)) {
                 (Ok(list), Some(kind)) if kind != Kind::F64 => {
@@ -82,7 +82,9 @@ fn the_type_is_the_narrowest_however_the_input_is_cut() {
                     let reals = weights.iter().map(|&weight| Number::Real(f64::from_number(weight)));
                     assert_eq!(numbers(&list), (Kind::F64, reals.collect()));
                 }
-                (Err(Unfit::Torn { least, most }), None) => assert!(least < 0 && most > i64::MAX as u64),
+                (Err(Unfit::NoCommonType { least, most }), None) => {
+                    assert!(least < 0 && most > i64::MAX as u64);
+                }
                 (Err(Unfit::Rounded(integer, _)), None) => {
                     assert_eq!(weights.iter().find_map(rounded), Some(integer));
                 }

@@ -1,4 +1,4 @@
-//! Folding is compared with its definition.
+//! Compares folding with its definition.
 
 use super::*;
 use boscage_core::graph::Node;
@@ -105,7 +105,7 @@ fn the_two_zeros_pair() {
 }
 
 #[test]
-fn far_apart_nodes_cost_no_memory() {
+fn sparse_names_cost_no_memory() {
     let arcs = [(5, 4_000_000_000), (4_000_000_000, 6), (6, 4_000_000_000), (4_000_000_000, 5)]
         .map(|(u, v)| Edge::new(Node::new(u), Node::new(v), 1_u32));
     check(&arcs);

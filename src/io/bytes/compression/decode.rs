@@ -4,9 +4,9 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::sync::Arc;
 
 use super::codec::Compression;
-use super::state::{BUFFER, DecoderMemory, State, XZ_LIMIT_KIB};
 #[cfg(any(feature = "gzip", feature = "xz", feature = "zstd"))]
-use super::trouble::Trouble;
+use super::data_error::DataError;
+use super::state::{BUFFER, DecoderMemory, State, XZ_LIMIT_KIB};
 use boscage_core::primitives::unmodelled::Ordering;
 
 impl Compression {
@@ -48,14 +48,14 @@ impl Compression {
     }
 }
 
-/// A source that remembers its end and its failure.
+/// A source that records its end and its error.
 struct Watched<'a> {
     source: Box<dyn BufRead + Send + 'a>,
     state: Arc<State>,
 }
 
 impl BufRead for Watched<'_> {
-    /// Tries again when interrupted, which not every decoder would.
+    /// Retries when interrupted, because not every decoder does.
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         loop {
             match self.source.fill_buf() {
@@ -90,17 +90,17 @@ impl Read for Watched<'_> {
     }
 }
 
-/// A decoder whose errors say what is wrong.
+/// A decoder with precise errors.
 pub(crate) struct Decoded<'a> {
     compression: Compression,
     decoder: Box<dyn Read + Send + 'a>,
     state: Arc<State>,
-    /// The first error: decoders need not survive being asked again.
+    /// The first error, which is repeated: decoders may not be used after an error.
     broken: Option<(ErrorKind, String)>,
 }
 
 impl Decoded<'_> {
-    /// The memory that the decoder takes.
+    /// The memory of the decoder.
     pub(crate) fn memory(&self) -> DecoderMemory {
         DecoderMemory(Arc::clone(&self.state))
     }
@@ -115,8 +115,8 @@ impl Decoded<'_> {
             return io::Error::new(ErrorKind::UnexpectedEof, format!("the {name} data ends early"));
         }
         #[cfg(any(feature = "gzip", feature = "xz", feature = "zstd"))]
-        if let Some(trouble) = Trouble::of(&error) {
-            return io::Error::new(ErrorKind::InvalidData, format!("the {name} data {trouble}"));
+        if let Some(data_error) = DataError::of(&error) {
+            return io::Error::new(ErrorKind::InvalidData, format!("the {name} data {data_error}"));
         }
         let message = match error.kind() {
             ErrorKind::OutOfMemory => {
@@ -124,7 +124,9 @@ impl Decoded<'_> {
                 format!("the {name} data cannot be decompressed: its dictionary is larger than {most} MiB")
             }
             ErrorKind::Unsupported => {
-                format!("the {name} data cannot be decompressed: it uses what is not supported here")
+                format!(
+                    "the {name} data cannot be decompressed: it uses a feature that is not supported here"
+                )
             }
             _ => format!("the {name} data is damaged"),
         };

@@ -24,7 +24,7 @@ impl Compression {
     }
 }
 
-/// A sink that compresses, or passes on as it is.
+/// A sink that compresses, or writes bytes unchanged.
 pub(crate) enum Compressor<W: Write> {
     Plain(W),
     Compressed(Box<dyn Encoder<W> + Send>),
@@ -40,7 +40,7 @@ impl<W: Write + Send + 'static> Compressor<W> {
         })
     }
 
-    /// Writes what is still held back, and the end of the compressed data.
+    /// Writes buffered data, and the end of the compressed data.
     pub(crate) fn finish(self) -> io::Result<W> {
         match self {
             Self::Plain(sink) => Ok(sink),
@@ -57,8 +57,8 @@ impl<W: Write> Write for Compressor<W> {
         }
     }
 
-    /// Flushes the sink alone: content that a compressor holds back stays there until [`Compressor::finish`],
-    /// since giving it out early would cost compression, and a file is not read while it is written.
+    /// Flushes only the sink. Data that a compressor buffers stays there until [`Compressor::finish`],
+    /// because a flush would cost compression.
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Plain(sink) => sink.flush(),

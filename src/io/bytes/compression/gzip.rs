@@ -6,12 +6,12 @@ use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
 
 use super::codec::Encoder;
+use super::data_error::DataError;
 use super::padding::first_not_zero;
-use super::trouble::Trouble;
 
 /// All members of a gzip stream.
 pub(crate) struct Decoder<R> {
-    /// `None` only while the next member takes the place of the last.
+    /// `None` only while the next member replaces the last one.
     member: Option<GzDecoder<R>>,
 }
 
@@ -31,7 +31,7 @@ impl<R: BufRead> Read for Decoder<R> {
             match first_not_zero(member.get_mut())?.1 {
                 None => return Ok(0),
                 Some(0x1f) => self.member = self.member.take().map(|last| GzDecoder::new(last.into_inner())),
-                Some(_) => return Err(Trouble::followed()),
+                Some(_) => return Err(DataError::followed()),
             }
         }
         Ok(0)

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-/// Skips zeros; how many they were, and the byte behind them.
+/// Skips zeros. Returns their number and the byte after them.
 pub(crate) fn first_not_zero(source: &mut impl BufRead) -> io::Result<(u64, Option<u8>)> {
     let mut skipped = 0;
     loop {

@@ -7,11 +7,11 @@ use std::sync::{Arc, Mutex};
 use crate::bytes::ahead;
 use boscage_core::primitives::unmodelled::{AtomicBool, AtomicUsize, Ordering};
 
-/// Bytes asked of a stream at a time.
+/// Bytes read from a stream at a time.
 pub(super) const BUFFER: usize = 1 << 18;
 
-/// An xz stream names the dictionary that decoding it takes; beyond this many KiB it is refused. The largest
-/// preset of `xz` takes a quarter of it.
+/// Largest dictionary of an xz stream in KiB; larger ones are refused. The largest preset of `xz` takes a
+/// quarter of it.
 pub(super) const XZ_LIMIT_KIB: u32 = 1 << 18;
 
 /// The state of a decoder and of its source.
@@ -19,23 +19,21 @@ pub(super) const XZ_LIMIT_KIB: u32 = 1 << 18;
 pub(super) struct State {
     pub(super) ended: AtomicBool,
     pub(super) failure: Mutex<Option<io::Error>>,
-    /// Most bytes of what has been decoded that the decoder may keep; of xz, as the first block of a stream
-    /// demands.
+    /// Largest number of decoded bytes that the decoder may keep; with xz, that of the first block.
     pub(super) window: AtomicUsize,
     /// Bytes decoded so far.
     pub(super) decoded: AtomicUsize,
 }
 
-/// The memory that a decoder takes, while it decodes.
+/// The memory of a decoder while it decodes.
 #[derive(Clone)]
 pub(crate) struct DecoderMemory(pub(super) Arc<State>);
 
 impl DecoderMemory {
-    /// The bytes taken by now: windows are as large as they are allowed to be only once there is enough to
-    /// fill them. What is read ahead of the reader is counted too.
+    /// The bytes used so far, those read ahead included. A window grows as it is filled.
     pub(crate) fn bytes(&self) -> usize {
         let [window, decoded] = [&self.0.window, &self.0.decoded].map(|bytes| bytes.load(Ordering::Relaxed));
-        // Before the next question there may be a quarter more.
+        // It may grow by a quarter before the caller is asked again.
         let decoded = decoded + decoded / 4;
         BUFFER + window.min(decoded) + ahead::MEMORY.min(decoded)
     }

@@ -61,7 +61,7 @@ fn sample(length: usize) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_compressed_is_decompressed() {
+fn compressed_content_is_read_back() {
     for compression in ALL {
         for length in [0, 1, 1000, 300_000] {
             let content = sample(length);
@@ -118,7 +118,7 @@ fn padding_is_ignored_and_other_bytes_behind_the_data_are_not() {
         let error = decompress(&followed).unwrap_err();
         match compression {
             Compression::Gzip | Compression::Zstd | Compression::Xz => {
-                assert_eq!(error, format!("the {} data is followed by something else", compression.name()));
+                assert_eq!(error, format!("the {} data is followed by other data", compression.name()));
             }
             Compression::Bzip2 => assert_eq!(error, "the bzip2 data is damaged"),
         }
@@ -179,11 +179,11 @@ fn ours(error: &str, name: &str) -> bool {
         "not compressed",
         "ends early",
         "is damaged",
-        "is followed by something else",
+        "is followed by other data",
         "its window is larger than 128 MiB",
-        "it takes a dictionary",
+        "it needs a dictionary",
         "its dictionary is larger than 256 MiB",
-        "it uses what is not supported here",
+        "it uses a feature that is not supported here",
     ]
     .contains(&rest)
 }
@@ -214,7 +214,7 @@ fn checksums_are_compared() {
 }
 
 #[test]
-fn a_failing_source_keeps_its_own_words() {
+fn the_error_of_the_source_is_reported() {
     struct Failing;
     impl Read for Failing {
         fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
@@ -237,7 +237,7 @@ fn a_window_or_dictionary_beyond_bounds_is_refused() {
     assert_eq!(error, "the zstd data cannot be decompressed: its window is larger than 128 MiB");
     // A frame that refers to dictionary 7.
     let zstd = [0x28, 0xb5, 0x2f, 0xfd, 0x01, 0x00, 0x07, 0x09, 0x00, 0x00, b'x'];
-    assert_eq!(decompress(&zstd).unwrap_err(), "the zstd data cannot be decompressed: it takes a dictionary");
+    assert_eq!(decompress(&zstd).unwrap_err(), "the zstd data cannot be decompressed: it needs a dictionary");
     let mut xz = compress(Compression::Xz, b"1 2\n");
     // The block header follows the 12 bytes of the stream's: size, flags, filter id, its size, the
     // dictionary's code.
@@ -262,8 +262,8 @@ fn crc32(bytes: &[u8]) -> u32 {
 }
 
 #[test]
-fn suffixes_say_how_to_compress() {
-    let of = |name: &str| Compression::of_suffix(Path::new(name));
+fn suffixes_select_the_compression() {
+    let of = |name: &str| Compression::from_suffix(Path::new(name));
     assert_eq!(of("road.gr.gz"), Some(Compression::Gzip));
     assert_eq!(of("ROAD.GR.BZ2"), Some(Compression::Bzip2));
     assert_eq!(of("road.gr"), None);

@@ -6,19 +6,19 @@ use std::sync::Arc;
 use lzma_rust2::{Action, XzOptions, XzReader, XzStream, XzWriter};
 
 use super::codec::Encoder;
-use super::noting::Noting;
+use super::data_error::DataError;
+use super::header_probe::HeaderProbe;
 use super::padding::first_not_zero;
 use super::state::{State, XZ_LIMIT_KIB};
-use super::trouble::Trouble;
 
-/// The preset for what is written. Of 12 MB of road network and of random graph, presets 1, 3 and 6 made 2.9,
-/// 2.9, 1.9 and 3.9, 4.1, 3.3 MB in 0.8, 3.6, 8.9 and 0.9, 7.5, 14.6 s.
+/// The preset for writing. Presets 1, 3 and 6 compressed 12 MB of a road network to 2.9, 2.9 and 1.9 MB in
+/// 0.8, 3.6 and 8.9 s, and 12 MB of a random graph to 3.9, 4.1 and 3.3 MB in 0.9, 7.5 and 14.6 s.
 const PRESET: u32 = 1;
 
 /// All members of an xz stream.
 pub(crate) struct Decoder<R: BufRead> {
-    /// `None` only while the next member takes the place of the last.
-    member: Option<XzReader<Noting<R>>>,
+    /// `None` only while the next member replaces the last one.
+    member: Option<XzReader<HeaderProbe<R>>>,
     state: Arc<State>,
 }
 
@@ -27,8 +27,8 @@ impl<R: BufRead> Decoder<R> {
         Self { member: Some(Self::begin(source, &state)), state }
     }
 
-    fn begin(source: R, state: &Arc<State>) -> XzReader<Noting<R>> {
-        XzReader::new_mem_limit(Noting::new(source, dictionary, state), false, XZ_LIMIT_KIB)
+    fn begin(source: R, state: &Arc<State>) -> XzReader<HeaderProbe<R>> {
+        XzReader::new_mem_limit(HeaderProbe::new(source, dictionary, state), false, XZ_LIMIT_KIB)
     }
 }
 
@@ -49,16 +49,16 @@ impl<R: BufRead> Read for Decoder<R> {
                     let last = self.member.take();
                     self.member = last.map(|last| Self::begin(last.into_inner().source, &self.state));
                 }
-                Some(_) => return Err(Trouble::followed()),
+                Some(_) => return Err(DataError::followed()),
             }
         }
         Ok(0)
     }
 }
 
-/// The bytes of the dictionary that the first block of an xz stream demands: what a decoder that is allowed
-/// nothing says it would have taken. This decoder knows one filter before the dictionary's, so what a block
-/// with more demands is not noted.
+/// The bytes of the dictionary of the first block of an xz stream, from the error of a decoder that is
+/// allowed no memory. This decoder knows only one filter before the dictionary's, so blocks with more
+/// filters are not counted.
 fn dictionary(head: &[u8]) -> Option<usize> {
     let mut decoder = XzStream::new_mem_limit(false, 0);
     let _refused = decoder.process(head, &mut [], Action::Run);

@@ -8,20 +8,20 @@ use ruzstd::decoding::{BlockDecodingStrategy, DEFAULT_MAX_WINDOW_SIZE, FrameDeco
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
 use super::codec::Encoder;
-use super::noting::Noting;
+use super::data_error::DataError;
+use super::header_probe::HeaderProbe;
 use super::state::State;
-use super::trouble::Trouble;
 
-/// Bytes of content a frame holds: enough to compress well, few enough to wait for.
+/// Bytes of content per frame: large enough to compress well, small enough for low latency.
 const FRAME: usize = 1 << 22;
 
-/// Bytes that decoding a zstd frame takes for its window: a ring whose size is a power of two, and which
-/// holds a block beside the window.
+/// Bytes of the decoder's window for a zstd frame: a ring buffer whose size is a power of two, and which also
+/// holds a block.
 fn ring(head: &[u8]) -> Option<usize> {
     let mut frame = FrameDecoder::new();
     frame.set_max_window_size(0);
     match frame.init(head) {
-        // A window larger than the decoder gives is refused.
+        // The decoder refuses larger windows.
         Err(FrameDecoderError::WindowSizeTooBig { requested, .. }) => {
             Some(2 * requested.min(DEFAULT_MAX_WINDOW_SIZE).next_power_of_two() as usize)
         }
@@ -29,10 +29,10 @@ fn ring(head: &[u8]) -> Option<usize> {
     }
 }
 
-/// All frames of a zstd stream, the skippable ones skipped, checksums compared.
+/// All frames of a zstd stream. It skips skippable frames and compares checksums.
 pub(crate) struct Decoder<R> {
     source: R,
-    /// The place where the size of the window is noted.
+    /// Records the size of the window.
     state: Arc<State>,
     frame: FrameDecoder,
     stage: Stage,
@@ -51,26 +51,26 @@ impl<R: BufRead> Decoder<R> {
     }
 
     fn open(&mut self) -> io::Result<()> {
-        // A decoder that is used again reserves its whole window at once.
+        // A decoder that is reused would reserve its whole window at once.
         self.frame = FrameDecoder::new();
-        self.stage = match self.frame.init(Noting::new(&mut self.source, ring, &self.state)) {
+        self.stage = match self.frame.init(HeaderProbe::new(&mut self.source, ring, &self.state)) {
             Ok(()) => Stage::Frame,
             Err(FrameDecoderError::ReadFrameHeaderError(error)) => match error {
                 ReadFrameHeaderError::SkipFrame { length, .. } => Stage::Skipping(length.into()),
-                ReadFrameHeaderError::BadMagicNumber(_) => return Err(Trouble::followed()),
+                ReadFrameHeaderError::BadMagicNumber(_) => return Err(DataError::followed()),
                 other => return Err(io::Error::other(other)),
             },
             Err(
                 FrameDecoderError::WindowSizeTooBig { .. }
                 | FrameDecoderError::FrameHeaderError(FrameHeaderError::WindowTooBig { .. }),
             ) => {
-                return Err(Trouble::error(format!(
+                return Err(DataError::error(format!(
                     "cannot be decompressed: its window is larger than {} MiB",
                     DEFAULT_MAX_WINDOW_SIZE >> 20
                 )));
             }
             Err(FrameDecoderError::DictNotProvided { .. }) => {
-                return Err(Trouble::error("cannot be decompressed: it takes a dictionary".to_owned()));
+                return Err(DataError::error("cannot be decompressed: it needs a dictionary".to_owned()));
             }
             Err(error) => return Err(io::Error::other(error)),
         };
@@ -115,7 +115,7 @@ impl<R: BufRead> Read for Decoder<R> {
     }
 }
 
-/// zstd, frame after frame: the encoder takes a frame's content at once.
+/// A zstd encoder, which takes the whole content of a frame at once.
 pub(crate) struct Frames<W> {
     sink: W,
     content: Vec<u8>,
@@ -156,7 +156,7 @@ impl<W: Write> Encoder<W> for Frames<W> {
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<W> {
-        // Even an empty file has a frame, or it would not be zstd.
+        // Even an empty zstd file has a frame.
         if !self.content.is_empty() || self.frames == 0 {
             self.close()?;
         }

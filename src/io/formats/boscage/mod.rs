@@ -1,4 +1,4 @@
-//! Our own format, `.bsg`: a graph on disk as it is in memory, so that reading it is copying it.
+//! The format of this crate, `.bsg`: a graph on disk as in memory, so that reading is only copying.
 //!
 //! | byte | | |
 //! |---|---|---|
@@ -10,15 +10,15 @@
 //! | 16 | u64 | nodes |
 //! | 24 | u64 | edges |
 //! | 32 | u64 | names listed: 0, or as many as nodes |
-//! | 40 | u64 | the name of the first node, if none are listed; the others count up. Otherwise 0 |
-//! | 48 | u64 each | the names listed, which ascend |
-//! | | u32, u32, weight | the edges in their order: both ends, from 0, of a directed graph the source first |
+//! | 40 | u64 | the name of node 0, if names are not listed; the other nodes follow in order. Otherwise 0 |
+//! | 48 | u64 per name | the names listed, in ascending order |
+//! | | u32, u32, weight per edge | the edges in their order: both ends, counted from 0; the source first |
 //!
-//! All words are little-endian. Everything is aligned to its own size. Edges are edges: nothing is folded
-//! unless the caller asks for it.
+//! All words are little-endian and aligned to their own size. Each entry is an edge: nothing is folded unless
+//! the caller asks for it.
 //!
-//! Older files are undirected, and without weights (0 in byte 12) every edge has the weight 1, a u32. They
-//! can be read, but are no longer written.
+//! Older files are undirected. If they have no weights, byte 12 is 0 and every edge has the u32 weight 1.
+//! Such files can be read, but are no longer written.
 
 mod write;
 
@@ -52,7 +52,7 @@ const VERSION: u32 = 1;
 /// The bytes before the names.
 const HEADER: u64 = 48;
 
-/// The data that edges carry, by its number: the name of the type, and the type they have in the file.
+/// The types of edge data by number: the name of the type, and its type in the file.
 const WEIGHTS: [(&str, WeightType); 8] = [
     ("ones", WeightType::U32),
     ("i32", WeightType::I32),
@@ -64,12 +64,12 @@ const WEIGHTS: [(&str, WeightType); 8] = [
     ("none", WeightType::None),
 ];
 
-/// The number of the weights 1 that stand for none.
+/// The number for edges without weights in older files.
 const ONES: usize = 0;
 
-/// The number for what edges carry.
+/// The number of a type of edge data.
 fn number_of<E: FileData>() -> u8 {
-    WEIGHTS.iter().position(|&(name, _)| name == E::NAME).unwrap_or_default() as u8 // all types are there
+    WEIGHTS.iter().position(|&(name, _)| name == E::NAME).unwrap_or_default() as u8 // never the default
 }
 
 /// The header of a file.
@@ -83,7 +83,10 @@ struct Header {
 }
 
 impl Header {
-    /// The header, as far as it can be understood.
+    /// Reads the header.
+    ///
+    /// # Errors
+    /// If one of its fields is invalid.
     fn of(file: &Binary<'_>) -> Result<Self> {
         let word = |i: usize| file.word::<8>(8 * i);
         let header = || {
@@ -96,7 +99,7 @@ impl Header {
             let found = if begins(file) || file.len() < MAGIC.len() as u64 {
                 format!("{} bytes in all", file.len())
             } else {
-                "something else".to_owned()
+                "other bytes".to_owned()
             };
             return Err(file.wrong(
                 At::Byte(0),
@@ -136,7 +139,7 @@ fn sizes(file: &Binary<'_>) -> Vec<u128> {
     Header::of(file).map_or(Vec::new(), |header| vec![header.size()])
 }
 
-/// Returns whether some content begins like this format, or is so short that its magic is cut.
+/// Returns `true` if content begins like this format, or is so short that its signature is incomplete.
 fn begins(file: &Binary<'_>) -> bool {
     file.head.starts_with(MAGIC) || is_cut_in(MAGIC, &file.head)
 }
@@ -150,14 +153,14 @@ fn read(file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
     open(file)?.with_names(file)?.read(file, options)
 }
 
-/// Opens a file: all but the edges, and names that are listed.
+/// Opens a file: all facts except the edges and listed names.
 fn open(file: &Binary<'_>) -> Result<RawEdges> {
     let header = Header::of(file)?;
     if header.size() != u128::from(file.len()) {
         let names = if header.listed == 0 { String::new() } else { format!("{} names and ", header.listed) };
         let weights = match WEIGHTS[header.weights] {
             (_, WeightType::None) => "without weights",
-            (name, _) => &format!("that weigh {name}"),
+            (name, _) => &format!("with weights of type {name}"),
         };
         return Err(file.wrong_size(header.size(), &format!("{names}{} edges {weights}", header.edges)));
     }
@@ -174,7 +177,7 @@ fn open(file: &Binary<'_>) -> Result<RawEdges> {
     Ok(RawEdges { outline, names_at: HEADER, weights, at, len: header.edges })
 }
 
-/// The names, if all follow from the first; no names yet if they are listed.
+/// The names, if they follow from the first one. Listed names are read later.
 fn names_but_listed(file: &Binary<'_>, header: &Header) -> Result<Names> {
     let Header { nodes, listed, base, .. } = *header;
     if listed == 0 {
@@ -186,15 +189,10 @@ fn names_but_listed(file: &Binary<'_>, header: &Header) -> Result<Names> {
         return Ok(Names::Offset(base));
     }
     if listed != nodes {
-        return Err(file.wrong(
-            At::Byte(32),
-            format!("no names, or one for each of {nodes} nodes"),
-            listed,
-            "",
-        ));
+        return Err(file.wrong(At::Byte(32), format!("no names or {nodes}, one per node"), listed, ""));
     }
     if base != 0 {
-        return Err(file.wrong(At::Byte(40), "0, as the names are listed", base, ""));
+        return Err(file.wrong(At::Byte(40), "0, because the names are listed", base, ""));
     }
     Ok(Names::Listed(Vec::new()))
 }

@@ -1,4 +1,4 @@
-//! Tests of our own format: every word, every cut, every message.
+//! Tests of the `.bsg` format: every field, every truncation, every message.
 
 use super::*;
 use crate::bytes::RandomAccess;
@@ -78,7 +78,7 @@ fn every_word_has_its_place() {
 }
 
 #[test]
-fn edges_without_weights_get_those_that_are_asked_for() {
+fn edges_without_weights_get_the_requested_ones() {
     let ones = ReadOptions { unweighted: Some(Unweighted::One), ..ReadOptions::default() };
     // More than a block of them.
     let pairs = (0..100_000_u32).map(|i| (i % 1000, i / 1000));
@@ -97,7 +97,7 @@ fn edges_without_weights_get_those_that_are_asked_for() {
 }
 
 #[test]
-fn files_of_the_first_edition_without_weights_are_read() {
+fn older_files_without_weights_are_read() {
     let mut bytes = words([0; 4], [[1]; 3]);
     let input = read(&bytes).unwrap();
     assert_eq!((&input.list, input.weighted, input.is_directed), (&samples()[7].0, false, false));
@@ -106,7 +106,7 @@ fn files_of_the_first_edition_without_weights_are_read() {
     *bytes.last_mut().unwrap() = 1;
     assert_eq!(
         read(&bytes).unwrap_err(),
-        "t.bsg: byte 104: expected weight 1, as none are given, found 16777217"
+        "t.bsg: byte 104: expected weight 1, because the file declares no weights, found 16777217"
     );
 }
 
@@ -120,7 +120,7 @@ fn every_cut_is_an_error() {
 }
 
 #[test]
-fn what_is_wrong_is_named() {
+fn errors_have_place_expected_and_found() {
     let edited = |which: usize, at: usize, word: u32| {
         let mut bytes = written(&samples()[which], &WriteOptions::default());
         bytes[at..at + 4].copy_from_slice(&word.to_le_bytes());
@@ -129,7 +129,7 @@ fn what_is_wrong_is_named() {
     let [f64s, none] = [5, 6];
     assert_eq!(
         edited(f64s, 0, 7),
-        "t.bsg: byte 0: expected a header of 48 bytes that begins with `boscage`, found something else"
+        "t.bsg: byte 0: expected a header of 48 bytes that begins with `boscage`, found other bytes"
     );
     assert_eq!(
         read(b"boscage\0short").unwrap_err(),
@@ -149,12 +149,12 @@ fn what_is_wrong_is_named() {
     }
     assert_eq!(
         edited(f64s, 12, 5),
-        "t.bsg: expected 108 bytes for 3 names and 3 edges that weigh f32, found 120"
+        "t.bsg: expected 108 bytes for 3 names and 3 edges with weights of type f32, found 120"
     );
     assert_eq!(edited(none, 20, 1), "t.bsg: byte 16: expected at most 4294967294 nodes, found 8294967296");
     assert_eq!(
         edited(none, 24, 1),
-        "t.bsg: expected 60 bytes for 1 edges that weigh u32, found 48 \
+        "t.bsg: expected 60 bytes for 1 edges with weights of type u32, found 48 \
          (the file is cut short, or its header is wrong)"
     );
     let mut beyond = written(&samples()[none], &WriteOptions::default());
@@ -164,9 +164,9 @@ fn what_is_wrong_is_named() {
         "t.bsg: byte 40: expected the first of 4000000000 names, at most 18446744069709551616, \
          found 18446744073709551615"
     );
-    assert_eq!(edited(f64s, 16, 4), "t.bsg: byte 32: expected no names, or one for each of 4 nodes, found 3");
-    assert_eq!(edited(f64s, 40, 1), "t.bsg: byte 40: expected 0, as the names are listed, found 1");
-    assert_eq!(edited(f64s, 56, 4), "t.bsg: byte 56: expected a name above 4, the one before, found 4");
+    assert_eq!(edited(f64s, 16, 4), "t.bsg: byte 32: expected no names or 4, one per node, found 3");
+    assert_eq!(edited(f64s, 40, 1), "t.bsg: byte 40: expected 0, because the names are listed, found 1");
+    assert_eq!(edited(f64s, 56, 4), "t.bsg: byte 56: expected a name above 4, the name before it, found 4");
     assert_eq!(edited(f64s, 76, 3), "t.bsg: byte 76: expected a node below 3, found 3");
     assert_eq!(
         edited(f64s, 84, 0x7ff0_0001),
@@ -175,13 +175,13 @@ fn what_is_wrong_is_named() {
 }
 
 #[test]
-fn a_header_is_not_believed() {
+fn headers_are_not_trusted() {
     let mut bytes = written(&samples()[6], &WriteOptions::default());
     bytes.resize(100, 0);
     bytes[31] = 0x80;
     assert_eq!(
         read(&bytes).unwrap_err(),
-        "t.bsg: expected 110680464442257309744 bytes for 9223372036854775808 edges that weigh u32, found 100 \
+        "t.bsg: expected 110680464442257309744 bytes for 9223372036854775808 edges with weights of type u32, found 100 \
          (the file is cut short, or its header is wrong)"
     );
     bytes[39] = 0x80;
@@ -189,10 +189,10 @@ fn a_header_is_not_believed() {
 }
 
 #[test]
-fn names_and_folding_are_as_elsewhere() {
+fn names_and_folding_are_those_of_other_formats() {
     let graph = EdgeList::from_triples(2, [(0, 1, 5_u32), (1, 0, 5)]).unwrap();
     let bytes = written(&(graph.into(), Names::Offset(1)), &WriteOptions::default());
     let options = ReadOptions { arcs: ArcPolicy::Fold, ..ReadOptions::default() };
     let input = read_with(&bytes, &options).unwrap();
-    assert_eq!((input.list.len(), input.names.of(Node::new(0))), (1, 1));
+    assert_eq!((input.list.edge_count(), input.names.name(Node::new(0))), (1, 1));
 }

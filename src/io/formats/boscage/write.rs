@@ -1,4 +1,4 @@
-//! Our own format: what [`crate::Format::Boscage`] says, whatever the graph and its names.
+//! Writes `.bsg` files, which can hold every graph with its names.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ pub(super) fn write(writing: &Writing<'_, AnyEdges<'_>>) -> Result<()> {
 
 fn put<S: EdgeSource>(writing: &Writing<'_, S>) -> Result<()> {
     writing.put(|out| {
-        let (nodes, edges) = (writing.graph.nodes(), writing.graph.edges());
+        let (nodes, edges) = (writing.graph.node_count(), writing.graph.edge_count());
         let (listed, base) = match writing.names {
             &Names::Offset(base) => (&[][..], base),
             Names::Listed(names) => (&names[..nodes], 0),

@@ -1,4 +1,4 @@
-//! DIMACS coordinates: `p aux sp co NODES`, then one node a line, `v id x y`, in any order, each once.
+//! DIMACS coordinates: `p aux sp co NODES`, then one node per line, `v id x y`, in any order, each once.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -14,9 +14,6 @@ use boscage_core::{At, Result, memory};
 type Point = (Node, [f64; 2]);
 
 /// Reads a file of coordinates: x and y of every node, finite, in the order of the nodes.
-///
-/// The coordinates are as in the file: for the road networks of the DIMACS challenge, longitude and latitude
-/// in millionths of a degree.
 pub(crate) fn read(content: Content<'_>) -> Result<Vec<[f64; 2]>> {
     let mut text = Text::open(content, Separators::Blanks, &ReadOptions::default())?;
     let header = text.heading(|scan, _| {
@@ -98,12 +95,15 @@ fn coordinate(scan: &mut Scanner<'_>) -> Result<f64, Fault> {
     }
 }
 
-/// Writes the coordinates of nodes, x and y of each in their order, as a DIMACS file; compressed if its
-/// suffix says so; `-` is the standard output.
+/// Writes the coordinates (x, y) of nodes as a DIMACS file (`.co`), in the order of the nodes. The suffix
+/// selects the compression; `-` is the standard output.
+///
+/// Integers are written without a decimal point. The file appears only when it is complete.
 ///
 /// # Errors
 /// [`Error::Io`](boscage_core::Error::Io).
 ///
+/// # Examples
 /// ```
 /// use boscage::{exec::Exec, io};
 ///
@@ -117,15 +117,26 @@ fn coordinate(scan: &mut Scanner<'_>) -> Result<f64, Fault> {
 /// ```
 pub fn write_coordinates(path: impl AsRef<Path>, coordinates: &[[f64; 2]]) -> Result<()> {
     let path = path.as_ref();
-    write_coordinates_to(Output::create(path, Compression::of_suffix(path))?, coordinates)
+    write_coordinates_to(Output::create(path, Compression::from_suffix(path))?, coordinates)
 }
 
-/// Writes the coordinates of nodes to an output that has been begun, and finishes it.
+/// Writes the coordinates of nodes to an [`Output`], and finishes it.
 ///
 /// # Errors
-/// As [`write_coordinates`].
+/// Those of [`write_coordinates`].
+///
+/// # Examples
+/// ```
+/// use boscage::io::{self, Output};
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("places.co");
+/// io::write_coordinates_to(Output::create(&path, None)?, &[[3.0, 4.0]])?;
+/// assert_eq!(std::fs::read_to_string(&path).unwrap(), "p aux sp co 1\nv 1 3 4\n");
+/// # Ok::<(), boscage::Error>(())
+/// ```
 pub fn write_coordinates_to(mut output: Output, coordinates: &[[f64; 2]]) -> Result<()> {
-    put(coordinates, &mut output).map_err(|source| output.failed(source))?;
+    put(coordinates, &mut output).map_err(|source| output.error(source))?;
     output.finish()
 }
 
@@ -136,7 +147,7 @@ fn put(coordinates: &[[f64; 2]], out: &mut Output) -> io::Result<()> {
         node.put(out)?;
         for &value in place {
             out.write_all(b" ")?;
-            // The challenge has integers, so what is one is written as one.
+            // The files of the challenge have integers.
             match value.abs().natural().and_then(|natural| i64::try_from(natural).ok()) {
                 Some(natural) if value < 0.0 => (-natural).put(out)?,
                 Some(natural) => natural.put(out)?,
@@ -165,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_have_place_expected_and_found() {
         let refused = |text: &str| of(text).unwrap_err();
         assert_eq!(
             refused("p aux sp co 2\nv 1 0 0\n"),

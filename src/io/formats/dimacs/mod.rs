@@ -1,14 +1,14 @@
-//! DIMACS graphs: `p sp NODES ARCS`, then one arc a line, `a u v weight`, nodes counting from 1.
+//! DIMACS graphs: `p sp NODES ARCS`, then one arc per line, `a u v weight`; nodes are counted from 1.
 //!
 //! Road networks list both arcs of an edge, next to each other. So arcs are folded if each has its mirror;
 //! otherwise the graph is directed. The problem may have another name than `sp`. In the files of the coloring
-//! and clique challenges (`p edge`, `p col`) lines begin with `e` instead and are undirected edges, which
-//! some files list at one end and others at both. Either all lines have weights or none has. Lines `c ...`
-//! are comments; lines `n`, `d`, `v` and `x`, before the arcs, describe nodes and are not used
-//! ([`Remark::Unused`]). A file without a `p` line has the nodes that occur in it.
+//! and clique challenges (`p edge`, `p col`), lines begin with `e` and are undirected edges, which some files
+//! list at one end and others at both. Either all lines have weights or none has. Lines `c ...` are comments;
+//! lines `n`, `d`, `v` and `x`, before the arcs, describe nodes and are not used ([`Remark::Unused`]). The
+//! nodes of a file without a `p` line are those that occur in it.
 //!
-//! The `p` line is not trusted: nodes cost no memory, and room for arcs is reserved only as far as the
-//! existing bytes can hold them. A truncated file lacks arcs, which is an error. Only a cut inside the very
+//! The `p` line is not trusted: nodes take no memory, and memory for arcs is reserved only as far as the
+//! existing bytes can hold them. If a truncated file lacks arcs, that is an error. Only a cut inside the very
 //! last number cannot be detected.
 
 pub(crate) mod coordinates;
@@ -16,7 +16,7 @@ pub(crate) mod coordinates;
 mod tests;
 mod write;
 
-use crate::assemble::{Edges, NamedEdges, SpareParts};
+use crate::assemble::{Edges, NamedEdges, PartPool};
 use crate::budget::{Budget, Lists, Size};
 use crate::bytes::{Content, without_mark};
 use crate::formats::edge_list::claims::Claims;
@@ -45,16 +45,16 @@ pub(super) const SPEC: FormatSpec = FormatSpec {
 /// Separators of tokens.
 const SEPARATORS: Separators = Separators::Blanks;
 
-/// The fewest bytes of a line with an arc: `a 1 1`.
+/// Smallest number of bytes of a line with an arc: `a 1 1`.
 const SHORTEST_LINE: usize = 6;
 
-/// The beginnings of lines before the `p` line, for messages.
+/// The lines that may come before the `p` line, for messages.
 const LETTERS: &str = "a line that begins with c, p, a or e";
 
-/// The beginnings of lines after it.
+/// The lines that may come after it.
 const LETTERS_OF_ARCS: &str = "a line that begins with c, a or e";
 
-/// Returns whether a file begins like a DIMACS graph (or coordinates, which the reader recognises).
+/// Returns `true` if a file begins like a DIMACS graph (or coordinates, which the reader recognises).
 fn sniff(head: &[u8]) -> bool {
     let mut scan = Scanner::new(without_mark(head), Separators::Blanks);
     let mut comments = false;
@@ -79,7 +79,7 @@ pub(super) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     listing(&mut text, Extent::Whole, options)?.assemble(&text, options)
 }
 
-/// Reads the lines of a text of which nothing has been read.
+/// Reads the lines of a text from its beginning.
 fn listing(text: &mut Text<'_>, extent: Extent, options: &ReadOptions) -> Result<Listing> {
     let mut described = None;
     let mut is_description = |scan: &Scanner<'_>, line| {
@@ -149,7 +149,7 @@ impl Lines {
         if self.letter == b'e' { Lists::EdgesOrArcs } else { Lists::Arcs }
     }
 
-    /// Calls `arc` for every line with an arc, its letter consumed.
+    /// Calls `arc` for every line with an arc, after its letter.
     fn each<'t>(
         self,
         scan: &mut Scanner<'t>,
@@ -195,16 +195,16 @@ fn letter(scan: &mut Scanner<'_>, expected: &str) -> Result<u8, Fault> {
     scan.letter().ok_or_else(|| scan.fault(expected, ""))
 }
 
-/// The fault that a line after the `p` line, or after an arc, is none of those that may follow.
+/// The fault that a line may not come after the `p` line or after an arc.
 fn no_arc(scan: &mut Scanner<'_>, is_first: bool) -> Fault {
     match scan.clone().letter() {
         Some(b'p') => scan.fault("an arc", "there is one `p` line, before the arcs"),
         Some(b'n') => scan.fault("an arc", "lines that describe nodes come before the arcs"),
         Some(b'a' | b'e') => {
-            scan.fault("the letter of the first", "all lines are arcs (a), or all edges (e)")
+            scan.fault("the letter of the first arc or edge", "all lines are arcs (a), or all edges (e)")
         }
         _ if is_first && scan.peek().is_some_and(|byte| byte.is_ascii_digit()) => {
-            let cure = "PACE's files have lines without letters: give them one, as with sed 's/^[0-9]/e &/'";
+            let cure = "edges in PACE files have no letter: add it, as with sed 's/^[0-9]/e &/'";
             scan.fault(LETTERS_OF_ARCS, cure)
         }
         _ => scan.fault(LETTERS_OF_ARCS, ""),
@@ -222,33 +222,33 @@ fn arcs(text: &mut Text<'_>, declared: Declared, lines: Lines, options: &ReadOpt
     budget.admit(Size { nodes, listed, weight_bytes, ..Size::default() })?;
     let mut edges = Edges::of(kind).within(budget);
     edges.reserve(arcs.min(justified))?;
-    let spares = SpareParts::of(kind);
+    let pool = PartPool::of(kind);
     let part = |scan: &mut Scanner<'_>| {
-        let mut part = Edges::sparing(&spares);
+        let mut part = Edges::from_pool(&pool);
         lines.each(scan, |scan| {
             let (u, v, weight) = columns.edge(scan, nodes)?;
             Ok(part.push(u, v, weight, || scan.line())?)
         })?;
         Ok(part)
     };
-    text.body(part, |part, begin| edges.append(part, begin, &spares))?;
+    text.body(part, |part, begin| edges.append(part, begin, &pool))?;
     Ok(edges)
 }
 
-/// Reads arcs between nodes that nothing declares.
+/// Reads arcs between nodes of any names, if there is no `p` line.
 fn named_arcs(text: &mut Text<'_>, lines: Lines, options: &ReadOptions) -> Result<NamedEdges> {
     let columns = lines.columns;
     let kind = Kind::of_text(columns.weighted(), options);
     let mut edges = NamedEdges::within(kind, Budget::of(options, text.path(), lines.lists()));
-    let spares = SpareParts::of(kind);
+    let pool = PartPool::of(kind);
     let part = |scan: &mut Scanner<'_>| {
-        let mut part = NamedEdges::sparing(&spares);
+        let mut part = NamedEdges::from_pool(&pool);
         lines.each(scan, |scan| {
             let (u, v, weight) = columns.named_edge(scan)?;
             Ok(part.push(u, v, weight, || scan.line())?)
         })?;
         Ok(part)
     };
-    text.body(part, |part, begin| edges.append(part, begin, &spares))?;
+    text.body(part, |part, begin| edges.append(part, begin, &pool))?;
     Ok(edges)
 }

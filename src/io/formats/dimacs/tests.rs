@@ -26,7 +26,7 @@ fn graphs_are_read_as_written() {
 }
 
 #[test]
-fn what_is_wrong_is_named() {
+fn errors_have_place_expected_and_found() {
     messages(
         read,
         &[
@@ -59,7 +59,7 @@ fn what_is_wrong_is_named() {
             ),
             ("p sp 3 1\na 1 4 7\n", "t:2: expected a node in 1..=3, found `4`"),
             ("p sp 3 1\n\na 0 1 7", "t:3: expected a node in 1..=3, found `0` (nodes count from 1 here)"),
-            ("p sp 0 1\na 1 1 1", "t:2: expected no edges, as the graph has no nodes, found `1`"),
+            ("p sp 0 1\na 1 1 1", "t:2: expected no edges, because the graph has no nodes, found `1`"),
             (
                 "p sp 3 1\na 1 2\na 2 3 1",
                 "t:3: expected the end of the line, found `1` (every line must have as many columns as the first)",
@@ -77,18 +77,18 @@ fn what_is_wrong_is_named() {
             (
                 "p sp 3 1\na 1 2 99999999999999999999\n",
                 "t:2: expected a weight of at most 64 bits, found `99999999999999999999` \
-                 (weights do not fit; scale them, or write them as reals)",
+                 (scale the weights, or write them as reals)",
             ),
             (
                 "p sp 3 2\na 1 2 -1\na 1 2 9223372036854775808\n",
                 "t: expected weights that fit one 64-bit type, found -1 and 9223372036854775808 \
-                 (weights do not fit; scale them, or write them as reals)",
+                 (scale the weights, or write them as reals)",
             ),
             ("p sp 3 1\na 1 2 7\nx", "t:3: expected a line that begins with c, a or e, found `x`"),
             ("p sp 3 1\nx", "t:2: expected a line that begins with c, a or e, found `x`"),
             (
                 "p sp 3 2\na 1 2 7\ne 2 3 7\n",
-                "t:3: expected the letter of the first, found `e` (all lines are arcs (a), or all edges (e))",
+                "t:3: expected the letter of the first arc or edge, found `e` (all lines are arcs (a), or all edges (e))",
             ),
             (
                 "p sp 3 1\na 1 2 7\nn 1 s\n",
@@ -98,7 +98,7 @@ fn what_is_wrong_is_named() {
             (
                 "p tw 3 1\n1 2\n",
                 "t:2: expected a line that begins with c, a or e, found `1` \
-                 (PACE's files have lines without letters: give them one, as with sed 's/^[0-9]/e &/')",
+                 (edges in PACE files have no letter: add it, as with sed 's/^[0-9]/e &/')",
             ),
             (
                 "p sp 3 1\nc x\ra 2 3 7\na 1 2 7\n",
@@ -140,7 +140,7 @@ fn what_is_wrong_is_named() {
 }
 
 #[test]
-fn arcs_become_what_the_caller_wants() {
+fn arcs_follow_the_policy() {
     let text = b"p sp 3 3\na 1 2 7\na 2 1 7\na 2 3 5\n";
     let read = |policy| with(read, &arcs(policy), text).unwrap();
     assert_eq!(read(ArcPolicy::Auto), "u32 3 [1>2:7 2>1:7 2>3:5] (3 arcs, 1 unpaired, kept)");
@@ -198,7 +198,7 @@ fn a_text_cut_anywhere_is_refused_or_the_same_but_for_its_last_number() {
 }
 
 #[test]
-fn its_beginning_gives_it_away() {
+fn the_beginning_shows_the_format() {
     let yes = ["c x\n\np sp 3 4\n", "a 1 2 3\n", "e 1 2", "c", "\u{feff}p edge 1 2", "p aux sp co 3\n"];
     let yes = yes.into_iter().chain(["a 18446744073709551616 2 7\n"]);
     let no = ["", "\n", "1 2\n", "abc", "p\n", "cat dog\n", "a b c\n", "%%MatrixMarket", "0 1\np sp 1 2"];

@@ -1,9 +1,9 @@
-//! DIMACS shortest-path files: both arcs of every edge, one after the other, so that a reader folds them
-//! without a sort and ids are kept; a self-loop is one arc. Every edge of a directed graph is one arc.
+//! Writes DIMACS shortest-path files: both arcs of every edge, next to each other, so that a reader folds
+//! them without a sort and ids are kept. A self-loop is one arc, and so is every edge of a directed graph.
 //!
 //! Source: 9th DIMACS Implementation Challenge, "File formats" (users.diag.uniroma1.it/challenge9). The
-//! challenge has integer weights; other weights are written as they are, and our reader accepts them. Every
-//! arc has a weight.
+//! challenge has integer weights; other weights are written unchanged, and our reader accepts them. Every arc
+//! has a weight.
 
 use std::io::{self, Write};
 
@@ -17,9 +17,9 @@ pub(super) fn write(writing: &Writing<'_, AnyEdges<'_>>) -> Result<()> {
 
 fn put<S: EdgeSource>(writing: &Writing<'_, S>) -> Result<()> {
     writing.put(|out| {
-        let edges = writing.graph.edges();
+        let edges = writing.graph.edge_count();
         let arcs = if writing.is_directed { edges } else { 2 * edges - writing.graph.loops(writing.exec) };
-        writeln!(out, "p sp {} {arcs}", writing.graph.nodes())?;
+        writeln!(out, "p sp {} {arcs}", writing.graph.node_count())?;
         in_order::write(writing.exec, out, &writing.graph, |bytes, Edge { u, v, weight }| {
             let [u, v] = [u, v].map(|node| node.index() as u64 + 1);
             arc(bytes, [u, v], weight)?;

@@ -1,9 +1,9 @@
-//! The claims that the lines before the edges of an edge list make about them.
+//! The claims of the lines before the edges of an edge list.
 //!
 //! Comments in the style of SNAP (`# Nodes: 5 Edges: 4`) and of KONECT (`% sym`, then `% EDGES LEFT RIGHT`)
-//! declare numbers. The format does not oblige them to be right, so other numbers are a [`Remark`]. The first
-//! edge is compared, too: a line of counts (`NODES EDGES`, in either order, or `NODES NODES EDGES` as in
-//! Matrix Market files) without a comment sign looks like an edge.
+//! declare numbers. They need not be right, so a difference is only a [`Remark`]. The first edge is compared,
+//! too: a line of counts (`NODES EDGES`, in either order, or `NODES NODES EDGES` as in Matrix Market files)
+//! without a comment sign looks like an edge.
 
 use crate::Remark;
 use crate::budget::Lists;
@@ -13,17 +13,17 @@ use crate::text::{Scanner, Separators};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Claims {
     lists: Option<Lists>,
-    /// True if the file has a header of KONECT.
+    /// True if the file has a KONECT header.
     konect: bool,
     bipartite: bool,
-    /// Nodes of the left side, if the graph is bipartite and they are declared.
+    /// Number of nodes of the left side, if the graph is bipartite and declares it.
     left: Option<u64>,
     nodes: Option<Claim>,
     edges: Option<Claim>,
     /// The integers of the first edge, and its line.
     first: (Vec<u64>, u64),
-    /// The words of the last comment before it, and its line, if they name columns in another order than ends
-    /// and weight.
+    /// The number of words of the last comment before it, and its line, if the words name columns in another
+    /// order than ends and weight.
     other_order: Option<(usize, u64)>,
 }
 
@@ -34,7 +34,7 @@ struct Claim {
 }
 
 impl Claims {
-    /// Takes what a comment on this line says.
+    /// Records the claims of a comment.
     pub(crate) fn comment(&mut self, comment: &Scanner<'_>, line: u64) {
         let text = comment.rest_of_line();
         let marks = text.iter().take_while(|byte| text.first() == Some(byte)).count();
@@ -64,7 +64,7 @@ impl Claims {
         }
     }
 
-    /// `EDGES`, `EDGES NODES NODES`, or of a bipartite graph `EDGES LEFT RIGHT`.
+    /// Records `EDGES`, `EDGES NODES NODES`, or `EDGES LEFT RIGHT` for a bipartite graph.
     fn sizes(&mut self, comment: &Scanner<'_>, line: u64) {
         let counts = naturals(comment.clone());
         let declared = |count| Some(Claim { count, line });
@@ -79,8 +79,8 @@ impl Claims {
         }
     }
 
-    /// `Nodes: 5 Edges: 4`, with an equals sign or without blanks, too, or `5 nodes, 4 edges`, or one of
-    /// both.
+    /// Records `Nodes: 5 Edges: 4`, also with equals signs or without blanks, or `5 nodes, 4 edges`, or only
+    /// one of the two numbers.
     fn named_sizes(&mut self, comment: &[u8], line: u64) {
         let is_end = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b':' | b'=' | b',' | b';');
         let words: Vec<&[u8]> = comment.split(is_end).filter(|word| !word.is_empty()).collect();
@@ -100,7 +100,7 @@ impl Claims {
         }
     }
 
-    /// Takes the first edge, which stands on this line.
+    /// Records the first edge, which is on this line.
     pub(crate) fn first_edge(&mut self, mut scan: Scanner<'_>, columns: usize, line: u64) {
         self.other_order = self.other_order.filter(|&(names, _)| names == columns);
         self.first = (Vec::new(), line);
@@ -117,33 +117,33 @@ impl Claims {
         self.edges.map(|declared| declared.count)
     }
 
-    /// The meaning of the lines, if a comment says it.
+    /// The meaning of the lines, if a comment declares it.
     pub(crate) fn lists(&self) -> Option<Lists> {
         self.lists
     }
 
-    /// Returns whether both sides of the graph count from the same number.
+    /// Returns `true` if the graph is bipartite, so that both sides are counted from the same number.
     pub(crate) fn is_bipartite(&self) -> bool {
         self.bipartite
     }
 
-    /// The number to add to the names of the right side, where the greatest on the left and the least on the
-    /// right are these.
+    /// The number to add to the names of the right side, given the greatest name on the left and the least on
+    /// the right.
     pub(crate) fn right_side_begins_after(&self, greatest_left: u64, least_right: u64) -> u64 {
         let left = self.left.unwrap_or(0).max(greatest_left);
         left.saturating_add(u64::from(least_right == 0))
     }
 
-    /// Returns whether the first of this many edges may be a line of counts: one number is that of the
-    /// others, or twice as many, which may be arcs.
+    /// Returns `true` if the first of this many edges may be a line of counts: one of its numbers is the
+    /// number of the other edges, or twice that number, which may be the number of arcs.
     pub(crate) fn first_may_be_counts(&self, edges: u64) -> bool {
         let is_declared = self.edges.is_some_and(|declared| declared.count == edges);
         let is_count = |number: &u64| *number == edges - 1 || *number == 2 * (edges - 1);
         edges > 2 && !is_declared && self.first.0.iter().any(is_count)
     }
 
-    /// The remarks on this many edges between this many nodes. `greatest` is the greatest name in all
-    /// edges but the first, if the first may be counts.
+    /// The remarks on a list with these numbers of edges and nodes. `greatest` is the greatest name in all
+    /// edges except the first, if the first may be counts.
     pub(crate) fn remarks(&self, edges: u64, nodes: u64, greatest: Option<u64>) -> Vec<Remark> {
         let other = |what, declared: Option<Claim>, found| {
             let Claim { count, line } = declared?;
@@ -154,7 +154,7 @@ impl Claims {
             let is_count = m == edges - 1 || m == 2 * (edges - 1);
             greatest.is_some_and(|greatest| is_count && n >= greatest)
         };
-        // With a third number, the number of nodes is exact: names count from 0 or 1.
+        // With a third number, the number of nodes must be exact: names are counted from 0 or 1.
         let exactly = |m, n| are(m, n) && greatest.is_some_and(|greatest| n <= greatest + 1);
         let are_counts = match numbers[..] {
             [a, b] => are(a, b) || are(b, a),
@@ -168,7 +168,7 @@ impl Claims {
     }
 }
 
-/// The number of columns that a comment names, if it names an end of an edge after the first two, or
+/// The number of columns that a comment names, if it names an end of an edge after the first two columns and
 /// something else before.
 fn columns_in_other_order(comment: &[u8]) -> Option<usize> {
     const ENDS: &str =
@@ -184,8 +184,8 @@ fn columns_in_other_order(comment: &[u8]) -> Option<usize> {
     is_other_order.then_some(words.len())
 }
 
-/// Returns whether a text begins with these words, in any case; other marks than letters and digits may
-/// follow each.
+/// Returns `true` if a text begins with these words, in upper or lower case. Punctuation may follow each
+/// word.
 fn begins(text: &Scanner<'_>, words: &str) -> bool {
     let mut text = text.clone();
     words.split(' ').all(|word| {
@@ -195,7 +195,7 @@ fn begins(text: &Scanner<'_>, words: &str) -> bool {
     })
 }
 
-/// The natural numbers of a line, if there is nothing else; otherwise none.
+/// The natural numbers of a line, if it has nothing else; otherwise an empty list.
 fn naturals(mut scan: Scanner<'_>) -> Vec<u64> {
     let mut numbers = Vec::new();
     while scan.peek().is_some() {

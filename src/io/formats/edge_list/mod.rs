@@ -1,25 +1,27 @@
-//! Edge lists: one edge a line, `u v` or `u v weight`, between any 64-bit numbers (SNAP, KONECT, CSV, plain).
+//! Edge lists: one edge per line, `u v` or `u v weight`, between any 64-bit numbers (SNAP, KONECT, CSV,
+//! plain).
 //!
 //! The nodes are exactly the ids that occur. Lines that begin with `#` or `%` are comments. The first line
-//! that is none decides what separates columns: blanks and tabs, or one comma between any two. A fourth
-//! column (the time, in KONECT's files) is not used. Each line is an edge. Even if the list has every edge in
-//! both directions, they are folded only if the caller asks for it, because in the file an edge listed twice
-//! looks like two parallel edges.
+//! that is not a comment decides what separates columns: blanks and tabs, or one comma between two columns.
+//! A fourth column (the time, in KONECT files) is not used. Each line is an edge. Even if the list has every
+//! edge in both directions, they are folded only if the caller asks for it, because in the file an edge
+//! listed twice looks like two parallel edges.
 //!
-//! A graph is directed if a comment says so: SNAP's files begin `# Directed graph` or `# Undirected graph`,
-//! KONECT's `% asym`, or `% sym` and `% bip`. Otherwise it is undirected. In a bipartite file (`% bip`) both
-//! sides count from 1, so a number is added to the names of the right side.
+//! A graph is directed if a comment says so: SNAP files begin with `# Directed graph` or `# Undirected
+//! graph`, KONECT files with `% asym`, `% sym` or `% bip`. Otherwise it is undirected. In a bipartite file
+//! (`% bip`) both sides are counted from 1, so a number is added to the names of the right side.
 //!
 //! Comments that declare numbers of nodes and edges are compared with the lines, and so is a first line that
-//! may be such a declaration: see [`Claims`]. Lists that may be something else are remarked on ([`doubts`]).
+//! may be such a declaration: see [`Claims`]. Lists that may mean something else get remarks
+//! ([`plausibility`]).
 
 pub(crate) mod claims;
-mod doubts;
+mod plausibility;
 #[cfg(test)]
 mod tests;
 mod write;
 
-use crate::assemble::{NamedEdges, SpareParts};
+use crate::assemble::{NamedEdges, PartPool};
 use crate::budget::{Budget, Lists};
 use crate::bytes::{Content, without_mark};
 use crate::formats::edge_list::claims::Claims;
@@ -44,11 +46,11 @@ pub(super) const SPEC: FormatSpec = FormatSpec {
     loses: &[],
 };
 
-/// Separators of the columns, until the first edge shows that they are commas.
+/// The separators of columns, unless the first edge shows that they are commas.
 const SEPARATORS: Separators = Separators::Table;
 
-/// Returns whether a file begins like an edge list: with a number, on the first line that is no comment. The
-/// reader says what is wrong with the rest of the line.
+/// Returns `true` if a file begins like an edge list: with a number on the first line that is not a comment.
+/// The reader reports errors in the rest of the line.
 ///
 /// Other formats that begin with a line of numbers (METIS) must be tried first.
 pub(super) fn sniff(head: &[u8]) -> bool {
@@ -70,11 +72,11 @@ pub(super) fn sniff(head: &[u8]) -> bool {
 pub(super) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     let mut text = Text::open(content, SEPARATORS, options)?;
     let mut input = listing(&mut text, Extent::Whole, options)?.assemble(&text, options)?;
-    input.remarks.extend(doubts::of_list(&input));
+    input.remarks.extend(plausibility::remarks(&input));
     Ok(input)
 }
 
-/// Reads the lines of a text of which nothing has been read.
+/// Reads the lines of a text from its beginning.
 fn listing(text: &mut Text<'_>, extent: Extent, options: &ReadOptions) -> Result<Listing> {
     let mut claims = Claims::default();
     let first = text.heading(|scan, line| {
@@ -106,12 +108,12 @@ fn listing(text: &mut Text<'_>, extent: Extent, options: &ReadOptions) -> Result
     Ok(Listing { format: Format::EdgeList, lists, weighted: columns.weighted(), edges, claims, remarks })
 }
 
-/// The columns of the first edge, of which nothing is consumed, and what separates them.
+/// The columns of the first edge and their separators. Consumes nothing.
 fn first_edge(scan: &Scanner<'_>, line: u64, claims: &mut Claims) -> Result<(Columns, Separators), Fault> {
     let has_commas = scan.rest_of_line().contains(&b',');
     let separators = if has_commas { Separators::Commas } else { SEPARATORS };
     let scan = scan.separated_by(separators);
-    // A line of words is better refused for its first word than for their number.
+    // For a line of words, the error names the first word, not their number.
     scan.clone().natural("a node")?;
     let columns = Columns::of(&scan, Columns::WeightAndOther)?;
     claims.first_edge(scan, columns.count(), line);
@@ -122,9 +124,9 @@ fn first_edge(scan: &Scanner<'_>, line: u64, claims: &mut Claims) -> Result<(Col
 pub(super) fn rows(text: &mut Text<'_>, columns: Columns, options: &ReadOptions) -> Result<NamedEdges> {
     let kind = Kind::of_text(columns.weighted(), options);
     let mut edges = NamedEdges::within(kind, Budget::of(options, text.path(), Lists::Edges));
-    let spares = SpareParts::of(kind);
-    let part = |scan: &mut Scanner<'_>| part(scan, columns, NamedEdges::sparing(&spares));
-    text.body(part, |part, begin| edges.append(part, begin, &spares))?;
+    let pool = PartPool::of(kind);
+    let part = |scan: &mut Scanner<'_>| part(scan, columns, NamedEdges::from_pool(&pool));
+    text.body(part, |part, begin| edges.append(part, begin, &pool))?;
     Ok(edges)
 }
 

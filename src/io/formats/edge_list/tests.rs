@@ -26,7 +26,7 @@ fn lists_are_read_as_written() {
 }
 
 #[test]
-fn what_is_wrong_is_named() {
+fn errors_have_place_expected_and_found() {
     const CURE: &str = "(every line must have as many columns as the first; if that is a header, remove it)";
     const RETURN: &str = "expected the end of the line, found a carriage return inside it \
                           (convert the line ends, as with tr '\\r' '\\n')";
@@ -76,7 +76,7 @@ fn what_is_wrong_is_named() {
             (
                 "1 2 2020-01-01\n",
                 "t:1: expected a weight, found `2020-01-01` \
-                 (a date or time is no weight: choose the columns, as with cut)",
+                 (a date or time is not a weight: choose the columns, as with cut)",
             ),
             (
                 "1 2 1e-400\n",
@@ -102,7 +102,7 @@ fn what_is_wrong_is_named() {
 }
 
 #[test]
-fn lines_are_edges_unless_the_caller_says_otherwise() {
+fn lines_are_edges_by_default() {
     let read = |policy| with(read, &arcs(policy), b"4 5\n5 4\n5 6\n").unwrap();
     assert_eq!(read(ArcPolicy::Auto), "none 3 [4-5 5-4 5-6]");
     assert_eq!(read(ArcPolicy::Keep), read(ArcPolicy::Auto));
@@ -150,15 +150,15 @@ fn both_sides_of_bipartite_graphs_have_names_of_their_own() {
             ("% bip-multi\n1 1\n", "none 2 [1-2]"),
             (
                 "% bip\n18446744073709551615 1\n",
-                "t: expected names of at most 64 bits, found 1 on the right side (both sides need names of \
-                 their own)",
+                "t: expected names of at most 64 bits, found 1 on the right side (give both \
+                 sides different, smaller names)",
             ),
         ],
     );
 }
 
 #[test]
-fn what_may_not_be_meant_is_remarked() {
+fn implausible_lists_get_remarks() {
     let remarks = |text: &str| {
         let exec = Exec::current();
         let input = read(Content::bytes(&exec, "t", text.as_bytes()), &ReadOptions::default()).unwrap();
@@ -206,7 +206,7 @@ fn what_may_not_be_meant_is_remarked() {
     assert_eq!(remarks("% 2 4 4\n1 2\n2 3\n"), "");
     assert_eq!(
         remarks("% bip\n% 3 2 2\n1 1\n1 2\n2 2\n"),
-        "bipartite: a node of the right side has its number in the file, and 2 more"
+        "bipartite: 2 was added to the numbers of the right side"
     );
     assert_eq!(
         (remarks("# x\n"), remarks("") + &remarks("# Nodes: 0 Edges: 0\n")),
@@ -215,7 +215,7 @@ fn what_may_not_be_meant_is_remarked() {
 }
 
 #[test]
-fn its_beginning_gives_it_away() {
+fn the_beginning_shows_the_format() {
     for head in ["# x\n\n1 2\n", "1,2,.5", "% asym\n3 4 1 99", "# only\n", "\u{feff}1 2"] {
         assert!(sniff(head.as_bytes()), "{head}");
     }

@@ -3,16 +3,16 @@
 //! | version 1 | version 2 | |
 //! |---|---|---|
 //! | u64 | u64 | version |
-//! | u64 | u64 | bytes of one arc's data: 0, 4 or 8 |
+//! | u64 | u64 | bytes of data per arc: 0, 4 or 8 |
 //! | u64, u64 | u64, u64 | nodes, arcs |
-//! | u64 each | u64 each | a node: where its arcs end; they begin where its predecessor's end |
-//! | u32 each | u64 each | an arc: its target |
+//! | u64 per node | u64 per node | end of the arcs of each node, where those of the next node begin |
+//! | u32 per arc | u64 per arc | targets |
 //! | | | padding to 8 bytes |
-//! | 4 or 8 each | 4 or 8 each | an arc: its data |
+//! | 4 or 8 bytes per arc | 4 or 8 bytes per arc | data |
 //!
-//! The file does not say the type of the data. They are read as unsigned integers, which Galois's own
-//! conversions from DIMACS write. A file of signed integers or floats looks like a file of large numbers;
-//! where weights do, there is a remark ([`Remark::UntypedWeights`](crate::Remark::UntypedWeights)).
+//! The file does not declare the type of the data. They are read as unsigned integers, which Galois's own
+//! conversions from DIMACS write. Signed integers or floats look like large numbers; such weights get a
+//! remark ([`Remark::UntypedWeights`](crate::Remark::UntypedWeights)).
 //!
 //! Galois itself is inconsistent about padding (8 bytes) after an odd number of targets in version 2: loading
 //! a whole file expects it, loading a part and the offline reader do not. The size of the content shows which
@@ -38,7 +38,7 @@ pub(super) const SPEC: FormatSpec = FormatSpec {
     loses: &[Loss::Names, Loss::Order],
 };
 
-/// The words before the rows.
+/// Bytes before the rows.
 const HEADER: u64 = 32;
 
 /// The header of a file.
@@ -50,7 +50,7 @@ struct Header {
 }
 
 impl Header {
-    /// The header, if there is one and it makes sense.
+    /// The header, if it is there and valid.
     fn of(file: &Binary<'_>) -> Option<Self> {
         let word = |i: usize| file.word::<8>(8 * i);
         let header = Self { version: word(0)?, data: word(1)?, nodes: word(2)?, arcs: word(3)? };
@@ -87,7 +87,7 @@ fn sizes(file: &Binary<'_>) -> Vec<u128> {
     })
 }
 
-/// Returns how far some content is consistent in this format, apart from the targets.
+/// Returns the extent to which content is consistent in this format, except for the targets.
 fn fit(file: &Binary<'_>) -> Fit {
     match Header::of(file) {
         Some(header)
@@ -105,7 +105,7 @@ fn fit(file: &Binary<'_>) -> Fit {
 fn read(file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
     let Some(header) = Header::of(file) else {
         let expected =
-            "a Galois header of 32 bytes: version 1 or 2, 0, 4 or 8 bytes of data an arc, nodes, arcs";
+            "a Galois header of 32 bytes: version 1 or 2, 0, 4 or 8 bytes of data per arc, nodes, arcs";
         let found = match (file.word::<8>(0), file.word::<8>(8), file.len() < HEADER) {
             (Some(version), Some(data), false) => format!("version {version} and {data} bytes of data"),
             _ => format!("{} bytes in all", file.len()),
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_that_look_like_others_are_remarked() {
+    fn weights_that_may_have_other_types_get_remarks() {
         let remarks = |weights: [u64; 5], data: u64| {
             let mut bytes = sample(1, data, 4);
             let at = bytes.len() - 5 * data as usize;
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_have_place_expected_and_found() {
         let edited = |at: usize, byte: u8| {
             let mut bytes = sample(1, 4, 4);
             bytes[at] = byte;
@@ -238,7 +238,7 @@ mod tests {
         };
         assert_eq!(
             edited(0, 3),
-            "t.gr: byte 0: expected a Galois header of 32 bytes: version 1 or 2, 0, 4 or 8 bytes of data an arc, \
+            "t.gr: byte 0: expected a Galois header of 32 bytes: version 1 or 2, 0, 4 or 8 bytes of data per arc, \
              nodes, arcs, found version 3 and 4 bytes of data"
         );
         assert_eq!(
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_is_not_believed() {
+    fn headers_are_not_trusted() {
         let mut bytes = vec![0; 100];
         bytes[0] = 1;
         bytes[8] = 4;

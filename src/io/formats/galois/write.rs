@@ -1,9 +1,9 @@
-//! Galois binary graphs, version 1: both arcs of every edge in rows, a self-loop once; in a directed graph
-//! one arc per edge.
+//! Writes Galois binary graphs, version 1: both arcs of every edge in rows, a self-loop once; in a directed
+//! graph one arc per edge.
 //!
-//! The file does not say the type of its edge data. We write unsigned integers, of 4 bytes if all weights
-//! fit, otherwise of 8, as [our reader](crate::Format::Galois) and Galois's own converters expect them;
-//! no data if edges have no weights. Version 2 has node ids of 8 bytes, which no graph here needs.
+//! The file does not declare the type of its edge data. We write unsigned integers of 4 bytes if all weights
+//! fit, otherwise of 8, as [our reader](crate::Format::Galois) and Galois's own converters expect; no data if
+//! edges have no weights. Version 2 has node ids of 8 bytes, which no graph here needs.
 
 use std::io::Write;
 
@@ -20,17 +20,17 @@ pub(super) fn write(writing: &Writing<'_, &AnyEdgeList>) -> Result<()> {
 
 fn put<D: Direction, E: Decimal>(writing: &Writing<'_, EdgeListView<'_, E>>) -> Result<()> {
     writing.demand_naturals(0..=u64::MAX, "Galois .gr")?;
-    let natural = |weight: E| weight.natural().unwrap_or_default(); // all are, by now
+    let natural = |weight: E| weight.natural().unwrap_or_default(); // checked above
     let is_short = |weight: E| u32::try_from(natural(weight)).is_ok();
     let data = match writing.graph.edges().iter().all(|edge| is_short(edge.weight)) {
         _ if !E::IS_WEIGHT => 0,
         true => 4,
         false => 8,
     };
-    // Rows in which arcs stand by their targets are folded without a sort.
+    // Readers fold rows that are sorted by target without another sort.
     let graph = Graph::<D, E>::builder().by_target().build(writing.exec, writing.graph)?;
     writing.put(|out| {
-        let (nodes, arcs) = (graph.nodes(), graph.targets().len());
+        let (nodes, arcs) = (graph.node_count(), graph.targets().len());
         for word in [1, data, nodes, arcs] {
             out.write_all(&(word as u64).to_le_bytes())?;
         }

@@ -5,17 +5,17 @@
 //! |---|---|
 //! | u8 | 1 for a directed graph, otherwise 0 |
 //! | i64, i64 | arcs, nodes |
-//! | i64 each | where the nodes' arcs begin, and where the last ends |
-//! | i32, in `.wsg` i32 and i32, each | an arc: its target and its weight |
+//! | i64 per node, and one more | begin of the arcs of each node, and the end |
+//! | i32 per arc, in `.wsg` i32 and i32 | target, and weight |
 //! | the same again, offsets and arcs | in a directed graph: the arcs by their targets |
 //!
 //! An undirected graph has both arcs of every edge, so every arc must have its mirror. The arcs by their
-//! targets only repeat the others: they must be there, but nobody looks at them.
+//! targets only repeat the others: they must be there, but they are not read.
 //!
 //! There is no magic number. But the size of the content must fit the counts exactly, with weights or
-//! without, and the offsets must ascend from 0 to the number of arcs. The size is odd, and those of all other
-//! formats with such counts are even. Only without arcs is it open whether there are weights; then the suffix
-//! decides.
+//! without, and the offsets must ascend from 0 to the number of arcs. The size is odd, while the sizes of all
+//! other formats with such counts are even. If there are no arcs, the suffix decides whether there are
+//! weights.
 //!
 //! Source: `reader.h` and `writer.h` of github.com/sbeamer/gapbs, version 1.5.
 
@@ -42,10 +42,10 @@ pub(super) const SPEC: FormatSpec = FormatSpec {
 /// The bytes before the offsets.
 const HEADER: usize = 17;
 
-/// The largest number of nodes, and the largest weight that our writer writes: nodes and weights are `i32`.
+/// Largest number of nodes, and largest weight that we write: nodes and weights are `i32`.
 pub(crate) const MOST: u64 = i32::MAX as u64;
 
-/// Bytes of an arc without and with a weight.
+/// Bytes per arc without and with a weight.
 const BARE: u128 = 4;
 const WEIGHTED: u128 = 8;
 
@@ -56,21 +56,21 @@ struct Header {
     arcs: u64,
 }
 
-/// The header and the size, and whether there are weights.
+/// The header, and the layout that the size fits.
 struct Layout {
     header: Header,
     weighted: bool,
 }
 
 impl Header {
-    /// The header, if there is one and it makes sense.
+    /// The header, if it is there and valid.
     fn of(file: &Binary<'_>) -> Option<Self> {
         let (direction, arcs, nodes) = (file.word::<1>(0)?, file.word::<8>(1)?, file.word::<8>(9)?);
         let header = Self { is_directed: direction == 1, nodes, arcs };
         (direction <= 1 && arcs <= i64::MAX as u64 && nodes <= i64::MAX as u64).then_some(header)
     }
 
-    /// The size of the file if each arc takes this many bytes.
+    /// The size of the file with this many bytes per arc.
     fn size(&self, arc: u128) -> u128 {
         let rows = 8 * (u128::from(self.nodes) + 1) + arc * u128::from(self.arcs);
         HEADER as u128 + rows * if self.is_directed { 2 } else { 1 }
@@ -97,7 +97,7 @@ fn sizes(file: &Binary<'_>) -> Vec<u128> {
     header.map_or(Vec::new(), |header| [BARE, WEIGHTED].map(|arc| header.size(arc)).to_vec())
 }
 
-/// Returns whether some content is consistent in this format, apart from the targets.
+/// Returns `true` if content is consistent in this format, except for the targets.
 fn fit(file: &Binary<'_>) -> Fit {
     Fit::whole(Layout::of(file).is_some_and(|Layout { header, .. }| {
         file.word::<8>(HEADER) == Some(0)
@@ -138,7 +138,7 @@ fn read(file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
     if unpaired > 0 && !header.is_directed && options.folding() == ArcPolicy::Auto {
         let expected = "1 for a directed graph, or a mirror of every arc";
         let found = format!("0, and {unpaired} arcs without a mirror");
-        let cure = "if it is right nevertheless, keep its arcs as those of a directed graph";
+        let cure = "if the file is right, read it as a directed graph";
         return Err(file.wrong(At::Byte(0), expected, found, cure));
     }
     let is_doubtful = weighted && look_like_floats(&input.list);
@@ -146,7 +146,7 @@ fn read(file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
     Ok(input)
 }
 
-/// Says which header or size would have been right.
+/// The error for content with a wrong header or a wrong size.
 fn unfitting(file: &Binary<'_>) -> boscage_core::Error {
     let Some(header) = Header::of(file) else {
         let expected =
@@ -226,14 +226,14 @@ mod tests {
     }
 
     #[test]
-    fn without_arcs_the_suffix_says_whether_there_are_weights() {
+    fn without_arcs_the_suffix_decides_about_weights() {
         let bytes = sample(false, [0; 4], &[], false);
         for (name, weighted) in
             [("t.sg", false), ("t.wsg", true), ("t.WSG.gz", true), ("wsg", false), ("t", false)]
         {
             let input = read_with(name, &bytes, &ReadOptions::default()).unwrap();
             assert_eq!(
-                (input.weighted, input.list.nodes(), input.is_directed),
+                (input.weighted, input.list.node_count(), input.is_directed),
                 (weighted, 3, false),
                 "{name}"
             );
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_have_place_expected_and_found() {
         let edited = |at: usize, byte: u8| {
             let mut bytes = undirected(true);
             bytes[at] = byte;
@@ -270,7 +270,7 @@ mod tests {
         let mirror = |found: &str| {
             format!(
                 "t.sg: byte 0: expected 1 for a directed graph, or a mirror of every arc, found 0, and {found} \
-                 arcs without a mirror (if it is right nevertheless, keep its arcs as those of a directed graph)"
+                 arcs without a mirror (if the file is right, read it as a directed graph)"
             )
         };
         assert_eq!(edited(61, 8), mirror("2"));
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn arcs_without_mirrors_are_read_if_the_caller_says_how() {
+    fn arcs_without_mirrors_are_read_with_a_policy() {
         let mut bytes = undirected(false);
         bytes[53] = 1; // 1 -> 1 in place of 1 -> 0
         assert!(read(&bytes).is_err());
@@ -287,7 +287,7 @@ mod tests {
         let fold = ReadOptions { arcs: ArcPolicy::Fold, ..ReadOptions::default() };
         for (options, edges, is_directed) in [(keep, 5, true), (directed, 5, true), (fold, 4, false)] {
             let input = read_with("t.sg", &bytes, &options).unwrap();
-            assert_eq!((input.list.len(), input.is_directed), (edges, is_directed));
+            assert_eq!((input.list.edge_count(), input.is_directed), (edges, is_directed));
         }
     }
 
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_is_not_believed() {
+    fn headers_are_not_trusted() {
         let mut bytes = undirected(false);
         bytes[8] = 0x7f;
         assert_eq!(

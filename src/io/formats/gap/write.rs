@@ -1,9 +1,9 @@
-//! Serialised graphs of the GAP benchmark suite, as [`crate::Format::Gap`] reads them: both arcs of every
-//! edge in rows, a self-loop once; in a directed graph the arcs, and then the same arcs by their targets.
+//! Writes serialised graphs of the GAP benchmark suite: both arcs of every edge in rows, a self-loop once; in
+//! a directed graph the arcs, and then the same arcs by their targets.
 //!
-//! GAP tells by the suffix whether a file has weights, so a file named `.sg` gets none and one named `.wsg`
-//! must have them. Under other names, the graph decides. GAP itself writes neither self-loops nor parallel
-//! edges, and its programs do not expect any.
+//! In GAP the suffix decides whether a file has weights, so a file named `.sg` must have none and a file
+//! named `.wsg` must have some. With other names, the graph decides. GAP itself writes neither self-loops
+//! nor parallel edges, and its programs do not expect any.
 
 use std::io::{self, Write};
 
@@ -43,15 +43,15 @@ fn put<D: Direction, E: Decimal>(
         }
         _ => {}
     }
-    if writing.graph.nodes() as u64 > MOST {
-        let what = format!("GAP holds at most {MOST} nodes, and there are {}", writing.graph.nodes());
+    if writing.graph.node_count() as u64 > MOST {
+        let what = format!("GAP holds at most {MOST} nodes, and there are {}", writing.graph.node_count());
         return Err(writing.refuse(what, "choose another format"));
     }
     writing.demand_naturals(0..=MOST, "GAP .wsg")?;
-    // Rows in which arcs stand by their targets are folded without a sort; GAP's programs demand them.
+    // Readers fold rows that are sorted by target without another sort; GAP's programs demand the order.
     let graph = builder.by_target().build(writing.exec, writing.graph)?;
     writing.put(|out| {
-        let (nodes, arcs) = (graph.nodes(), graph.targets().len());
+        let (nodes, arcs) = (graph.node_count(), graph.targets().len());
         out.write_all(&[u8::from(D::IS_DIRECTED)])?;
         [arcs, nodes].iter().try_for_each(|&count| out.write_all(&(count as u64).to_le_bytes()))?;
         rows(out, graph.offsets(), |node| graph.arcs(node))?;
@@ -73,7 +73,7 @@ fn rows<'a, E: Decimal>(
         arcs.iter().try_for_each(|(target, weight)| {
             out.write_all(&u32::from(target).to_le_bytes())?;
             match E::IS_WEIGHT {
-                // All are small enough, by now.
+                // Checked above.
                 true => out.write_all(&(weight.natural().unwrap_or_default() as u32).to_le_bytes()),
                 false => Ok(()),
             }

@@ -7,7 +7,7 @@ use crate::bytes::without_mark;
 use crate::text::{Fault, Kind, Scanner};
 use boscage_core::graph::LIMIT;
 
-/// The beginning of a comment that is meant to be a banner.
+/// The first letters of a banner, which may be misspelt.
 const WORD: &[u8] = b"matrixmark";
 
 /// The layout of the entries.
@@ -25,7 +25,7 @@ pub(super) enum Field {
     Real,
 }
 
-/// The choice of entries that are stored.
+/// The entries that are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Symmetry {
     General,
@@ -45,7 +45,7 @@ pub(super) struct Banner {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     pub(super) nodes: usize,
-    /// Entries stored, zeros of an array included.
+    /// Number of stored entries, including the zeros of an array.
     pub(super) entries: u64,
 }
 
@@ -55,7 +55,7 @@ impl Banner {
         if self.symmetry == Symmetry::General { Lists::Arcs } else { Lists::Edges }
     }
 
-    /// The data that they carry.
+    /// The type of their data.
     pub(super) fn kind(self, options: &ReadOptions) -> Kind {
         match self.field {
             Field::Real => Kind::F64,
@@ -64,8 +64,8 @@ impl Banner {
     }
 }
 
-/// Returns whether a file begins like a Matrix Market file: with a banner, also with one that the reader
-/// refuses because it is misspelt or follows comments. Its comments are those of edge lists.
+/// Returns `true` if a file begins with a Matrix Market banner, even one that the reader refuses because it
+/// is misspelt or comes after comments. (Such comments look like those of edge lists.)
 pub(super) fn sniff(head: &[u8]) -> bool {
     let is_comment = |line: &&[u8]| line.is_empty() || matches!(line[0], b'%' | b'#');
     let lines = without_mark(head).split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
@@ -110,10 +110,10 @@ pub(super) fn banner(scan: &mut Scanner<'_>) -> Result<Banner, Fault> {
     ];
     let before = scan.clone();
     let is_complex = before.clone().token().eq_ignore_ascii_case(b"complex");
-    let cure = if is_complex { "complex numbers have no order to be weights in" } else { "" };
+    let cure = if is_complex { "complex numbers cannot be weights, because they have no order" } else { "" };
     let field = word(scan, "`real`, `integer` or `pattern`", cure, &fields)?;
     if form == Form::Array && field == Field::Pattern {
-        return Err(before.clone().fault("`real` or `integer`", "an array has no pattern"));
+        return Err(before.clone().fault("`real` or `integer`", "a pattern has no array form"));
     }
     let symmetries = [
         ("general", Symmetry::General),
@@ -126,15 +126,15 @@ pub(super) fn banner(scan: &mut Scanner<'_>) -> Result<Banner, Fault> {
     Ok(Banner { form, field, symmetry })
 }
 
-/// The fault that a directed graph is asked for, and each entry stands for two arcs; the banner is still to
-/// be scanned.
+/// The fault that a directed graph is requested, but each entry stands for two arcs. The scanner must be
+/// before the banner.
 pub(super) fn symmetric(mut banner: Scanner<'_>) -> Fault {
     for _ in 0..4 {
         banner.token();
     }
     banner.fault(
-        "`general`, as a directed graph is asked for",
-        "read it as it is: each entry stands for two arcs",
+        "`general`, because a directed graph is requested",
+        "read it as an undirected graph: each entry stands for two arcs",
     )
 }
 
@@ -143,7 +143,7 @@ pub(super) fn shape(scan: &mut Scanner<'_>, banner: Banner) -> Result<Shape, Fau
     let nodes = scan.count("rows", LIMIT)?;
     let before = scan.clone();
     if scan.count("columns", LIMIT)? != nodes {
-        let expected = format!("{nodes} columns, as there are rows");
+        let expected = format!("{nodes} columns, as many as rows");
         return Err(before.clone().fault(expected, "only a square matrix is a graph"));
     }
     let n = nodes as u64;

@@ -1,4 +1,4 @@
-//! Matrix Market: a square matrix as a graph, rows and columns counting from 1.
+//! Matrix Market: a square matrix as a graph, with rows and columns counted from 1.
 //!
 //! The meaning of an entry depends on the symmetry in the banner. In a *symmetric* or *skew-symmetric* matrix
 //! each entry is stored once: it is one edge, with the stored weight. In a *general* matrix each entry is an
@@ -6,7 +6,7 @@
 //! In coordinate form every entry counts, including explicit zeros. The array form cannot omit an entry, so
 //! there a zero means that there is no edge.
 //!
-//! Weights of the field `real` are reals even if all of them look like integers; `integer` ones get the
+//! Weights of the field `real` are reals even if all of them look like integers; `integer` weights get the
 //! narrowest type that holds them; `pattern` matrices are unweighted. Complex and non-square matrices are
 //! refused.
 
@@ -15,11 +15,11 @@ mod banner;
 mod tests;
 mod write;
 
-use crate::assemble::{Edges, Outline, SpareParts, assemble_text};
+use crate::assemble::{Edges, Outline, PartPool, assemble_text};
 use crate::budget::{Budget, Size};
 use crate::bytes::Content;
 use crate::formats::{FormatSpec, Reader, TextReader, Writer};
-use crate::text::{Columns, Fault, Heading, Line, Made, Number, Scanner, Separators, Text};
+use crate::text::{Columns, Fault, Heading, Line, Number, ParsedBytes, Scanner, Separators, Text};
 use crate::{Format, Input, Loss, Names, ReadOptions, Remark};
 use banner::{Banner, Field, Form, Shape, Symmetry, banner, shape, sniff, symmetric};
 use boscage_core::graph::Node;
@@ -125,12 +125,12 @@ fn coordinate(
     shape: Shape,
     options: &ReadOptions,
 ) -> Result<(Edges, Sides)> {
-    /// The fewest bytes of a line: `1 1`.
+    /// Smallest number of bytes of a line: `1 1`.
     const SHORTEST_LINE: usize = 4;
     let field = banner.field;
     let columns = if field == Field::Pattern { Columns::Ends } else { Columns::Weight };
     let kind = banner.kind(options);
-    let spares = SpareParts::of(kind);
+    let pool = PartPool::of(kind);
     let (entries, justified) = (shape.entries as usize, text.at_hand() / SHORTEST_LINE + 1);
     let mut budget = Budget::of(options, text.path(), banner.lists());
     let (listed, weight_bytes) = (entries.min(justified), kind.bytes());
@@ -138,7 +138,7 @@ fn coordinate(
     let mut edges = Edges::of(kind).within(budget);
     edges.reserve(entries.min(justified))?;
     let part = |scan: &mut Scanner<'_>| {
-        let (mut part, mut sides) = (Edges::sparing(&spares), Sides::default());
+        let (mut part, mut sides) = (Edges::from_pool(&pool), Sides::default());
         loop {
             if scan.peek() == Some(b'%') {
                 scan.check_comment()?;
@@ -163,7 +163,7 @@ fn coordinate(
     let mut sides = Sides::default();
     text.body(part, |(part, part_sides), begin| {
         sides = sides.and(part_sides);
-        edges.append(part, begin, &spares)
+        edges.append(part, begin, &pool)
     })?;
     Ok((edges, sides))
 }
@@ -178,8 +178,8 @@ fn check_field(scan: &Scanner<'_>, field: Field, weight: Number) -> Result<(), F
     }
 }
 
-/// Reads the stored triangle, or all, of a matrix, column by column. Returns the edges, the number of
-/// entries, and that of zeros off the diagonal, which are no edges.
+/// Reads the stored triangle of a matrix, or the whole matrix, column by column. Returns the edges, the
+/// number of entries, and the number of zeros off the diagonal, which are not edges.
 fn array(
     text: &mut Text<'_>,
     banner: Banner,
@@ -211,19 +211,19 @@ fn array(
         Symmetry::Symmetric => column,
         Symmetry::Skew => column + 1,
     };
-    text.set_made(Made { natural: size_of::<Number>(), other: size_of::<Number>() });
+    text.set_parsed_bytes(ParsedBytes { natural: size_of::<Number>(), other: size_of::<Number>() });
     let mut budget = Budget::of(options, text.path(), banner.lists());
     budget.admit(Size { nodes: shape.nodes, ..Size::default() })?;
     let mut edges = Edges::of(banner.kind(options)).within(budget);
     let (mut row, mut column, mut found, mut zeros) = (first_row(0), 0, 0_u64, 0);
     text.body(part, |part, begin| {
-        // All are integers or all are reals, so no weight is refused for the others, by its line.
+        // All are integers or all are reals, so no error will need the line of a weight.
         let line = || Line { begin, before: 0 };
         for weights in part.chunks(1 << 14) {
             for &weight in weights {
                 found += 1;
                 if found > shape.entries {
-                    continue; // counted, to be refused
+                    continue; // only counted; refused later
                 }
                 if !matches!(weight, Number::Natural(0)) && weight != Number::Real(0.0) {
                     edges.push(Node::new(row), Node::new(column), weight, line)?;

@@ -1,4 +1,4 @@
-//! Files in every layout, and what is wrong with others.
+//! Tests of files in every layout, and of wrong ones.
 
 use super::*;
 use crate::formats::testing::{messages, with};
@@ -21,8 +21,8 @@ fn a_symmetric_matrix_is_no_list_of_arcs() {
     assert_eq!(directed, "u32 2 [2>1:5 1>2:5] (2 arcs, 0 unpaired, kept)");
     for symmetry in ["symmetric", "skew-symmetric"] {
         let refused = format!(
-            "t:1: expected `general`, as a directed graph is asked for, found `{symmetry}` \
-             (read it as it is: each entry stands for two arcs)"
+            "t:1: expected `general`, because a directed graph is requested, found `{symmetry}` \
+             (read it as an undirected graph: each entry stands for two arcs)"
         );
         assert_eq!(read(&format!("coordinate integer {symmetry}")), refused);
     }
@@ -51,13 +51,13 @@ fn matrices_are_read_as_written() {
 }
 
 #[test]
-fn what_is_wrong_is_named() {
+fn errors_have_place_expected_and_found() {
     const CUT: &str = "(the file is cut short, or its header is wrong)";
     check(&[
         (
             "coordinate complex general\n",
             "t:1: expected `real`, `integer` or `pattern`, found `complex` \
-             (complex numbers have no order to be weights in)",
+             (complex numbers cannot be weights, because they have no order)",
         ),
         (
             "coordinate real hermitian\n",
@@ -66,11 +66,11 @@ fn what_is_wrong_is_named() {
         ("sparse", "t:1: expected `coordinate` or `array`, found `sparse`"),
         (
             "array pattern general\n",
-            "t:1: expected `real` or `integer`, found `pattern` (an array has no pattern)",
+            "t:1: expected `real` or `integer`, found `pattern` (a pattern has no array form)",
         ),
         (
             "coordinate real general\n3 4 1\n1 1 1\n",
-            "t:2: expected 3 columns, as there are rows, found `4` (only a square matrix is a graph)",
+            "t:2: expected 3 columns, as many as rows, found `4` (only a square matrix is a graph)",
         ),
         (
             "array real general\n% no more",

@@ -1,20 +1,20 @@
 //! METIS (and Chaco) graphs: `NODES EDGES [FORMAT [CONSTRAINTS]]`, then one line per node with its
 //! neighbours.
 //!
-//! Line i belongs to node i, counting from 1, and a blank line is a node without neighbours. So a block of
-//! lines can be parsed without the lines before it; only their number is missing. Sizes and weights of nodes
-//! are not used ([`Remark::Unused`]). An edge is listed at both its ends; the header counts it once. If the
-//! lists are not symmetric, each entry is an arc of a directed graph ([`Remark::OneSided`]); then the header
-//! may count arcs or edges.
+//! Line i belongs to node i, counted from 1, and a blank line is a node without neighbours. So a block of
+//! lines can be parsed without the lines before it; only their number is added later. Sizes and weights of
+//! nodes are not used ([`Remark::Unused`]). An edge is listed at both its ends; the header counts it once.
+//! If the lists are not symmetric, each entry is an arc of a directed graph ([`Remark::OneSided`]); then the
+//! header may count arcs or edges.
 
 mod write;
 
 use crate::assemble::fold::ARC_LIMIT;
-use crate::assemble::{Edges, Outline, SpareParts, assemble_text};
+use crate::assemble::{Edges, Outline, PartPool, assemble_text};
 use crate::budget::{Budget, Lists, Size};
 use crate::bytes::{Content, HEAD, without_mark};
 use crate::formats::{FormatSpec, Reader, TextReader, Writer};
-use crate::text::{Fault, Heading, Kind, Made, Number, Scanner, Separators, Text};
+use crate::text::{Fault, Heading, Kind, Number, ParsedBytes, Scanner, Separators, Text};
 use crate::{ArcPolicy, Format, Input, Loss, Names, ReadOptions, Remark};
 use boscage_core::graph::{Edge, LIMIT, Node};
 use boscage_core::{At, Result};
@@ -30,14 +30,14 @@ pub(super) const SPEC: FormatSpec = FormatSpec {
     loses: &[Loss::Names, Loss::Direction, Loss::Order],
 };
 
-/// The first line that is no comment.
+/// The first line that is not a comment.
 #[derive(Clone, Copy, Debug)]
 struct Header {
     nodes: usize,
     edges: usize,
-    /// Sizes and weights of a node, before its neighbours.
+    /// Number of sizes and weights of a node, before its neighbours.
     skipped: usize,
-    /// True if a weight follows each neighbour.
+    /// Present if a weight follows each neighbour.
     weights: Weights,
 }
 
@@ -47,23 +47,22 @@ enum Weights {
     Absent,
 }
 
-/// The fewest bytes of a neighbour: a digit and what comes after it.
+/// Smallest number of bytes of a neighbour: a digit and a separator.
 const SHORTEST_NEIGHBOUR: usize = 2;
 
-/// A part of the lists; its first line belongs to node 0 until it is known what came before.
+/// A part of the lists. Its first line belongs to node 0 until the number of lines before it is known.
 struct Rows {
     edges: Edges,
-    /// Lines.
+    /// Number of lines.
     rows: usize,
-    /// Lines up to the last that is not blank.
+    /// Number of lines up to the last one that is not blank.
     filled: usize,
 }
 
-/// Returns whether a file looks like METIS: a header of two to four numbers, lists of neighbours in range,
-/// and no pair of lines that contradict each other about an edge.
+/// Returns `true` if a file looks like METIS: a header of two to four numbers, lists of neighbours in range,
+/// and symmetric lists.
 ///
-/// An edge list may begin with such a header too, but its lines are hardly ever the lists of their own
-/// positions.
+/// The first line of an edge list may look like such a header, but its lines are hardly ever symmetric lists.
 pub(super) fn sniff(head: &[u8]) -> bool {
     let mut scan = Scanner::new(without_mark(head), Separators::Blanks);
     while matches!(scan.peek(), None | Some(b'%')) {
@@ -105,22 +104,22 @@ pub(super) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     };
     let kind = Kind::of_text(header.weights == Weights::Present, options);
     if header.weights == Weights::Absent {
-        text.set_made(Made { natural: size_of::<Edge<()>>() + kind.bytes(), other: 0 });
+        text.set_parsed_bytes(ParsedBytes { natural: size_of::<Edge<()>>() + kind.bytes(), other: 0 });
     }
     let mut budget = Budget::of(options, text.path(), Lists::Arcs);
     let listed = (2 * header.edges).min(text.at_hand() / SHORTEST_NEIGHBOUR + 1);
     budget.admit(Size { nodes: header.nodes, listed, weight_bytes: kind.bytes(), ..Size::default() })?;
     let (mut edges, mut rows, mut filled) = (Edges::of(kind).within(budget), 0, 0);
-    let spares = SpareParts::of(kind);
+    let pool = PartPool::of(kind);
     text.body(
-        |scan| lists(scan, header, Edges::sparing(&spares)),
+        |scan| lists(scan, header, Edges::from_pool(&pool)),
         |mut part, begin| {
             if part.filled > 0 {
                 filled = rows + part.filled;
             }
             if filled <= header.nodes {
                 part.edges.map_ends(|_, u, v| (Node::new(rows + u.index()), v));
-                edges.append(part.edges, begin, &spares)?;
+                edges.append(part.edges, begin, &pool)?;
             }
             rows += part.rows;
             Ok(())
@@ -150,8 +149,8 @@ pub(super) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     Ok(input)
 }
 
-/// Reads the header. Of the three digits of the format, the first is for sizes of nodes, the second for their
-/// weights, the last for those of edges.
+/// Reads the header. The three digits of the format stand for sizes of nodes, weights of nodes, and weights
+/// of edges.
 fn header(scan: &mut Scanner<'_>) -> Result<Header, Fault> {
     let nodes = scan.count("nodes", LIMIT)?;
     let edges = scan.count("edges", ARC_LIMIT)?;
@@ -202,8 +201,8 @@ fn lists(scan: &mut Scanner<'_>, header: Header, edges: Edges) -> Result<Rows, F
 }
 
 impl Header {
-    /// Returns whether this many lines with these arcs are what the header says. A loop may be listed once or
-    /// twice. The last node's line may lack if it is blank: then it is only its line's end that lacks.
+    /// Returns `true` if this number of lines and these arcs agree with the header. A loop may be listed
+    /// once or twice. If the line of the last node is blank, its line end may be missing.
     fn counts(&self, rows: usize, arcs: &Edges) -> bool {
         let mut loops = 0;
         arcs.for_each_ends(|u, v| loops += usize::from(u == v));
@@ -236,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_have_place_expected_and_found() {
         const CUT: &str = "(the file is cut short, or its header is wrong)";
         messages(
             read,
@@ -283,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn its_beginning_gives_it_away() {
+    fn the_beginning_shows_the_format() {
         for head in ["% x\n3 2\n2 3\n1\n1\n", "2 1 1\n2 5\n1 5", "2 1\n2\n1"] {
             assert!(sniff(head.as_bytes()), "{head}");
         }

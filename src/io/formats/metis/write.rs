@@ -1,8 +1,8 @@
-//! METIS graphs: one line per node, with its neighbours in ascending order, each followed by the weight if
-//! edges have weights.
+//! Writes METIS graphs: one line per node, with its neighbours in ascending order, each followed by the
+//! weight if edges have weights.
 //!
 //! METIS has only simple undirected graphs with positive integer weights, and its programs trust the file. So
-//! all other graphs are refused here; only the direction of edges is dropped.
+//! all other graphs are refused; only the direction of edges is dropped.
 //!
 //! Source: Karypis, the manual of METIS, version 5, section 4.1.1.
 
@@ -24,14 +24,13 @@ fn put<E: Decimal>(writing: &Writing<'_, EdgeListView<'_, E>>) -> Result<()> {
     writing.demand_naturals(1..=i64::MAX as u64, "METIS")?;
     let graph = Graph::<Undirected, E>::builder().by_target().build(writing.exec, writing.graph)?;
     if let Some(id) = parallel_edge(writing.graph, &graph) {
-        return Err(
-            writing.refuse(format!("METIS holds no parallel edges, and edge {id} runs beside another"), cure)
-        );
+        return Err(writing
+            .refuse(format!("METIS holds no parallel edges, and edge {id} is parallel to another"), cure));
     }
     writing.put(|out| {
         let format = if E::IS_WEIGHT { " 001" } else { "" };
-        writeln!(out, "{} {}{format}", graph.nodes(), graph.len())?;
-        for node in graph.node_ids() {
+        writeln!(out, "{} {}{format}", graph.node_count(), graph.edge_count())?;
+        for node in graph.nodes() {
             let (mut separator, arcs): (&[u8], _) = (b"", graph.arcs(node));
             for (target, weight) in arcs.targets.iter().zip(arcs.data) {
                 let weight = weight.natural().filter(|_| E::IS_WEIGHT);
@@ -47,9 +46,9 @@ fn put<E: Decimal>(writing: &Writing<'_, EdgeListView<'_, E>>) -> Result<()> {
     })
 }
 
-/// An edge between two nodes that another joins already; the rows of the graph have their arcs by target.
+/// The second edge between some pair of nodes, if there is one. The rows of the graph are sorted by target.
 fn parallel_edge<E: Decimal>(list: EdgeListView<'_, E>, graph: &Graph<Undirected, E>) -> Option<usize> {
-    let (node, target) = graph.node_ids().find_map(|node| {
+    let (node, target) = graph.nodes().find_map(|node| {
         let twice = graph.neighbours(node).windows(2).find(|pair| pair[0] == pair[1])?;
         Some((node, twice[0]))
     })?;

@@ -1,4 +1,4 @@
-//! Tests of files, links, devices, and outputs that are not finished.
+//! Tests of files, links, devices, and unfinished outputs.
 
 use super::*;
 
@@ -12,7 +12,7 @@ fn entries(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn an_output_that_is_not_finished_leaves_what_was_there() {
+fn an_unfinished_output_leaves_the_old_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("graph.gr");
     fs::write(&path, "old").unwrap();
@@ -31,7 +31,7 @@ fn an_output_that_is_not_finished_leaves_what_was_there() {
 }
 
 #[test]
-fn what_cannot_be_written_is_refused_before_anything_is() {
+fn invalid_destinations_are_refused_at_the_start() {
     let folder = tempfile::tempdir().unwrap();
     let refused = |name: &str| {
         let path = folder.path().join(name);
@@ -50,16 +50,16 @@ fn what_cannot_be_written_is_refused_before_anything_is() {
     permissions.set_readonly(true);
     fs::set_permissions(&path, permissions).unwrap();
     assert_eq!(refused("kept.gr"), "DIR/kept.gr: cannot write: permission denied");
-    let begun = Output::create(&folder.path().join("once"), None).unwrap();
+    let unfinished = Output::create(&folder.path().join("once"), None).unwrap();
     assert_eq!(refused("./once"), "DIR/./once: cannot write: another output goes there");
-    drop(begun);
+    drop(unfinished);
     Output::create(&folder.path().join("once"), None).unwrap();
     assert_eq!(entries(folder.path()), ["kept.gr"]);
 }
 
-/// The number of a file that was replaced is that of another soon.
+/// Another file may soon get the number of a replaced file.
 #[test]
-fn outputs_of_several_threads_are_in_no_one_elses_way() {
+fn outputs_of_several_threads_are_independent() {
     let folder = tempfile::tempdir().unwrap();
     let write = &|thread: usize| {
         let path = folder.path().join(thread.to_string());
@@ -130,10 +130,10 @@ fn links_to_nothing_yet_are_written_through() {
 }
 
 #[test]
-fn what_is_compressed_is_finished() {
+fn compressed_outputs_are_complete() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("graph.gr.gz");
-    let mut output = Output::create(&path, Compression::of_suffix(&path)).unwrap();
+    let mut output = Output::create(&path, Compression::from_suffix(&path)).unwrap();
     output.write_all(b"p sp 0 0\n").unwrap();
     output.finish().unwrap();
     let compressed = fs::read(&path).unwrap();

@@ -1,4 +1,4 @@
-//! Blocks of every size give the same result, and errors name their lines.
+//! Blocks of all sizes give the same result, and errors have the right lines.
 
 use std::cell::Cell;
 use std::io::Read;
@@ -13,7 +13,7 @@ pub(crate) fn block_size() -> usize {
     BLOCK_SIZE.get()
 }
 
-/// Runs a reader with blocks of this size.
+/// Calls a function with blocks of this size.
 pub(crate) fn with_blocks_of<T>(bytes: usize, read: impl FnOnce() -> T) -> T {
     let before = BLOCK_SIZE.replace(bytes);
     let result = read();
@@ -21,7 +21,7 @@ pub(crate) fn with_blocks_of<T>(bytes: usize, read: impl FnOnce() -> T) -> T {
     result
 }
 
-/// A stream that gives `step` bytes at a time.
+/// A stream that returns `step` bytes at a time.
 struct Dribble<'a>(&'a [u8], usize);
 
 impl Read for Dribble<'_> {
@@ -71,7 +71,7 @@ fn blocks_of_any_size_give_the_same_lines() {
         "\n",
         "\n\nhead\r\n\na\nbb\n\nccc",
         "\u{feff}h\nlonger-than-any-block-of-this-test\nz\n",
-        &long, // longer than what is read beyond a part at first
+        &long, // longer than the bytes first read after a range
     ] {
         let want = lines(Content::bytes(&Exec::current(), "t", text.as_bytes()));
         assert_eq!(want.1, text.len() as u64);
@@ -91,7 +91,7 @@ fn blocks_of_any_size_give_the_same_lines() {
 }
 
 #[test]
-fn faults_name_their_line_however_the_text_is_cut() {
+fn faults_have_their_line_in_all_blocks() {
     let text = b"# one\n7\n\n8\n9\nten\n11\n";
     for block in [1, 2, 5, 100] {
         for content in [

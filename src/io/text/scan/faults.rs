@@ -31,7 +31,7 @@ impl Scanner<'_> {
     #[cold]
     pub(super) fn no_such_node(&mut self, base: u64, nodes: usize) -> Fault {
         if nodes == 0 {
-            return self.fault("no edges, as the graph has no nodes", "");
+            return self.fault("no edges, because the graph has no nodes", "");
         }
         let cure = if base == 1 && self.token_at(self.at) == b"0" { "nodes count from 1 here" } else { "" };
         self.fault(format!("a node in {base}..={}", base + (nodes as u64 - 1)), cure)
@@ -47,10 +47,9 @@ impl Scanner<'_> {
                 self.fault("a weight that is 0 or at least 4.9e-324 in size", "scale the weights, or write 0")
             }
             Flaw::NotAWeight => self.fault("a weight", "NaN has no place in the order of weights"),
-            Flaw::TooLong => self.fault(
-                "a weight of at most 64 bits",
-                "weights do not fit; scale them, or write them as reals",
-            ),
+            Flaw::TooLong => {
+                self.fault("a weight of at most 64 bits", "scale the weights, or write them as reals")
+            }
             Flaw::TooLarge => {
                 let cure = match self.peek() {
                     Some(b'-') => "scale the weights, or write -inf",
@@ -61,7 +60,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// The fault that the next token is not what it should be.
+    /// The fault that the next token is not the expected one.
     #[cold]
     pub(crate) fn fault(&mut self, expected: impl Into<String>, cure: &'static str) -> Fault {
         self.peek();
@@ -73,7 +72,7 @@ impl Scanner<'_> {
         self.wrong(expected, found, cure)
     }
 
-    /// The fault that something found here is not as it should be.
+    /// The fault that something else than expected was found here.
     #[cold]
     pub(crate) fn wrong(
         &self,

@@ -25,7 +25,7 @@ fn tokens_of_crlf_lines_with_tabs_and_trailing_blanks() {
 }
 
 #[test]
-fn usual_lines_are_read_at_once_and_others_are_left() {
+fn unusual_lines_are_not_consumed() {
     let usual = |text: &str| {
         let separators = if text.contains(',') { Separators::Commas } else { Separators::Blanks };
         let mut scan = Scanner::new(text.as_bytes(), separators);
@@ -74,7 +74,7 @@ fn tokens_end_where_columns_or_lines_do() {
 }
 
 #[test]
-fn one_comma_or_tab_stands_between_two_columns() {
+fn one_comma_or_tab_separates_two_columns() {
     let columns = |text: &str, separators| {
         let mut scan = Scanner::new(text.as_bytes(), separators);
         let mut columns = vec![scan.natural("a node").map_err(message)?];
@@ -100,7 +100,7 @@ fn one_comma_or_tab_stands_between_two_columns() {
 }
 
 #[test]
-fn faults_say_where_and_what() {
+fn faults_have_place_expected_and_found() {
     let fault = |text: &str, read: fn(&mut Scanner<'_>) -> Result<(), Fault>| {
         message(read(&mut Scanner::new(text.as_bytes(), Separators::Blanks)).unwrap_err())
     };
@@ -110,11 +110,11 @@ fn faults_say_where_and_what() {
     assert_eq!(fault("-1", node), "0: a node in 1..=6|`-1`|");
     assert_eq!(fault("99999999999999999999", node), "0: a node in 1..=6|`99999999999999999999`|");
     assert_eq!(fault("  \n", node), "2: a node in 1..=6|the end of the line|");
-    assert_eq!(fault("1", |s| s.node(1, 0).map(drop)), "0: no edges, as the graph has no nodes|`1`|");
+    assert_eq!(fault("1", |s| s.node(1, 0).map(drop)), "0: no edges, because the graph has no nodes|`1`|");
     let number = |scan: &mut Scanner<'_>| scan.number().map(drop);
     assert_eq!(fault("nan", number), "0: a weight|`nan`|NaN has no place in the order of weights");
     assert_eq!(fault("1x\u{1}", number), "0: a weight|`1x\\u{1}`|");
-    assert!(fault("99999999999999999999", number).contains("weights do not fit"));
+    assert!(fault("99999999999999999999", number).contains("scale the weights"));
     let count = |scan: &mut Scanner<'_>| scan.count("arcs", 9).map(drop);
     assert_eq!(fault(" 10", count), "1: at most 9 arcs|`10`|more than this build can address");
     assert!(fault("99999999999999999999", count).contains("at most 9 arcs"));

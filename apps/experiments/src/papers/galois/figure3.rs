@@ -17,8 +17,8 @@ use crate::operator::Operator;
 use crate::setup::Setup;
 use crate::times::{Ratio, Spread};
 
-/// Nodes at scale 1. Few: in the end one tree is left that all others choose, and independent contractions
-/// are one a round, of a graph that gets smaller by one.
+/// Nodes at scale 1. Few: at the end one tree is left that all others choose, with one independent
+/// contraction per round.
 const NODES: f64 = 8192.0;
 
 /// Contractions that do not touch each other: of edges that both their ends have chosen.
@@ -27,7 +27,7 @@ const RANDOM: &str = "random";
 const ROADS: &str = "roads";
 /// The road network at scale 1, as a part of Florida's.
 const PART: f64 = 1.0 / 32.0;
-/// All that a round of Borůvka's joins.
+/// All edges that a round of Borůvka's algorithm joins.
 const BORUVKA: &str = "boruvka";
 
 pub(super) static EXPERIMENT: Experiment = Experiment {
@@ -97,7 +97,7 @@ fn plan(setup: &Setup) -> Vec<Case> {
     graphs.map(|graph| Case { graph, series: series() }).into()
 }
 
-/// The share of the nodes that take part in the contractions of the first round, in percent, two in each.
+/// Returns the percentage of nodes in contractions of the first round, two per contraction.
 fn first_round(figures: &Figures, graph: &str, series: &str) -> Found<f64> {
     let point = figures.point(graph, series)?;
     let [first, _] = point.first_and_last()?;

@@ -53,7 +53,7 @@ fn plan(setup: &Setup) -> Vec<Case> {
     graphs.map(|graph| Case { graph, series: series() }).into()
 }
 
-/// How many times faster it is on some number of threads than on one.
+/// Returns the speed-up on some number of threads.
 fn speed_up(figures: &Figures, graph: &str, threads: usize) -> Found<Ratio> {
     figures.ratio(graph, "boruvka, 1", &format!("boruvka, {threads}"))
 }

@@ -16,16 +16,15 @@ use crate::operator::Operator;
 use crate::setup::Setup;
 use crate::times::Ratio;
 
-/// The stand-in for Florida at scale 1, as a part of it. Small: where an edge needs both its locks, the
-/// number of rounds grows with that of the nodes.
+/// Stand-in for Florida at scale 1, as a fraction of it. Small: if an edge needs both its locks, the number
+/// of rounds grows with that of the nodes.
 const PART: f64 = 1.0 / 32.0;
 
-/// All edges that are left in every round; an edge joins if it has the locks of both its ends, as in the
-/// text.
+/// All remaining edges in every round; an edge joins if it has the locks of both its ends, as in the text.
 const BOTH: &str = "all edges, both locks";
 /// The same, but one lock is enough.
 const EITHER: &str = "all edges, one lock";
-/// Only some of the lightest edges that are left; how many follows from the rounds before.
+/// Some of the lightest remaining edges; their number is adapted in each round.
 const WINDOW: &str = "adaptive window, one lock";
 
 pub(super) static EXPERIMENT: Experiment = Experiment {
@@ -109,7 +108,7 @@ fn plan(setup: &Setup) -> Vec<Case> {
     vec![Case { graph: Graph::new(FLORIDA, FLORIDA, 0.0, setup.florida(PART)), series }]
 }
 
-/// Percent of the tries that join an edge. What finds both ends in one tree is no try.
+/// Returns the percentage of tries that join an edge. An edge with both ends in one tree is no try.
 fn success(figures: &Figures, series: &str) -> Found<Ratio> {
     let point = figures.point(FLORIDA, series)?;
     let [joined, put_off] = [&point.committed, &point.retried].map(|all| all.iter().sum::<u64>() as f64);
@@ -125,7 +124,7 @@ mod tests {
     use crate::judgement::Why::Even;
     use crate::setup::small;
 
-    /// The verdicts, of the edges that rounds join, and of those put off: with both locks, with one, with a
+    /// The verdicts on the edges that rounds join, and on those retried: with both locks, with one, with a
     /// window.
     fn judge(rounds: &[u64], [both, either, window]: [u64; 3]) -> [Judgement; 3] {
         let figures = made_up(&EXPERIMENT, &small(), |point| {
@@ -153,7 +152,7 @@ mod tests {
     fn few_must_get_both_locks_and_more_with_a_window() {
         let judge = |put_off| judge(&[60, 30, 9, 1], put_off)[1..].to_vec();
         assert_eq!((judge([900, 200, 100]), judge([100, 100, 200])), (vec![Holds; 2], vec![DoesNotHold; 2]));
-        // That few get one lock says nothing about both.
+        // Few successes with one lock say nothing about both.
         assert_eq!(judge([100, 900, 900]), [DoesNotHold, CannotBeSeen(Even)]);
     }
 }

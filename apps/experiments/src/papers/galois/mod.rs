@@ -21,20 +21,20 @@ static PAPER: Paper = Paper {
     machine: "not named",
 };
 
-/// What a profile shows.
+/// Label of a profile.
 const EDGES_JOINED: &str = "edges joined in the round";
 
-/// How much less there is to do in parallel two rounds after the first.
+/// Ratio of the parallelism two rounds after the first.
 const QUICKLY: Bound = Bound::below("decreases quickly", 0.5);
 
-/// Edges that the third round joins, as a part of those of the first.
+/// Returns the edges that the third round joins, as a fraction of those of the first.
 fn after_two_rounds(point: &Point) -> Found<Ratio> {
     let [first, _] = point.first_and_last()?;
     let third = point.committed.get(2).copied().unwrap_or(0);
     Ok(Ratio::exact(third as f64 / first as f64))
 }
 
-/// The parallelism profile of all points: operators that get their work done, round by round.
+/// Draws the parallelism profile of all points: committed items, round by round.
 fn profile(figures: &Figures, title: &str, [x, y]: [Axis; 2]) -> Chart {
     let graphs = figures.graphs().len();
     let line = |point: &Point| {

@@ -1,4 +1,4 @@
-//! Section 3.3: how many edges a thread takes at a time.
+//! Section 3.3: number of edges per chunk.
 
 use boscage::operators::msf::papers::EdgeBoruvka;
 use boscage_measuring::plot::{Axis, Chart};
@@ -15,7 +15,7 @@ use crate::setup::Setup;
 use crate::times::{Ratio, Times, range};
 
 const CHUNKS: [usize; 6] = [16, 128, CHOSEN, 8192, 65_536, 1 << 20];
-/// What the report settles on.
+/// The report's choice.
 const CHOSEN: usize = EdgeBoruvka::DEFAULT_CHUNK;
 
 pub(super) static EXPERIMENT: Experiment = Experiment {
@@ -57,7 +57,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     },
 };
 
-/// The times of the phases in which threads take chunks.
+/// Returns the times of the phases with chunks.
 fn by_chunks(point: &Point) -> Found<Times> {
     point.phases(&["edge-boruvka min", "edge-boruvka join"])
 }
@@ -88,7 +88,7 @@ mod tests {
         let judge = |cores, least: f64| {
             let figures = made_up(&EXPERIMENT, &Setup { cores, ..small() }, |point| {
                 let ms = if point.series == name(16) { least } else { 1.0 };
-                // The other phases take most of the time, and are of no account.
+                // The other phases take most of the time, and are ignored.
                 let phases = [("min", ms), ("join", ms), ("map", 100.0)];
                 point.phases_ms = phases.map(|(name, ms)| (format!("edge-boruvka {name}"), vec![ms])).into();
                 point.runs_ms = vec![100.0 + 2.0 * ms];

@@ -136,7 +136,7 @@ fn mpi_on(processes: usize) -> String {
     format!("MPI (ghs), {processes}")
 }
 
-/// How many times faster a series is than the baseline.
+/// Returns the speed-up of a series over the baseline.
 fn gain(figures: &Figures, series: &str) -> Found<Ratio> {
     figures.ratio(GRAPH, BASELINE, series)
 }

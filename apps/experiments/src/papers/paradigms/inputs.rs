@@ -132,7 +132,7 @@ fn charts_of_inputs(figures: &Figures) -> Vec<Chart> {
     vec![bars(figures, "Eight inputs: speed-up over kruskal", "times as fast", of)]
 }
 
-/// How many times faster a program is than the baseline.
+/// Returns the speed-up of a program over the baseline.
 fn gain(figures: &Figures, graph: &str, series: &str) -> Found<Ratio> {
     figures.ratio(graph, BASELINE, series)
 }

@@ -200,7 +200,7 @@ fn phase(figures: &Figures, graph: &str, series: &str, phase: &str) -> Found<Tim
     figures.point(graph, series)?.phase(&format!("edge-boruvka, {phase}"))
 }
 
-/// What stands beside a row of the report's tables.
+/// Returns our times for a row of the report's tables.
 fn of_row(figures: &Figures, graph: &str, series: &str, row: &str) -> Found<Times> {
     let point = figures.point(graph, series)?;
     match row {
@@ -210,7 +210,7 @@ fn of_row(figures: &Figures, graph: &str, series: &str, row: &str) -> Found<Time
     }
 }
 
-/// What is found of how many times faster a program is than the one before.
+/// Returns the finding on the speed-up of a program over the one before.
 fn gain(figures: &Figures, bound: Bound, graph: &str, before: &str, after: &str) -> Found<Finding> {
     let gain = figures.ratio(graph, before, after)?;
     let [before, after] = [before, after].map(|series| figures.ratio(graph, BASELINE, series));
@@ -218,7 +218,7 @@ fn gain(figures: &Figures, bound: Bound, graph: &str, before: &str, after: &str)
     Ok(Finding::new(gain.is(bound), ours))
 }
 
-/// That each of some phases takes longer than each of the others, on both graphs.
+/// Finds that each of some phases takes longer than each of the others, on both graphs.
 fn lead(figures: &Figures, more: Bound, series: &str, longest: &[&str], others: &[&str]) -> Found<Finding> {
     let (mut all, mut words) = (Vec::new(), Vec::new());
     for graph in LARGE {
@@ -235,8 +235,8 @@ fn lead(figures: &Figures, more: Bound, series: &str, longest: &[&str], others: 
     Ok(Finding::new(evidence, format!("{longest} take, as long as {others}, {}", words.join(", "))))
 }
 
-/// That the final program's first launch gets shorter with less contention on the dense graph, and more so
-/// than on the sparse one, where the text says that.
+/// Finds that the final program's first launch gets shorter with less contention on the dense graph, and more
+/// so than on the sparse one, if the text says so.
 fn is_eased(figures: &Figures, more: Bound, eased: &str, more_on_dense: bool) -> Found<Finding> {
     let gain = |graph| Ok(phase(figures, graph, FINAL, "bid")?.over(&phase(figures, graph, eased, "bid")?));
     let (dense, sparse) = (gain(DENSE)?, gain(SPARSE)?);
@@ -270,7 +270,7 @@ mod tests {
         "In the same step",
     ];
 
-    /// The report's own figures, and where it has none such that all holds; some series on some graph bent.
+    /// The report's own figures, and others such that all claims hold; some series on some graph changed.
     fn judge(gpu: bool, bent: impl Fn(&str, &str) -> Option<f64>) -> [Judgement; 9] {
         let figures = made_up(&EXPERIMENT, &Setup { gpu, ..small() }, |point| {
             let is_dense = point.graph == DENSE;

@@ -42,10 +42,10 @@ static PAPER: Paper = Paper {
 /// Size of our graphs at scale 1, as a part of the report's.
 const PART: f64 = 1.0 / 10.0;
 
-/// Cores from which on it is judged what 64 do there.
+/// Cores from which claims about 64 cores are judged.
 const CORES: usize = 16;
 
-/// The inputs that the report takes its programs apart on.
+/// The inputs of the report's detailed tables.
 const DENSE: &str = "dense/large";
 const SPARSE: &str = "sparse/large";
 const LARGE: [&str; 2] = [DENSE, SPARSE];
@@ -57,19 +57,19 @@ fn input(setup: &Setup, name: &str) -> Graph {
     part_of_input(setup, name, PART)
 }
 
-/// The same of another size, as a part of the report's.
+/// The same of another size, as a fraction of the report's.
 fn part_of_input(setup: &Setup, name: &str, part: f64) -> Graph {
     let input =
         ThreeParadigm::ALL.into_iter().find(|input| input.name() == name).expect("an input of the report");
-    let (dense, nodes) = (name.starts_with("dense"), input.nodes() as f64);
+    let (dense, nodes) = (name.starts_with("dense"), input.node_count() as f64);
     let nodes = if dense { setup.side(nodes * part.sqrt()) } else { setup.size(nodes * part) };
-    let edges = setup.size(input.edges() as f64 * part).min(nodes * (nodes - 1) / 2);
+    let edges = setup.size(input.edge_count() as f64 * part).min(nodes * (nodes - 1) / 2);
     let style = Style { weights: ThreeParadigm::WEIGHTS, ..Style::default() };
     let gnm = Gnm { nodes, edges, ..input.gnm(style) };
     Graph::new(if dense { "dense" } else { "sparse" }, name, edges as f64, Generated::Gnm(gnm))
 }
 
-/// What speed-ups are over.
+/// Label of speed-ups.
 const BASELINE: &str = "kruskal";
 
 fn baseline() -> Series {

@@ -115,13 +115,13 @@ fn plan(setup: &Setup) -> Vec<Case> {
     LARGE.map(|name| Case { graph: input(setup, name), series: series() }).into()
 }
 
-/// How many times faster mapping is without path compression.
+/// Returns the speed-up of mapping without path compression.
 fn of_map(figures: &Figures, graph: &str) -> Found<Ratio> {
     let map = |series| figures.point(graph, series)?.phase("edge-boruvka map");
     Ok(map(FINAL)?.over(&map(UNCOMPRESSED)?))
 }
 
-/// What is found of the times of some programs as multiples of the final one's, on both graphs.
+/// Returns the finding on the times of some programs as multiples of the final one's, on both graphs.
 fn of_final(figures: &Figures, bound: Bound, programs: &[&str]) -> Found<Finding> {
     let (mut parts, mut words) = (Vec::new(), Vec::new());
     for program in programs {
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn nothing_may_beat_the_final_program() {
-        // One series bent.
+        // One series changed.
         let judge = |cores, bent: &str, ms: f64| -> [Judgement; 4] {
             let figures = made_up(&EXPERIMENT, &Setup { cores, ..small() }, |point| {
                 point.runs_ms = vec![match &*point.series {

@@ -126,7 +126,7 @@ fn phase(figures: &Figures, graph: &str, series: &str, phase: &str) -> Found<Tim
 /// The phases of a round.
 const PHASES: [&str; 4] = ["min", "join", "map", "filter"];
 
-/// That a phase takes longer than each other one.
+/// Finds that a phase takes longer than each other one.
 fn is_bottleneck(figures: &Figures, more: Bound, graph: &str, series: &str, one: &str) -> Found<Finding> {
     let longest = phase(figures, graph, series, one)?;
     let others = PHASES.into_iter().filter(|other| *other != one);

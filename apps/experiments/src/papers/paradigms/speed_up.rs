@@ -19,7 +19,7 @@ use crate::times::{Ratio, Times, falls, range, rises};
 const BY_THREADS: [&str; 6] =
     ["dense/medium", "dense/large", "dense/extreme", "sparse/medium", "sparse/large", "sparse/extreme"];
 
-/// Those on which it gains by threads.
+/// Graphs on which it gains by threads.
 const LARGE_SPARSE: [&str; 2] = ["sparse/large", "sparse/extreme"];
 
 pub(super) static EXPERIMENT: Experiment = Experiment {
@@ -129,7 +129,7 @@ fn computation(point: &Point) -> Times {
     point.without(&["initialise"])
 }
 
-/// How many times faster the program is on all cores than on one, on some graphs.
+/// Returns the speed-up of the program on all cores, on some graphs.
 fn gains_by_threads<'g>(
     figures: &Figures,
     graphs: impl Iterator<Item = &'g str>,
@@ -144,7 +144,7 @@ fn others() -> impl Iterator<Item = &'static str> {
     BY_THREADS.into_iter().filter(|graph| !LARGE_SPARSE.contains(graph))
 }
 
-/// That on large sparse graphs the program gains by threads, but less than there are more of them.
+/// Finds that on large sparse graphs the program gains by threads, but less than proportionally.
 fn is_sublinear(figures: &Figures, sublinear: Bound, times: fn(&Point) -> Times) -> Found<Finding> {
     let all = gains_by_threads(figures, LARGE_SPARSE.into_iter(), times)?;
     let parts = all.iter().map(|one| one.is(MORE).both(one.of(figures.cores).is(sublinear)));
@@ -153,7 +153,8 @@ fn is_sublinear(figures: &Figures, sublinear: Bound, times: fn(&Point) -> Times)
     Ok(Finding::new(evidence.on_cores(figures.cores, CORES), ours))
 }
 
-/// That on large sparse graphs the program gets no slower with more threads, and at last faster.
+/// Finds that on large sparse graphs the program never gets slower with more threads, and is faster in the
+/// end.
 fn increases(figures: &Figures, more: Bound) -> Found<Finding> {
     let mut parts = Vec::new();
     for times in [Point::times, computation] {
@@ -167,7 +168,7 @@ fn increases(figures: &Figures, more: Bound) -> Found<Finding> {
     Ok(Finding::new(Evidence::all(parts).on_cores(figures.cores, CORES), ours))
 }
 
-/// That on the other graphs the program gets slower with each step to more threads.
+/// Finds that on the other graphs the program gets slower with each step to more threads.
 fn is_fractional(figures: &Figures, slower: Bound, times: fn(&Point) -> Times) -> Found<Finding> {
     let (mut parts, mut ends) = (Vec::new(), Vec::new());
     for graph in others() {
@@ -180,7 +181,7 @@ fn is_fractional(figures: &Figures, slower: Bound, times: fn(&Point) -> Times) -
     Ok(Finding::new(Evidence::all(parts).on_cores(figures.cores, CORES), ours))
 }
 
-/// That on the other graphs the program is no faster than the baseline.
+/// Finds that on the other graphs the program is no faster than the baseline.
 fn is_no_faster_than_kruskal(figures: &Figures, no_gain: Bound) -> Found<Finding> {
     let gain = |graph| figures.ratio(graph, BASELINE, &name(figures.cores));
     let all = others().map(gain).collect::<Found<Vec<_>>>()?;
@@ -238,7 +239,7 @@ mod tests {
         assert_eq!(judge(16, root, slower), [Holds; 6]);
         let others_gain = judge(16, root, root);
         assert_eq!(others_gain, [Holds, DoesNotHold, DoesNotHold, Holds, DoesNotHold, Holds]);
-        // The ends alone would hold.
+        // The first and last setting alone would satisfy it.
         let falls_at_last = |n: f64| if n == 16.0 { 2.0 } else { n.sqrt() };
         assert_eq!(judge(16, falls_at_last, slower)[5], DoesNotHold);
         // On fewer cores nothing is decided.

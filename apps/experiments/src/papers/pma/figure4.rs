@@ -125,8 +125,8 @@ fn charts_of_degrees(figures: &Figures) -> Vec<Chart> {
     })]
 }
 
-/// That a gamma takes longer than the best of those that are neither the least nor the largest, whatever the
-/// degree.
+/// Finds that a gamma takes longer than the best of those that are neither the least nor the largest, at
+/// every degree.
 fn never_best(figures: &Figures, slower: Bound, gamma: usize) -> Found<Finding> {
     let between = [&SMALL[..], &LARGE].concat();
     let all = figures.each(|figures, graph| {
@@ -182,7 +182,7 @@ fn plan_of_parallel_edges(setup: &Setup) -> Vec<Case> {
         .collect()
 }
 
-/// How many times longer it takes with parallel edges kept.
+/// Returns the ratio of times with parallel edges kept and removed.
 fn gain(figures: &Figures, graph: &str) -> Found<Ratio> {
     figures.ratio(graph, &figures.judged("kept"), &figures.judged("removed"))
 }
@@ -254,7 +254,7 @@ mod tests {
         assert_eq!(judge(|_| 0.5), [DoesNotHold, CannotBeSeen(Even)]);
         assert_eq!(judge(|degree| 8.0 / degree.sqrt()), [DoesNotHold; 2]);
         assert_eq!(judge(|_| 1.22)[0], CannotBeSeen(Even));
-        // It pays most at degree 16: the ends alone would hold.
+        // The gain is largest at degree 16: the first and last setting alone would satisfy it.
         assert_eq!(judge(|degree| if degree == 16.0 { 99.0 } else { degree })[1], DoesNotHold);
     }
 }

@@ -118,7 +118,7 @@ mod tests {
         let falls = |panel: &str, degree| if panel == "R-MAT" { 64.0 / degree } else { degree };
         assert_eq!(judge(falls), [Holds, DoesNotHold]);
         assert_eq!(judge(|_, degree| degree / 8.0), [DoesNotHold, Holds]);
-        // The ends alone would hold.
+        // The first and last setting alone would satisfy it.
         let falls_between = |_: &str, degree| if degree == 16.0 { 3.0 } else { degree };
         assert_eq!(judge(falls_between), [Holds, DoesNotHold]);
     }

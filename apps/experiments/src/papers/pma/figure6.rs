@@ -88,7 +88,7 @@ fn is_close(figures: &Figures, close: Bound) -> Found<Finding> {
     Ok(Finding::new(Ratio::all(&all, close), in_words(&[(LEAST, all)])))
 }
 
-/// Of each number of vertices the gap grows with the degree, and at the largest degree PMA leads.
+/// For each number of vertices the gap grows with the degree, and at the largest degree PMA is faster.
 fn takes_the_lead(figures: &Figures, more: Bound) -> Found<Finding> {
     let by_degree = |degree| Ok((degree, by_size(figures, "Erdős-Rényi", degree)?));
     let all = DEGREES.into_iter().map(by_degree).collect::<Found<Vec<_>>>()?;
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn runs_that_overlap_decide_nothing() {
-        // One turn of three says the contrary: 18 to 63 ms beside 11 to 68.
+        // One turn of three contradicts: 18 to 63 ms beside 11 to 68.
         let figures = made_up(&EXPERIMENT, &small(), |point| {
             let is_vineet = point.series == super::super::VINEET;
             let runs = if is_vineet { [18.0, 51.0, 63.0] } else { [11.0, 30.0, 68.0] };

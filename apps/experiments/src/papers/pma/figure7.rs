@@ -93,7 +93,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             },
         ),
     ],
-    differs: "Florida's stand-in is a road network of as many nodes, times the factor (--graphs DIR takes \
+    differs: "Florida's stand-in is a road network with the same number of nodes, times the factor \
+              (--graphs DIR takes \
               FLA). The R-MAT graph has 10K vertices and 11M edges, counted twice, there; here edges \
               shrink with the factor and vertices with its root, so that the same share of all pairs has \
               an edge. Without a GPU the same steps run on the CPU. Times include making adjacency from a \
@@ -156,7 +157,7 @@ fn charts(figures: &Figures) -> Vec<Chart> {
     figures.panels().into_iter().map(chart).collect()
 }
 
-/// How many times longer a variant takes at one gamma than at another.
+/// Returns the ratio of a variant's times at two gammas.
 fn to_another(figures: &Figures, graph: &str, variant: &str, longer: usize, shorter: usize) -> Found<Ratio> {
     figures.ratio(graph, &name(figures, variant, longer), &name(figures, variant, shorter))
 }
@@ -167,12 +168,12 @@ fn along(figures: &Figures, graph: &str, variant: &str, gammas: &[usize]) -> Fou
     Ok(all.into_iter().map(|(_, times)| times).collect())
 }
 
-/// What a phase of SortPMA is called.
+/// Returns the name of a phase of SortPMA.
 fn phase_name(figures: &Figures, phase: &str) -> String {
     if figures.gpu { format!("pma-sort, {phase}") } else { format!("pma-sort {phase}") }
 }
 
-/// That a variant gets faster with gamma up to one at which it is as good as at its best.
+/// Finds that a variant gets faster with gamma up to one at which it is as good as at its best.
 fn peaks(figures: &Figures, at_best: Bound, graph: &str, variant: &str, gamma: usize) -> Found<Finding> {
     let gammas: Vec<_> = GAMMAS.into_iter().filter(|one| *one <= gamma).collect();
     let gets_faster = falls(&along(figures, graph, variant, &gammas)?, MORE);
@@ -244,7 +245,7 @@ mod tests {
             (4, |graph, variant, gamma| (graph == "R-MAT" && variant == "SortPMA").then_some(gamma)),
             (4, |graph, variant, gamma| (graph == "R-MAT" && variant == "SortPMA").then_some(500.0 - gamma)),
             (5, |graph, variant, gamma| (graph == "R-MAT" && variant == "MinPMA").then_some(500.0 - gamma)),
-            // The ends alone would hold.
+            // The first and last setting alone would satisfy it.
             (0, |graph, _, gamma| (graph == "Florida" && gamma == 4.0).then_some(0.5)),
             (4, |graph, variant, gamma| {
                 (graph == "R-MAT" && variant == "SortPMA" && gamma == 100.0).then_some(9.0)

@@ -165,7 +165,7 @@ fn bc(workers: usize) -> String {
     format!("BC, {workers} workers")
 }
 
-/// Vertices for each worker, of which some tree then takes an edge.
+/// Vertices per worker, of which a tree takes an edge.
 const LEAST_RANGE: usize = 8;
 
 fn plan(setup: &Setup) -> Vec<Case> {
@@ -260,7 +260,7 @@ fn of_few(figures: &Figures, series: impl Fn(usize) -> String) -> Found<Rates> {
     Ok(all)
 }
 
-/// That rates, as multiples of others, are all within a bound.
+/// Finds that rates, as multiples of others, are all within a bound.
 fn everywhere(bound: Bound, rates: &Rates, others: &Rates) -> Found<Finding> {
     let parts = rates.iter().zip(others).map(|((_, one), (_, other))| one.over(other).is(bound));
     Ok(Finding::new(Evidence::all(parts), in_words(rates, others)))
@@ -284,7 +284,7 @@ mod tests {
 
     #[test]
     fn all_graphs_must_have_the_order_of_the_paper() {
-        // One series on one graph bent.
+        // One series on one graph changed.
         let of_nodes = |nodes: usize, which: &str, rates: &[f64]| -> [Judgement; 7] {
             let figures = made_up(&EXPERIMENT, &small(), |point| {
                 point.nodes = nodes;
@@ -320,7 +320,7 @@ mod tests {
         assert_eq!(judge(PMA_100, &[0.7])[0], DoesNotHold);
         assert_eq!(judge(PMA_100, &[0.78, 0.9, 0.9, 0.9, 0.9])[0], CannotBeSeen(BothSides));
         assert_eq!(judge(&bc(1024), &[0.6])[2], DoesNotHold);
-        // The ends alone would hold.
+        // The first and last setting alone would satisfy it.
         assert_eq!(judge(&bc(256), &[0.49])[2], DoesNotHold);
         assert_eq!(judge("dense", &[5.0])[6], DoesNotHold);
         // The ratio rises, but BC is ahead at every degree.

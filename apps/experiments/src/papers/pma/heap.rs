@@ -1,4 +1,4 @@
-//! Section 5.2.3: a heap for each vertex of a tree, instead of a search through its arcs.
+//! Section 5.2.3: a heap per vertex of a tree, instead of a search through its arcs.
 
 use boscage::operators::msf::papers::{Pma, PmaVariant};
 use boscage_measuring::plot::Chart;
@@ -68,7 +68,7 @@ fn plan(setup: &Setup) -> Vec<Case> {
     graphs.map(|graph| Case { graph, series: series() }).collect()
 }
 
-/// How many times longer trees take to grow with heaps.
+/// Returns the ratio of the times of growing trees with and without heaps.
 fn of_growing(figures: &Figures, graph: &str) -> Found<Ratio> {
     let heaps = figures.point(graph, HEAP)?.phase("pma-heap grow")?;
     Ok(heaps.over(&figures.point(graph, MIN)?.phase("pma-min grow")?))

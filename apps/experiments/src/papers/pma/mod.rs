@@ -49,7 +49,7 @@ static PAPER: Paper = Paper {
 const NODES: f64 = 1e6;
 const PART: f64 = 1.0 / 10.0;
 
-/// What is different here from the paper's measurements of PMA on a GPU.
+/// Differences to the paper's measurements of PMA on a GPU.
 const ON_CPU: &str = "Without a GPU the same steps run on the CPU. Times include making adjacency from a \
                       list of edges; the paper begins with adjacency. Weights are uniform from 1 to \
                       1,000,000.";
@@ -90,12 +90,12 @@ fn contraction_boruvka() -> Operator {
     Operator::on_edges(BoruvkaPrim { rounds: usize::MAX })
 }
 
-/// The series of Vineet's algorithm that verdicts are made of.
+/// The series of Vineet's algorithm that decides verdicts.
 fn vineet(figures: &Figures) -> &'static str {
     if figures.gpu { GPU_VINEET } else { VINEET }
 }
 
-/// How many times longer Vineet's algorithm takes on a graph than HybridPMA.
+/// Returns the ratio of the times of Vineet's algorithm and HybridPMA on a graph.
 fn advantage(figures: &Figures, graph: &str) -> Found<Ratio> {
     figures.ratio(graph, vineet(figures), &figures.judged(PmaVariant::Hybrid.name()))
 }

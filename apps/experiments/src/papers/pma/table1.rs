@@ -92,7 +92,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             },
         ),
     ],
-    differs: "Graphs that are missing have stand-ins of as many nodes and edges, times the factor: road \
+    differs: "Graphs that are missing have stand-ins with the same numbers of nodes and edges, times the \
+              factor: road \
               networks for road networks, R-MAT for the others; --graphs DIR takes the originals, at their \
               full size. The paper counts every edge twice. Some of its sizes are not those of the \
               originals at DIMACS and SNAP, which the stand-ins follow: it gives 7.9M edges for Astro \
@@ -109,7 +110,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     charts,
 };
 
-/// Graphs: name, what its file's name begins with, nodes, edges (each once), whether it is a road network.
+/// Graphs: name, begin of the file's name, nodes, edges (each once), `true` for a road network.
 const GRAPHS: [(&str, &[&str], f64, f64, bool); 18] = [
     ("New York", &["USA-road-d.NY", "NY"], 264e3, 366e3, true),
     ("San Francisco", &["USA-road-d.BAY", "BAY"], 321e3, 400e3, true),
@@ -177,8 +178,8 @@ const COPIES: Published = Published {
     },
 };
 
-/// Of the milliseconds of a graph in the paper, the last of which are HybridPMA's, what is published: its
-/// size, in millions, as it stands there, and the others as multiples of the last.
+/// The published numbers of a graph, from the milliseconds in the paper, the last of which are HybridPMA's:
+/// its size, in millions, and the others as multiples of the last.
 const fn row([nodes, edges]: [f64; 2], ms: [f64; 7]) -> [f64; 8] {
     let [prim, kruskal, boruvka, vineet, min, sort, hybrid] = ms;
     [
@@ -241,12 +242,12 @@ fn is_faster(figures: &Figures, faster: Bound) -> Found<Finding> {
     Ok(Finding::new(Evidence::all(parts), ours))
 }
 
-/// The copies of HybridPMA to a GPU and back.
+/// Returns the times of HybridPMA's copies to a GPU and back.
 fn copies(figures: &Figures, graph: &str) -> Found<Times> {
     figures.point(graph, GPU_HYBRID)?.phases(&[TO_DEVICE, TO_HOST])
 }
 
-/// How long the copies take as a multiple of the time between them.
+/// Returns the ratio of the times of the copies and of the computation.
 fn share_of_copies(figures: &Figures, graph: &str) -> Found<Ratio> {
     Ok(copies(figures, graph)?.over(&figures.point(graph, GPU_HYBRID)?.times()))
 }
@@ -307,7 +308,7 @@ mod tests {
                     _ => return point.runs_ms = vec![1.0],
                 };
                 let (_, row) = TABLE.rows.iter().find(|(graph, _)| *graph == point.graph).unwrap();
-                // Where a program crashed, something must stand.
+                // Crashed programs get a number, too.
                 let none = if column == 2 { 11.3 } else { 2.0 };
                 let ms = if row[column].is_nan() { none } else { row[column] };
                 point.runs_ms = vec![if column == 2 { prim * ms } else { ms }];

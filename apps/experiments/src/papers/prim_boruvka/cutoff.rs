@@ -1,4 +1,4 @@
-//! Figure 3, bottom: when one worker does the rest.
+//! Figure 3, bottom: the cutoff from which one worker finishes.
 
 use boscage::operators::msf::papers::{PrimThreads, Start};
 use boscage_measuring::plot::{Axis, Chart};
@@ -75,7 +75,7 @@ fn charts(figures: &Figures) -> Vec<Chart> {
 
 fn some_cutoff_pays(figures: &Figures, faster: Bound) -> Found<Finding> {
     let none = name(0.0);
-    // Not the first, nor the last, at which all is one worker's.
+    // Not the first, nor the last, at which one worker does everything.
     let cutoffs = CUTOFFS.into_iter().filter(|share| (0.01..1.0).contains(share));
     let gains = cutoffs
         .map(|share| Ok((share, figures.each(|figures, graph| figures.ratio(graph, &none, &name(share)))?)));

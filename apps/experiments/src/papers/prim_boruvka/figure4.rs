@@ -235,7 +235,7 @@ fn plan(setup: &Setup) -> Vec<Case> {
     SHARES.into_iter().map(|share| Case { graph: random(setup, NODES, share), series: series() }).collect()
 }
 
-/// The times of a point without those in which adjacency is made; later rounds have other phases.
+/// Returns the times of a point without making the adjacency; later rounds have other phases.
 fn from_adjacency(point: &Point) -> Times {
     point.without(&["arcs", "sort", "compact"])
 }
@@ -257,13 +257,13 @@ fn charts(figures: &Figures) -> Vec<Chart> {
 const CONNECT_COMPONENTS: [&str; 3] = ["boruvka-merge break", "boruvka-merge jump", "boruvka-merge relabel"];
 const COMPACT_GRAPH: [&str; 2] = ["boruvka-merge sort-lists", "boruvka-merge merge-lists"];
 
-/// That the first series is faster than the second on a graph.
+/// Finds that the first series is faster than the second on a graph.
 fn is_faster(figures: &Figures, faster: Bound, graph: &str, [one, other]: [&str; 2]) -> Found<Finding> {
     let gain = ratio(figures, graph, other, one)?;
     Ok(Finding::new(gain.is(faster), format!("{gain} times as fast on {graph}")))
 }
 
-/// How many times longer one series takes on a graph than another.
+/// Returns the ratio of the times of two series on a graph.
 fn ratio(figures: &Figures, graph: &str, longer: &str, shorter: &str) -> Found<Ratio> {
     let [longer, shorter] = [longer, shorter].map(|series| figures.point(graph, series).map(from_adjacency));
     Ok(longer?.over(&shorter?))
@@ -276,7 +276,7 @@ fn fal_leads(figures: &Figures, faster: Bound) -> Found<Finding> {
     Ok(Finding::new(Ratio::all(&all, faster), format!("{} times as fast", range(&all))))
 }
 
-/// That a series takes about as long on all graphs: each is compared with the first.
+/// Finds that a series takes about as long on all graphs: each is compared with the first.
 fn is_consistent(figures: &Figures, alike: Bound, series: &str) -> Found<Finding> {
     let times = figures.each(|figures, graph| figures.point(graph, series).map(Point::times))?;
     let all: Vec<_> = times[1..].iter().map(|one| one.over(&times[0])).collect();

@@ -27,11 +27,11 @@ static PAPER: Paper = Paper {
     machine: "an 8-core CPU with up to 16 OpenMP threads, C++",
 };
 
-/// Cores of its machine: what does not show on fewer may do so there.
+/// Cores of its machine: effects that do not show on fewer cores may show on these.
 const CORES: usize = 8;
 
-/// Trees that grow side by side: as many as its machine runs threads, or as there are cores. Where there are
-/// fewer, they take turns.
+/// Trees that grow in parallel: as many as its machine runs threads, or as there are cores. On fewer cores
+/// they take turns.
 fn workers(setup: &Setup) -> Option<usize> {
     Some(setup.cores.max(2 * CORES))
 }

@@ -1,4 +1,4 @@
-//! How often a worker may try to begin a new tree.
+//! Number of attempts of a worker to begin a new tree.
 
 use boscage::operators::msf::papers::PrimThreads;
 use boscage_measuring::plot::{Axis, Chart};
@@ -83,7 +83,7 @@ fn fewer_attempts_help(figures: &Figures, slower: Bound) -> Found<Finding> {
     Ok(Finding::new(Evidence::all(parts), ours))
 }
 
-/// What a number of attempts is called.
+/// Returns the name of a number of attempts.
 fn name(attempts: u32) -> String {
     format!("attempts {attempts}")
 }

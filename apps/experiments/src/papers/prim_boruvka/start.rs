@@ -1,4 +1,4 @@
-//! Where workers begin.
+//! Starting nodes of workers.
 
 use boscage::generate::Road;
 use boscage::operators::msf::papers::{PrimThreads, Start};
@@ -21,7 +21,7 @@ const NODES: f64 = 16_000.0;
 const SHARE: f64 = 0.01;
 const ROADS: f64 = 500_000.0;
 
-/// Rules by name; the first is the one that the others are better than.
+/// Rules by name; the first is better than the others in the paper.
 const RULES: [(&str, Start); 3] =
     [("worker i at node i", Start::Index), ("evenly spaced", Start::Spaced), ("random", Start::Random)];
 

@@ -89,7 +89,7 @@ fn charts(figures: &Figures) -> Vec<Chart> {
     })]
 }
 
-/// How many times faster a series is than another, on all graphs.
+/// Returns the speed-up of one series over another, on all graphs.
 fn gains(figures: &Figures, of: &str, over: &str) -> Found<Vec<Ratio>> {
     figures.each(|figures, graph| figures.ratio(graph, over, of))
 }
@@ -121,7 +121,7 @@ mod tests {
             (judge(8, 1.0, 1.1), judge(8, 1.2, 1.0)),
             ([Holds, DoesNotHold], [Holds, CannotBeSeen(Even)])
         );
-        // A gain on one graph of four is none in general.
+        // A gain on one graph of four is no general gain.
         let figures = made_up(&EXPERIMENT, &Setup { cores: 8, ..small() }, |point| {
             let is_bent = point.series == "parallel threads";
             let ms = if point.graph.starts_with("2%") { 0.8 } else { 1.2 };

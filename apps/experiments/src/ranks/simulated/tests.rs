@@ -5,7 +5,7 @@ fn network() -> Network {
     "n=10,1,0.008".parse().expect("a network")
 }
 
-/// What the clocks of all ranks say after some calls, in microseconds, if computing takes no time.
+/// The clocks of all ranks after some calls, in microseconds, if computing takes no time.
 fn clocks(ranks: usize, calls: impl Fn(&Rank<'_>) -> Result<()> + Sync) -> Vec<f64> {
     let times = run(ranks, &network(), 0.0, |rank| {
         calls(rank)?;

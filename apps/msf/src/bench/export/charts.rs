@@ -30,7 +30,7 @@ pub(super) fn charts(report: &BenchReport) -> Vec<Chart> {
     charts
 }
 
-/// Nanoseconds an edge on one graph: colours are threads.
+/// Nanoseconds per edge on one graph: colours are threads.
 fn bars(graph: &GraphReport) -> Chart {
     let timed = |row: &&Row| row.times.as_ref().is_some_and(|times| times.min_ms > 0.0);
     let rows: Vec<_> = graph.rows.iter().filter(timed).collect();
@@ -78,7 +78,7 @@ fn lines(family: &str, threads: usize, graphs: &[&GraphReport]) -> Chart {
         body: Body::Lines(Lines {
             x: Axis::log("edges"),
             y: Axis::log("milliseconds"),
-            // The axes are those of the family, whatever the threads.
+            // The axes are those of the family, for all numbers of threads.
             y_reaches: rows
                 .filter_map(|row| row.times.as_ref())
                 .flat_map(|times| [times.min_ms, times.max_ms])
@@ -90,6 +90,6 @@ fn lines(family: &str, threads: usize, graphs: &[&GraphReport]) -> Chart {
 
 /// Returns the look of the line of an operator, in place `i` of all; the floor, which comes first, is black.
 fn look(i: usize, name: &str) -> (Color, LineKind) {
-    // What chooses among the others lies on the one it has chosen.
+    // The line of `auto` is drawn behind the one that it has chosen.
     if name == AUTO { (BACKGROUND, LineKind::Broad) } else { (color(i), LineKind::Marked) }
 }

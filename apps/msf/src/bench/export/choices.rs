@@ -20,7 +20,7 @@ impl Exporter for Choices {
         let mut text = lines(facts(report));
         let auto = boscage::operators::msf::Operator::facts(&Auto).name;
         let number = |number| grouped(three_digits(number));
-        // A string takes all that is written.
+        // Writing to a string cannot fail.
         let _ = writeln!(
             text,
             "\n{:<28} {:>10} {:>7} {:>8} {:>8}  {:<17} ratio",

@@ -10,14 +10,14 @@ use boscage_programs::show::write_whole;
 use crate::bench::report::BenchReport;
 use crate::outputs::begin;
 
-/// A form of the results of a benchmark.
+/// A format of the results of a benchmark.
 pub(crate) trait Exporter {
-    /// Refuses, before anything is measured, a file that the results cannot go to.
+    /// Checks, before anything is measured, that the results can be written to the file.
     fn check(&self) -> Result<()> {
         Ok(())
     }
 
-    /// Renders the results: all that the file will hold.
+    /// Renders the results: the whole content of the file.
     fn render(&self, report: &BenchReport) -> Result<String, Failure>;
 }
 
@@ -31,8 +31,8 @@ impl Exports {
         begun.collect::<Result<_>>().map(Self)
     }
 
-    /// Writes and ends all of them, whatever becomes of the others: what was measured for minutes is not lost
-    /// with one. Returns the first error.
+    /// Writes and completes all of them, even if some fail, because measuring takes minutes. Returns the
+    /// first error.
     pub(in crate::bench) fn finish(self, report: &BenchReport) -> Result<(), Failure> {
         let write = |(output, exporter): (Output, Box<dyn Exporter>)| {
             Ok(write_whole(output, exporter.render(report)?.as_bytes())?)

@@ -14,7 +14,7 @@ use crate::bench::report::{BenchReport, GraphReport};
 /// The place of the numbers of all charts.
 const WHERE: &str = "The numbers are in the tables of the graphs, below.";
 
-/// A page that needs no other file.
+/// A self-contained page.
 pub(crate) struct Html;
 
 impl Exporter for Html {

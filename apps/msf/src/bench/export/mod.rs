@@ -1,10 +1,10 @@
-//! The results of a benchmark for people and programs: one file per form, each an [`Exporter`].
-//! A new form is a file with an exporter, and an option that chooses it (`plan/bench.rs`).
+//! The results of a benchmark for people and programs: one file per format, each an [`Exporter`]. A new
+//! format is a file with an exporter, and an option that chooses it (`plan/bench.rs`).
 //!
-//! | form | file |
+//! | format | file |
 //! |---|---|
 //! | aligned text, which is printed | `text.rs` |
-//! | how well `auto` chooses, printed in its place | `choices.rs` |
+//! | the choices of `auto`, printed instead | `choices.rs` |
 //! | JSON | `json.rs` |
 //! | a page, with tables and charts | `html.rs` |
 //! | the charts alone | `svg.rs`, `charts.rs` |

@@ -1,4 +1,4 @@
-//! The figures as aligned text, for people; and the words that the page shares.
+//! The figures as aligned text, for people; and texts that the page shares.
 
 use std::fmt::Write;
 
@@ -19,7 +19,7 @@ const LEGEND: &str = "\
 ms: median time from the graph in memory to its forest, and the extremes. /kruskal: times the median of kruskal on one \
 thread. /floor: times that of the floor, one pass over all edges on as many threads.";
 
-/// What races add to it.
+/// Additional columns of races.
 const OF_RACES: &str = "\
 /best other: times that of the fastest program of others on as many threads. All programs ran in processes of their \
 own, five forests a call; the median of five is a run.";
@@ -31,7 +31,7 @@ impl Exporter for Text {
     fn render(&self, report: &BenchReport) -> Result<String, Failure> {
         let mut text = lines(facts(report));
         for graph in &report.graphs {
-            // A string takes all that is written.
+            // Writing to a string cannot fail.
             let _ = writeln!(text, "\n{}: {}", graph.graph, facts_of(graph).join("\n  "));
             table(&mut text, graph);
             for line in race(report, graph) {
@@ -43,11 +43,11 @@ impl Exporter for Text {
     }
 }
 
-/// Returns where and how it was measured: labels and values.
+/// Returns the circumstances of the measurement: labels and values.
 pub(super) fn facts(report: &BenchReport) -> Vec<(&'static str, String)> {
-    let build = if report.build == "release" { "" } else { ", a debug build: these figures mean nothing" };
+    let build = if report.build == "release" { "" } else { ", a debug build: do not use these figures" };
     let runs = counted(report.runs, "run", "runs");
-    let stopped = if report.interrupted { "; stopped before its end" } else { "" };
+    let stopped = if report.interrupted { "; stopped before the end" } else { "" };
     let mut facts = vec![
         ("program", format!("msf {}{build}", report.version)),
         ("machine", report.machine.line()),
@@ -92,7 +92,7 @@ pub(super) fn legend(report: &BenchReport) -> String {
     if is_race { [LEGEND, OF_RACES].join(" ") } else { LEGEND.to_owned() }
 }
 
-/// Returns the result of a race on a graph, a line for each number of threads, and warnings.
+/// Returns the result of a race on a graph, one line per number of threads, and warnings.
 pub(super) fn race(report: &BenchReport, graph: &GraphReport) -> Vec<String> {
     let line = |threads| {
         let ((ours, our_ms), (other, ms)) = (graph.best(threads, false)?, graph.best(threads, true)?);
@@ -108,7 +108,7 @@ pub(super) fn race(report: &BenchReport, graph: &GraphReport) -> Vec<String> {
     threads.into_iter().filter_map(line).chain(warnings).collect()
 }
 
-/// Returns the cells of a row; what was not timed has none but the first two.
+/// Returns the cells of a row; a row that was not timed has only the first two.
 pub(super) fn cells(row: &Row) -> [String; 9] {
     let number = |number: f64| grouped(three_digits(number));
     let perhaps = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), number);

@@ -3,36 +3,37 @@
 use boscage_core::sync::PathCompression;
 use boscage_core::{Error, Result};
 
-/// How [`edge_boruvka`](fn@super::edge_boruvka) runs. The default is what the paper settles on for
-/// processors, except
-/// [`EdgeBoruvka::join`], where its text says both and its other listings either.
+/// Configuration of [`edge_boruvka`](fn@super::edge_boruvka).
+///
+/// The default is the paper's choice for processors, except [`EdgeBoruvka::join`]: its text joins edges that
+/// both ends have chosen, its other listings those that either end has chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EdgeBoruvka {
-    /// Which edges are joined.
+    /// The edges that are joined.
     pub join: Join,
-    /// Who filters the edges that are left (optimisation 1a).
+    /// The threads that filter the remaining edges (optimisation 1a).
     pub filter: Share,
-    /// Who gathers the forest from its marks (optimisation 1b).
+    /// The threads that gather the forest from its marks (optimisation 1b).
     pub gather: Share,
-    /// How many loops a round has (optimisation 2); combined ones filter on all threads.
+    /// The loops of a round (optimisation 2). Combined ones filter on all threads.
     pub loops: Loops,
-    /// Whether finds shorten paths (optimisation 3 is that they do not).
+    /// The compression of paths by finds (optimisation 3 turns it off).
     pub compression: PathCompression,
-    /// Edges that a thread takes at a time, where loops leave edges in their places.
+    /// Edges that a thread takes at a time in loops that do not move edges. At least 1.
     pub chunk: usize,
 }
 
-/// Which edges are joined.
+/// The edges that are joined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Join {
-    /// Those that either end has chosen.
+    /// Those that one of their ends has chosen, or both.
     #[default]
     Either,
-    /// Those that both ends have chosen: more rounds, on a path of ascending weights one an edge.
+    /// Those that both ends have chosen. There are more rounds: on a path of ascending weights one per edge.
     Both,
 }
 
-/// Who runs a loop.
+/// The threads of a loop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Share {
     /// One thread.
@@ -42,18 +43,18 @@ pub enum Share {
     AllThreads,
 }
 
-/// How many loops a round has.
+/// The loops of a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Loops {
     /// Four: *min*, *join*, *map* and *filter*.
     #[default]
     Separate,
-    /// Three: *min*, which maps and filters too, *join* and *reset*.
+    /// Three: *min*, which also maps and filters, *join* and *reset*.
     Combined,
 }
 
 impl EdgeBoruvka {
-    /// Edges that a thread takes at a time, as in the paper.
+    /// Default of `chunk`, as in the paper.
     pub const DEFAULT_CHUNK: usize = 1024;
 
     pub(super) fn check(self) -> Result<()> {

@@ -1,36 +1,23 @@
 //! Borůvka's algorithm with loops over edges, on wait-free disjoint sets by rank.
 //!
-//! **Idea.** Every loop goes over the edges that are left. An edge bids for both its ends by an atomic
-//! minimum. An edge that is the minimum at one of its ends joins their sets, concurrently with all others.
-//! Then the ends of each edge are replaced by their roots, and edges inside a set are dropped.
+//! Every loop goes over the remaining edges. An edge bids for both its ends by an atomic minimum. An edge
+//! that is the minimum at one of its ends joins their sets, concurrently with all others. Then the ends of
+//! each edge are replaced by their roots, and edges inside a set are dropped.
 //!
 //! **Phases**: first *initialise*: the sets, the locks and the list of edges. In a round *min*, *join*,
 //! *map*, *filter*; or, with [`Loops::Combined`], *min*, which also maps and filters, *join* and *reset*. At
 //! the end *gather* collects the marked edges of the forest.
 //!
-//! **Why it is correct.** The lightest edge that leaves a set, by (weight, id), is in the forest. A cycle of
+//! **Correctness.** The lightest edge that leaves a set, by (weight, id), is in the forest. A cycle of
 //! choices would be a single edge, as in `join.rs`, so every join finds two sets. [`RankedSets`] makes
 //! concurrent joins safe. In a round there is at least one choice, also with [`Join::Both`]: the lightest
 //! edge of all.
 //!
-//! **What differs from the text.** Its `join` swaps the ranks of two sets but not the sets (it never ends on
-//! three elements), and orders nothing on equal ranks. Choices are compared by edge id, so equal weights are
-//! no problem. Threads that write to one array do not get places from an atomic counter: each thread's share
-//! is counted first. This keeps the edges in order and avoids contention. Listing 7 joins if *both* ends
-//! agree, listing 5 if either does: [`Join`].
-//!
-//! **Cost.** O(m) finds per round, up to log2 n rounds ([`Join::Both`]: n). 16 bytes per edge and 16 per node
-//! beside the graph. With a filter on one thread it is twice as much; small chunks take 50 bytes per chunk
-//! more.
-//!
-//! **Deterministic**: yes, including the rounds; which node is the root of a set is not.
-//!
-//! **When to choose it.** For comparison. The difference from [`boruvka`](fn@super::super::boruvka): here the
-//! links of a round compete, on sets by rank; there only the owner of a tree links it.
-//!
-//! **Paper.** Shou, He, "15-418: Final Project Report - Parallel Minimum Spanning Tree", its section 3.3,
-//! whose optimisations are the fields of [`EdgeBoruvka`]; Anderson, Woll, "Wait-free parallel algorithms for
-//! the union-find problem", 1991.
+//! **Differences from the paper.** Its `join` swaps the ranks of two sets but not the sets (it never ends on
+//! three elements), and orders nothing on equal ranks. Here choices are compared by edge id, so equal weights
+//! are no problem. Threads that write to one array do not get positions from an atomic counter: each thread's
+//! share is counted first. This keeps the edges in order and avoids contention. Listing 7 joins if *both*
+//! ends agree, listing 5 if either does: [`Join`].
 
 mod config;
 
@@ -54,60 +41,79 @@ operator! {
     paper: "Shou, He (CUDA, OpenMP, MPI); Anderson, Woll 1991",
     choose_for: "for comparison: links of a round compete, by rank",
     summary: "Boruvka's over edges, on wait-free sets by rank",
-    // Where edges are joined that both ends have chosen, there may be as many rounds as nodes.
+    // If both ends must choose an edge, there may be as many rounds as nodes.
     as_configured: |config| if config.join == Join::Both { Kind::Quadratic } else { config.facts().kind },
     memory: |of| (of.candidate() + 1) * of.edges + (of.lock() + 9) * of.nodes + 4 * of.forest(),
 }
 
-/// The minimum (maximum) spanning forest by Borůvka's algorithm over edges.
+/// Returns the minimum (maximum) spanning forest by Borůvka's algorithm with loops over edges, on wait-free
+/// sets.
+///
+/// **Algorithm.** Shou, He, "15-418: Final Project Report - Parallel Minimum Spanning Tree", section 3.3,
+/// whose optimisations are the fields of [`EdgeBoruvka`]. The disjoint sets are those of Anderson, Woll,
+/// "Wait-free parallel algorithms for the union-find problem", STOC 1991. O(m) finds per round; at most log₂
+/// n rounds, with [`Join::Both`] n.
+///
+/// **When to choose it.** For comparison. The difference from [`boruvka`](fn@super::super::boruvka): here the
+/// links of a round compete, on sets by rank; there only the owner of a tree links it.
+///
+/// # Determinism
+/// Deterministic, including the rounds. The roots of sets are not.
+///
+/// # Memory
+/// 17 bytes per edge and 21 per node; 13 and 17 with 64-bit weights. With a filter on one thread twice as
+/// much. Small chunks take 50 bytes more per chunk.
 ///
 /// # Errors
-/// [`boscage_core::Error::Argument`] if the chunk is 0, [`boscage_core::Error::Cancelled`] and
-/// [`boscage_core::Error::OutOfMemory`].
+/// [`Error::Argument`](boscage_core::Error::Argument) if `chunk` is 0.
+/// [`Error::Cancelled`](boscage_core::Error::Cancelled) if the [`Exec`](boscage_core::exec::Exec) is
+/// cancelled; [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory) if an array cannot be allocated.
 ///
+/// # Examples
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeList, Objective}};
 /// use boscage::operators::msf::papers::{EdgeBoruvka, Join, edge_boruvka};
 ///
 /// let graph = EdgeList::from_triples(4, [(1, 2, 1_u32), (0, 1, 5), (2, 3, 6), (0, 3, 7)])?;
 /// let config = EdgeBoruvka { join: Join::Both, ..EdgeBoruvka::default() };
-/// let forest = edge_boruvka(&Exec::available()?, graph.as_view(), Objective::Minimum, config)?;
-/// assert_eq!((forest.total(), forest.trees()), (12, 1));
+/// let forest = edge_boruvka(&Exec::available()?, &graph, Objective::Minimum, config)?;
+/// assert_eq!((forest.total(), forest.tree_count()), (12, 1));
 /// # Ok::<(), boscage::Error>(())
 /// ```
-pub fn edge_boruvka<W: Weight>(
+pub fn edge_boruvka<'a, W: Weight>(
     exec: &Exec,
-    graph: EdgeListView<'_, W>,
+    graph: impl Into<EdgeListView<'a, W>>,
     objective: Objective,
     config: EdgeBoruvka,
 ) -> Result<Forest<W>> {
+    let graph = graph.into();
     config.check()?;
-    let mut rounds = exec.rounds("edge-boruvka", graph.nodes() as u64);
+    let mut rounds = exec.rounds("edge-boruvka", graph.node_count() as u64);
     let taken = by_edges(&mut rounds, KeyedEdges::of(graph, objective).any(), config)?;
     let forest = rounds.phase("gather", || Ok(Forest::from_edges(exec, graph, taken)));
     rounds.finish();
     forest
 }
 
-/// The edges of the forest.
+/// Returns the edges of the forest.
 fn by_edges<K: Key>(
     rounds: &mut Rounds<'_>,
     graph: KeyedEdges<'_, AnyKeys<K>>,
     config: EdgeBoruvka,
 ) -> Result<Vec<EdgeId>> {
-    // Known to the compiler, which leaves out the other branch.
+    // A constant: the compiler removes the other branch.
     if const { K::BITS == 32 } {
         // Key and id packed in one word, which is the priority itself.
         let priority = |i: usize| Into::<u64>::into(graph.key(i)) << 32 | i as u64;
-        let locks = || PriorityLocks::new(graph.nodes());
+        let locks = || PriorityLocks::new(graph.node_count());
         in_rounds(rounds, graph, config, locks, priority, |p: u64| EdgeId::from(p as u32))
     } else {
-        let locks = || IndirectLocks::new(graph.nodes(), |i: u32| graph.key(i as usize));
+        let locks = || IndirectLocks::new(graph.node_count(), |i: u32| graph.key(i as usize));
         in_rounds(rounds, graph, config, locks, |i| i as u32, EdgeId::from)
     }
 }
 
-/// The step, and what it works on.
+/// The step and its data.
 struct Step<L, F> {
     sets: RankedSets,
     locks: L,
@@ -116,7 +122,7 @@ struct Step<L, F> {
     config: EdgeBoruvka,
 }
 
-/// Rounds until no edge is left.
+/// Runs rounds until no edge is left.
 fn in_rounds<K: Key, L: BidLocks<Priority: Zeroable> + Send>(
     rounds: &mut Rounds<'_>,
     graph: KeyedEdges<'_, AnyKeys<K>>,
@@ -125,7 +131,7 @@ fn in_rounds<K: Key, L: BidLocks<Priority: Zeroable> + Send>(
     priority: impl Fn(usize) -> L::Priority + Sync,
     edge_of: impl Fn(L::Priority) -> EdgeId + Send + Sync,
 ) -> Result<Vec<EdgeId>> {
-    let (exec, edges, nodes) = (rounds.exec(), graph.edges(), graph.nodes());
+    let (exec, edges, nodes) = (rounds.exec(), graph.edges(), graph.node_count());
     let first = |i: usize| {
         let Edge { u, v, .. } = edges[i];
         (Candidate::new(edges[i], priority(i)), u != v)
@@ -135,7 +141,7 @@ fn in_rounds<K: Key, L: BidLocks<Priority: Zeroable> + Send>(
         let step = Step { sets, locks: locks()?, forest, edge_of, config };
         Ok((step, Regions::map(exec, edges.len(), |_| (), first)?))
     })?;
-    // Of combined loops the next *min* counts the edges that a round has left.
+    // With combined loops, the next *min* counts the edges that a round has left.
     let mut unended = None;
     loop {
         if config.loops == Loops::Combined {
@@ -173,7 +179,7 @@ fn in_rounds<K: Key, L: BidLocks<Priority: Zeroable> + Send>(
 }
 
 impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Step<L, F> {
-    /// Calls `f` with every edge, a chunk of them at a time. How often it said `true`.
+    /// Calls `f` with every edge, a chunk at a time. Returns the number of calls that returned `true`.
     fn for_each(
         &self,
         exec: &Exec,
@@ -184,14 +190,14 @@ impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Step<L, F> {
         Ok(map_pieces(exec, chunks, |edges| edges.iter().filter(|edge| f(edge)).count()).into_iter().sum())
     }
 
-    /// Offers an edge to both its ends.
+    /// Bids for both ends of an edge.
     #[inline]
     fn bid(&self, edge: &Candidate<L::Priority>) -> bool {
         let at_u = self.locks.bid(edge.u, edge.priority);
         self.locks.bid(edge.v, edge.priority) | at_u
     }
 
-    /// Joins the sets at the ends of an edge that they have chosen.
+    /// Joins the sets at the ends of an edge if these have chosen it. Returns `true` if they have.
     #[inline]
     fn join(&self, edge: &Candidate<L::Priority>) -> bool {
         let [at_u, at_v] = [edge.u, edge.v].map(|end| self.locks.won(end, edge.priority));
@@ -206,14 +212,14 @@ impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Step<L, F> {
         is_chosen
     }
 
-    /// The edge between the roots of its ends.
+    /// Returns the edge between the roots of its ends.
     #[inline]
     fn map(&self, edge: &Candidate<L::Priority>) -> Candidate<L::Priority> {
         let [u, v] = [edge.u, edge.v].map(|end| self.sets.find(end));
         Candidate { u, v, ..*edge }
     }
 
-    /// The same, and what has been offered to these is forgotten if they are two.
+    /// The same; also removes the bids for these roots if they differ.
     #[inline]
     fn map_and_reset(&self, edge: &Candidate<L::Priority>) -> Candidate<L::Priority> {
         let edge = self.map(edge);
@@ -223,7 +229,7 @@ impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Step<L, F> {
         edge
     }
 
-    /// The same, and it is offered to these if they are two.
+    /// The same; also bids for these roots if they differ.
     #[inline]
     fn map_and_bid(&self, edge: &Candidate<L::Priority>) -> (Candidate<L::Priority>, bool) {
         let edge = self.map(edge);
@@ -234,7 +240,7 @@ impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Step<L, F> {
         (edge, is_live)
     }
 
-    /// Forgets what has been offered to the ends of an edge.
+    /// Removes the bids for the ends of an edge.
     #[inline]
     fn reset(&self, edge: &Candidate<L::Priority>) -> bool {
         self.locks.release(edge.u);
@@ -242,7 +248,7 @@ impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Step<L, F> {
         true
     }
 
-    /// The edges whose ends are two.
+    /// Returns the edges whose ends differ.
     fn filter(
         &self,
         exec: &Exec,
@@ -265,7 +271,7 @@ impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Step<L, F> {
     }
 }
 
-/// The edges, some at a time.
+/// Returns the edges in chunks.
 fn chunks<P: Copy + Send + Sync>(live: &Regions<Candidate<P>>, most: usize) -> Result<Vec<&[Candidate<P>]>> {
     let count = live.ranges().map(|range| range.len().div_ceil(most)).sum();
     let mut chunks = memory::reserve("chunks of edges", count)?;
@@ -276,7 +282,7 @@ fn chunks<P: Copy + Send + Sync>(live: &Regions<Candidate<P>>, most: usize) -> R
 }
 
 impl EdgeBoruvka {
-    /// The edges of the forest, ids ascending.
+    /// Returns the edges of the forest, ids ascending.
     fn gather(self, exec: &Exec, forest: EdgeSet, edges: usize) -> Result<Vec<EdgeId>> {
         match self.gather {
             Share::OneThread => forest.into_ids(),

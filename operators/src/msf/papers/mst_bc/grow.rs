@@ -1,4 +1,4 @@
-//! Trees grow at the same time, and do not touch.
+//! Growing trees that do not touch.
 
 use boscage_core::exec::Rounds;
 use boscage_core::graph::Key;
@@ -8,16 +8,16 @@ use boscage_core::{Result, memory};
 
 use super::super::adjacency::Adjacency;
 use super::super::frontier::Frontier;
-/// Edges of a worker after which it says how many there are.
-const OFTEN: usize = 1 << 12;
-
 use super::super::interleave::{Turn, interleave};
 use super::super::unify::{Grown, NO_TREE};
 use super::super::workers::{Worker, workers};
 use super::Colouring;
 
-/// Grows trees that do not touch. Vertices that are in none own themselves, and hook on nothing; nor do the
-/// roots of trees without an edge.
+/// Edges after which a worker reports its progress.
+const OFTEN: usize = 1 << 12;
+
+/// Grows trees that do not touch. Vertices in no tree own themselves and have no hook; the roots of trees
+/// without edges have no hook either.
 pub(super) fn grow<K: Key>(
     rounds: &Rounds<'_>,
     adjacency: &Adjacency<K>,
@@ -45,21 +45,21 @@ pub(super) fn grow<K: Key>(
     Ok(Grown { owners, hooks, taken })
 }
 
-/// No tree has coloured the vertex.
+/// The vertex is not coloured.
 const UNCOLOURED: u32 = u32::MAX;
 
-/// What trees grow on.
+/// The state that all workers share.
 struct Ground<'a, K> {
     rounds: &'a Rounds<'a>,
     adjacency: &'a Adjacency<K>,
     marks: Claims,
-    /// The root of a tree that each vertex is a neighbour of; empty where nothing is coloured.
+    /// The root of a tree of which each vertex is a neighbour; empty without colouring.
     colours: Vec<AtomicU32>,
     forest: &'a EdgeSet,
 }
 
 impl<K: Key> Ground<'_, K> {
-    /// The worker's tree takes a vertex, or ends; or the next begins.
+    /// Adds a vertex to the worker's tree, ends the tree, or begins the next one.
     fn turn(&self, worker: &mut Worker<'_, Frontier<K::Packed>>) -> Result<Turn> {
         let Some((root, hook)) = &mut worker.tree else { return self.begin(worker) };
         let root = *root;
@@ -96,19 +96,19 @@ impl<K: Key> Ground<'_, K> {
         Ok(Turn::Done)
     }
 
-    /// Whether a vertex is in a tree; exact for the worker of that tree.
+    /// Returns `true` if a vertex is in a tree. Exact for the worker of that tree.
     fn is_in(&self, vertex: u32, root: u32) -> bool {
-        self.marks.is_owned_by(vertex.into(), root.into())
+        self.marks.is_owned_by(vertex, root)
     }
 
-    /// Takes a vertex into a tree, if no other has marked or coloured it.
+    /// Adds a vertex to a tree, if no other tree has marked or coloured it. Returns `true` if it did.
     fn mark(&self, vertex: u32, root: u32) -> bool {
         let colour = self.colours.get(vertex as usize).map_or(UNCOLOURED, |colour| colour.load(Relaxed));
         let is_free = colour == UNCOLOURED || colour == root;
-        is_free && self.marks.claim(vertex.into(), root.into()) == Claim::Claimed
+        is_free && self.marks.claim(vertex, root) == Claim::Claimed
     }
 
-    /// Adds the arcs of a vertex that a tree has come to, and colours where they lead.
+    /// Adds the arcs of a vertex that a tree has reached, and colours their ends.
     fn spread(&self, vertex: u32, root: u32, frontier: &mut Frontier<K::Packed>) -> Result<()> {
         for arc in self.adjacency.of(vertex).iter().filter(|arc| !self.is_in(arc.end, root)) {
             frontier.push(arc.packed(), arc.end)?;

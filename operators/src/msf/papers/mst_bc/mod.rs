@@ -1,40 +1,26 @@
 //! MST-BC: each worker grows a tree by Prim's algorithm and colours the vertices around it, so that trees do
 //! not touch.
 //!
-//! **Idea.** Each worker has a range of the vertices. It *marks* a vertex that is not yet marked or coloured,
-//! and grows a tree from it by a heap. It *colours* all neighbours of marked vertices. When the lightest edge
-//! leads to a vertex that another tree has marked or coloured, the tree stops, and the worker begins the next
-//! one. With one worker this is Prim's algorithm; with one worker per vertex it is Borůvka's. Workers are not
-//! threads: the workers of one thread take turns, a vertex each, so they interfere with each other as if all
-//! ran at the same time.
+//! Each worker has a range of the vertices. It *marks* a vertex that is not yet marked or coloured, and grows
+//! a tree from it by a heap. It *colours* all neighbours of marked vertices. When the lightest edge leads to
+//! a vertex that another tree has marked or coloured, the tree stops, and the worker begins the next one.
+//! Workers are not threads: the workers of one thread take turns, a vertex each, so they interfere with each
+//! other as if all ran at the same time.
 //!
 //! **Phases** of a round: *grow*; *lone*, in rounds that have it: every vertex whose tree has no edge takes
 //! its lightest arc; then as in `unite.rs`.
 //!
-//! **Why it is correct.** Marking is a compare-and-swap, so no vertex is in two trees. A worker knows its own
-//! tree exactly, so it takes the lightest edge of a cut. Trees do not touch, so only lone vertices join them.
-//! Each lone vertex hooks by its lightest edge: at most two hook on each other, by the same edge.
+//! **Correctness.** Marking is a compare-and-swap, so no vertex is in two trees. A worker knows its own tree
+//! exactly, so it takes the lightest edge of a cut. Trees do not touch, so only lone vertices join them. Each
+//! lone vertex hooks by its lightest edge: at most two hook on each other, by the same edge.
 //!
-//! **What differs from the text.** Colours are hints: a worker reads and writes them without order. A late
+//! **Differences from the paper.** Colours are hints: a worker reads and writes them without order. A late
 //! colour only lets a tree grow further, or stop earlier. The phase *lone* is ours. It is needed: two trees
 //! may mark or colour each other's first vertices and stop without any edge, again and again. By default
-//! every round has it, which joins more vertices per round than the algorithm in the text; with
-//! [`Lone::AfterFirst`] the first round is as in the text. (Without it in all rounds, four workers take
+//! every round has it, which joins more vertices per round than the algorithm in the paper; with
+//! [`Lone::AfterFirst`] the first round is that of the paper. (Without it in all rounds, four workers take
 //! hundreds of rounds on dense random graphs.) Vertices are taken in the order of their numbers, not in
 //! random order, and there is no size below which one thread does the rest.
-//!
-//! **Variants.** [`Colouring::Off`] has no colours, so a tree stops when it reaches another tree, not a
-//! vertex before it. PMA's authors ran this on a GPU, for their figure 8.
-//!
-//! **Cost.** O(m log n) per round, few rounds. 64 bytes per edge beside the graph and up to 32 more for the
-//! heaps (96 and 64 with 64-bit weights).
-//!
-//! **Deterministic**: the forest is. Which trees grow, and how many rounds it takes, depends on timing.
-//!
-//! **When to choose it.** For comparison.
-//!
-//! **Paper.** Bader, Cong, "Fast shared-memory algorithms for computing the minimum spanning forest of sparse
-//! graphs", 2006; Nobari and others, "Scalable parallel minimum spanning forest computation", 2012.
 
 mod grow;
 
@@ -52,34 +38,35 @@ use crate::msf::gather::gather;
 use crate::msf::operator::operator;
 use grow::grow;
 
-/// How [`mst_bc`](fn@mst_bc) runs.
+/// Configuration of [`mst_bc`](fn@mst_bc).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MstBc {
-    /// Number of workers, 1 at least; by default as many as threads.
+    /// Number of workers, at least 1. `None`: the number of threads.
     pub workers: Option<usize>,
-    /// Whether a tree keeps away from the neighbours of others.
+    /// The distance between trees.
     pub colouring: Colouring,
-    /// Which rounds have the phase *lone*.
+    /// The rounds with the phase *lone*.
     pub lone: Lone,
 }
 
-/// In which rounds a vertex whose tree has no edge takes its lightest arc.
+/// The rounds in which a vertex whose tree has no edge takes its lightest arc.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Lone {
-    /// In all.
+    /// All rounds.
     #[default]
     Always,
-    /// In all but the first; in the first too if no tree has taken an edge.
+    /// All except the first; also the first if no tree has taken an edge.
     AfterFirst,
 }
 
-/// Whether a tree keeps away from the neighbours of others.
+/// The distance that a tree keeps from others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Colouring {
-    /// The neighbours of a tree are coloured, and other trees stop there.
+    /// Other trees stop at the neighbours of a tree, which are coloured.
     #[default]
     Neighbours,
-    /// Nothing is coloured: a tree stops where another is.
+    /// Nothing is coloured: a tree stops at another tree. The authors of PMA ran this on a GPU for figure 8
+    /// of their paper.
     Off,
 }
 
@@ -93,35 +80,53 @@ operator! {
     memory: |of| of.sorted_arcs() + 7 * of.edges + 6 * of.touched(),
 }
 
-/// The minimum (maximum) spanning forest by MST-BC.
+/// Returns the minimum (maximum) spanning forest by MST-BC: workers grow trees that do not touch, which are
+/// then contracted.
+///
+/// **Algorithm.** Bader, Cong, "Fast shared-memory algorithms for computing the minimum spanning forest of
+/// sparse graphs", Journal of Parallel and Distributed Computing 66(11), 2006. With one worker it is Prim's
+/// algorithm, with one worker per vertex Borůvka's. O(m log n) work per round, few rounds.
+///
+/// **When to choose it.** For comparison. In [`pma`](fn@super::pma()) trees are small and may touch, in
+/// [`prim_threads`](fn@super::prim_threads()) they merge.
+///
+/// # Determinism
+/// The forest is deterministic. The trees and the number of rounds depend on timing.
+///
+/// # Memory
+/// 66 to 96 bytes per edge and 10 per node, depending on the size of the heaps; 98 to 160 per edge with
+/// 64-bit weights.
 ///
 /// # Errors
-/// [`boscage_core::Error::Argument`] if there are 0 workers, [`boscage_core::Error::Cancelled`] and
-/// [`boscage_core::Error::OutOfMemory`].
+/// [`Error::Argument`](boscage_core::Error::Argument) if there are 0 workers.
+/// [`Error::Cancelled`](boscage_core::Error::Cancelled) if the [`Exec`](boscage_core::exec::Exec) is
+/// cancelled; [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory) if an array cannot be allocated.
 ///
+/// # Examples
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeList, Objective}};
 /// use boscage::operators::msf::papers::{MstBc, mst_bc};
 ///
 /// let graph = EdgeList::from_triples(4, [(1, 2, 1_u32), (0, 1, 5), (2, 3, 6), (0, 3, 7)])?;
 /// let config = MstBc { workers: Some(2), ..MstBc::default() };
-/// let forest = mst_bc(&Exec::available()?, graph.as_view(), Objective::Minimum, config)?;
-/// assert_eq!((forest.total(), forest.trees()), (12, 1));
+/// let forest = mst_bc(&Exec::available()?, &graph, Objective::Minimum, config)?;
+/// assert_eq!((forest.total(), forest.tree_count()), (12, 1));
 /// # Ok::<(), boscage::Error>(())
 /// ```
-pub fn mst_bc<W: Weight>(
+pub fn mst_bc<'a, W: Weight>(
     exec: &Exec,
-    graph: EdgeListView<'_, W>,
+    graph: impl Into<EdgeListView<'a, W>>,
     objective: Objective,
     config: MstBc,
 ) -> Result<Forest<W>> {
+    let graph = graph.into();
     let workers = number_of_workers(exec, config.workers)?;
-    let mut rounds = exec.rounds("mst-bc", graph.nodes() as u64);
+    let mut rounds = exec.rounds("mst-bc", graph.node_count() as u64);
     let taken = by_trees_apart(&mut rounds, KeyedEdges::of(graph, objective).any(), workers, config)?;
     gather(rounds, graph, taken)
 }
 
-/// The edges of the forest.
+/// Returns the edges of the forest.
 fn by_trees_apart<K: Key>(
     rounds: &mut Rounds<'_>,
     graph: KeyedEdges<'_, AnyKeys<K>>,
@@ -129,7 +134,7 @@ fn by_trees_apart<K: Key>(
     config: MstBc,
 ) -> Result<EdgeSet> {
     let exec = rounds.exec();
-    let forest = EdgeSet::new(graph.len())?;
+    let forest = EdgeSet::new(graph.edge_count())?;
     let arcs = rounds.phase("arcs", || arcs_of(exec, graph))?;
     let mut adjacency = by_vertex(rounds, arcs, ArcOrder::Any, ParallelEdges::Keep)?;
     let mut may_choose = config.lone == Lone::Always;

@@ -1,38 +1,38 @@
-//! The configuration: how trees grow, and how large.
+//! Configuration: how trees grow, and how large.
 
 use boscage_core::{Error, Result};
 
 use super::super::adjacency::{ArcOrder, ParallelEdges};
 use crate::msf::{Facts, Kind};
 
-/// How [`pma`](fn@super::pma) runs.
+/// Configuration of [`pma`](fn@super::pma).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pma {
-    /// How a tree finds its lightest arc.
+    /// The search for the lightest arc of a tree.
     pub variant: PmaVariant,
-    /// Most vertices a tree grows to in a round (gamma), 2 at least; `None` stands for
-    /// [`Pma::default_gamma`].
+    /// Most vertices to which a tree grows in a round (gamma), at least 2. `None`: [`Pma::default_gamma`].
     pub gamma: Option<usize>,
-    /// What becomes of parallel edges after a round.
+    /// The treatment of parallel edges after a round.
     pub parallel_edges: ParallelEdges,
 }
 
-/// How a tree finds its lightest arc.
+/// The search for the lightest arc of a tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PmaVariant {
-    /// By looking at all arcs of a vertex, but first at the one found last time.
+    /// Searches all arcs of a vertex, unless the arc found last time still leads outside.
     Min,
-    /// By stepping through the arcs of a vertex in their order.
+    /// Steps through the sorted arcs of a vertex.
     Sort,
-    /// The first in the first round, the second in all others.
+    /// [`Min`](Self::Min) in the first round, when vertices have few arcs, [`Sort`](Self::Sort) in all
+    /// others.
     #[default]
     Hybrid,
-    /// By a heap of each vertex's arcs, from which those that lead inside are taken: the paper tried it, and
-    /// found it much slower than Min (its section 5.2.3). It is in no table of operators.
+    /// Keeps a heap of arcs per vertex. The paper found this much slower than Min (section 5.2.3). It is in
+    /// no table of operators.
     Heap,
 }
 
-/// How a tree finds its lightest arc in one round.
+/// The search for the lightest arc of a tree in one round.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Finds {
     Scan,
@@ -41,12 +41,12 @@ pub(super) enum Finds {
 }
 
 impl Pma {
-    /// The least gamma that is taken by default, in vertices: for roads, as in the paper.
+    /// The least default of gamma, in vertices: for roads, as in the paper.
     pub const LEAST_DEFAULT_GAMMA: usize = 8;
-    /// The largest, for dense graphs, as in the paper.
+    /// The greatest default of gamma, in vertices: for dense graphs, as in the paper.
     pub const MOST_DEFAULT_GAMMA: usize = 200;
 
-    /// Gamma for a graph of this number of nodes and edges: the square of the average degree, within these
+    /// Returns the default of gamma for a graph of this size: the square of the average degree, within these
     /// bounds.
     #[must_use]
     pub fn default_gamma(nodes: usize, edges: usize) -> usize {
@@ -54,7 +54,7 @@ impl Pma {
         ((degree * degree) as usize).clamp(Self::LEAST_DEFAULT_GAMMA, Self::MOST_DEFAULT_GAMMA)
     }
 
-    /// The most vertices a tree grows to in a round, in a graph of this number of nodes and edges.
+    /// Returns the most vertices to which a tree grows in a round, in a graph of this size.
     ///
     /// # Errors
     /// [`Error::Argument`] if it is less than 2.
@@ -68,14 +68,14 @@ impl Pma {
 }
 
 impl From<PmaVariant> for Pma {
-    /// The variant, with defaults for everything else.
+    /// Returns the variant with defaults for all other fields.
     fn from(variant: PmaVariant) -> Self {
         Self { variant, ..Self::default() }
     }
 }
 
 impl PmaVariant {
-    /// The name of the operator that runs so, which is that of its loop in statistics.
+    /// Returns the name of the operator of this variant, which is also that of its loop in statistics.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.facts().name
@@ -115,8 +115,8 @@ impl PmaVariant {
         }
     }
 
-    /// How trees find their lightest arcs in a round, the first being 0.
-    pub(super) fn finds(self, round: usize) -> Finds {
+    /// Returns the way in which trees find their lightest arcs in a round; the first round is 0.
+    pub(super) fn finds(self, round: u64) -> Finds {
         match self {
             Self::Min => Finds::Scan,
             Self::Hybrid if round == 0 => Finds::Scan,
@@ -127,7 +127,7 @@ impl PmaVariant {
 }
 
 impl Finds {
-    /// The order that the arcs of a vertex must have.
+    /// Returns the order of arcs that the search needs.
     pub(super) fn order(self) -> ArcOrder {
         match self {
             Self::Step => ArcOrder::Weight,

@@ -1,7 +1,7 @@
 //! Partial Prim: trees grow at the same time.
 //!
-//! A worker has a range of vertices. It grows a tree from each vertex that is in no tree when its turn comes;
-//! a tree is the list of its members. Workers are not threads: the workers of one thread take turns, a vertex
+//! A worker has a range of vertices. It grows a tree from each vertex that is in no tree when its turn comes.
+//! A tree is the list of its members. Workers are not threads: the workers of one thread take turns, an edge
 //! each, so trees meet as if all grew at the same time. If they grew one after another, they would find most
 //! vertices free and grow larger.
 
@@ -17,10 +17,10 @@ use super::super::unify::{Grown, NO_TREE};
 use super::super::workers::{Worker, workers};
 use super::search::Search;
 
-/// Members that a worker has room for at first.
+/// Members for which a worker reserves memory at first.
 const FEW: usize = 8;
 
-/// Grows trees of up to `gamma` vertices, until every vertex is in one; their edges enter the forest.
+/// Grows trees of up to `gamma` vertices, until every vertex is in one. Their edges enter the forest.
 pub(super) fn grow<K: Key, S: Search<K>>(
     rounds: &Rounds<'_>,
     adjacency: &Adjacency<K>,
@@ -39,7 +39,7 @@ pub(super) fn grow<K: Key, S: Search<K>>(
     Ok(Grown { owners: owners.into_owners(), hooks, taken })
 }
 
-/// What trees grow on.
+/// The state that all workers share.
 pub(super) struct Ground<'a, K> {
     pub(super) adjacency: &'a Adjacency<K>,
     pub(super) gamma: usize,
@@ -48,7 +48,7 @@ pub(super) struct Ground<'a, K> {
 }
 
 impl<K: Key> Ground<'_, K> {
-    /// The worker's tree takes an edge, or ends; or the next begins.
+    /// Adds an edge to the worker's tree, ends the tree, or begins the next one.
     pub(super) fn turn<S: Search<K>>(&self, worker: &mut Worker<'_, Vec<S::Member>>) -> Result<Turn> {
         let Some((root, hook)) = &mut worker.tree else { return self.begin::<S>(worker) };
         let root = *root;
@@ -67,7 +67,7 @@ impl<K: Key> Ground<'_, K> {
         Ok(Turn::Busy)
     }
 
-    /// Begins a tree at the next vertex that none has.
+    /// Begins a tree at the next vertex that is in none.
     fn begin<S: Search<K>>(&self, worker: &mut Worker<'_, Vec<S::Member>>) -> Result<Turn> {
         while let Some((root, hook)) = worker.next() {
             if self.claim(root, root) == Claim::Claimed {
@@ -82,7 +82,7 @@ impl<K: Key> Ground<'_, K> {
     }
 
     fn claim(&self, vertex: u32, root: u32) -> Claim {
-        self.owners.claim(vertex.into(), root.into())
+        self.owners.claim(vertex, root)
     }
 
     fn push<S: Search<K>>(&self, members: &mut Vec<S::Member>, vertex: u32, root: u32) -> Result<Turn> {
@@ -91,18 +91,18 @@ impl<K: Key> Ground<'_, K> {
         Ok(Turn::Busy)
     }
 
-    /// The lightest edge that leads outside, and its end there.
+    /// Returns the lightest edge that leads outside, and its end there.
     fn lightest<S: Search<K>>(&self, members: &mut [S::Member], root: u32) -> Option<(K::Packed, u32)> {
         let of_member = |member| S::lightest(self.adjacency, member, |end| self.is_outside(end, root));
         members.iter_mut().filter_map(of_member).min()
     }
 
-    /// Whether a vertex is outside of the tree of this root.
+    /// Returns `true` if a vertex is outside the tree of this root.
     #[inline]
     fn is_outside(&self, vertex: u32, root: u32) -> bool {
         if is_planted("pass-over-other-trees") {
-            return self.owners.owner(vertex.into()).is_none();
+            return self.owners.owner(vertex).is_none();
         }
-        !self.owners.is_owned_by(vertex.into(), root.into())
+        !self.owners.is_owned_by(vertex, root)
     }
 }

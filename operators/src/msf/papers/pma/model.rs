@@ -16,7 +16,7 @@ use super::super::workers::Worker;
 use super::grow::{Ground, grow};
 use super::search::{Scan, Search, Step};
 
-/// What workers share in the first round.
+/// The state that workers share in the first round.
 struct Shared {
     adjacency: Adjacency<u32>,
     gamma: usize,
@@ -25,8 +25,8 @@ struct Shared {
 }
 
 impl Shared {
-    /// A worker for the vertices from `first` on: the hooks of the trees that it grows, and the number of
-    /// edges it took.
+    /// Runs a worker for the vertices from `first` on. Returns the hooks of its trees, and the number of
+    /// edges that it took.
     fn work<S: Search<u32>>(&self, first: usize, vertices: usize) -> (Vec<u32>, usize) {
         let Self { adjacency, gamma, owners, forest } = self;
         let ground = Ground { adjacency, gamma: *gamma, forest, owners };
@@ -38,15 +38,15 @@ impl Shared {
     }
 }
 
-/// Does what is no part of the protocol on a thread whose stack has room for a sort, as those of loom's
-/// threads have not.
+/// Runs code that is no part of the protocol on another thread: the stacks of loom's threads are too small
+/// for a sort.
 fn aside<R: Send>(f: impl FnOnce() -> R + Send) -> R {
     std::thread::scope(|scope| scope.spawn(f).join()).expect("it does not panic")
 }
 
-/// Lets workers grow trees at once, each from as many vertices as `workers` says, unifies what they have
-/// grown, and goes on alone. `edges` are given the lightest first; all but those in `heavy` must be in the
-/// forest.
+/// Runs workers that grow trees at the same time, each from as many vertices as `workers` says, unifies these
+/// trees, and continues on one thread. `edges` are sorted by weight; all except those in `heavy` must be in
+/// the forest.
 fn check<S: Search<u32>>(
     edges: &[(u32, u32)],
     order: ArcOrder,
@@ -69,7 +69,7 @@ fn check<S: Search<u32>>(
             let arcs = arcs_of(&exec, KeyedEdges::of(list.as_view(), Objective::Minimum).any()).unwrap();
             by_vertex(&rounds, arcs, order, ParallelEdges::Keep).unwrap()
         });
-        let (owners, forest) = (Claims::new(nodes).unwrap(), EdgeSet::new(list.len()).unwrap());
+        let (owners, forest) = (Claims::new(nodes).unwrap(), EdgeSet::new(list.edge_count()).unwrap());
         let shared = Arc::new(Shared { adjacency, gamma, owners, forest });
         let mut first = workers[0];
         let mut others = Vec::new();
@@ -98,7 +98,7 @@ fn check<S: Search<u32>>(
     });
 }
 
-/// The graph on which the form in the paper goes wrong, if the second worker touches 0 before the first
+/// The graph on which the algorithm of the paper fails, if the second worker touches 0 before the first one
 /// looks.
 const COUNTEREXAMPLE: [(u32, u32); 4] = [(1, 2), (0, 1), (2, 3), (0, 3)];
 
@@ -112,7 +112,7 @@ fn three_workers_on_the_counterexample() {
     check::<Scan>(&COUNTEREXAMPLE, ArcOrder::Any, 4, &[1, 1, 2], Some(2), &[3]);
 }
 
-/// Each of them wants its lightest edge, and that is another's.
+/// Each of them wants its lightest edge, which leads to another's vertex.
 #[test]
 fn three_workers_round_a_triangle() {
     check::<Step>(&[(0, 1), (1, 2), (2, 0)], ArcOrder::Weight, 3, &[1, 1, 1], Some(2), &[2]);

@@ -1,4 +1,4 @@
-//! How a tree finds the lightest arc of one of its vertices that leads outside.
+//! Searches for the lightest arc of a vertex that leaves its tree.
 
 use boscage_core::Result;
 use boscage_core::graph::Key;
@@ -6,19 +6,19 @@ use boscage_core::graph::Key;
 use super::super::adjacency::{Adjacency, Arc};
 use super::super::frontier::Frontier;
 
-/// A way to find it. An arc: its (weight key, id), and its other end.
+/// A search. An arc is its (weight key, id), and its other end.
 pub(super) trait Search<K: Key> {
-    /// What is kept of a vertex while its tree grows.
+    /// The data of a vertex while its tree grows.
     type Member: Send;
 
-    /// A vertex has come into a tree.
+    /// Creates the data of a vertex that has entered a tree.
     fn member(
         adjacency: &Adjacency<K>,
         vertex: u32,
         is_outside: impl Fn(u32) -> bool,
     ) -> Result<Self::Member>;
 
-    /// Its lightest arc that leads outside, if any does.
+    /// Returns its lightest arc that leads outside, if there is one.
     fn lightest(
         adjacency: &Adjacency<K>,
         member: &mut Self::Member,
@@ -26,16 +26,15 @@ pub(super) trait Search<K: Key> {
     ) -> Option<(K::Packed, u32)>;
 }
 
-/// A vertex, and which of its arcs was found last, counted from its first; past the last if none leads
-/// outside any more.
+/// A vertex, and the number of the arc that was found last; past the end if none leads outside any more.
 pub(super) struct Place {
     vertex: u32,
     last: u32,
 }
 
 impl Place {
-    /// The arc found last, or, where this leads inside by now, the one that `next` finds instead, given the
-    /// vertex's arcs and the place of that.
+    /// Returns the arc found last or, if it now leads inside, the arc that `next` finds, given the vertex's
+    /// arcs and the number of the last one.
     fn lightest<K: Key>(
         &mut self,
         adjacency: &Adjacency<K>,
@@ -53,7 +52,7 @@ impl Place {
     }
 }
 
-/// Arcs in any order: looks at all of them.
+/// Searches all arcs, in any order.
 pub(super) struct Scan;
 
 fn scan<K: Key>(arcs: &[Arc<K>], is_outside: impl Fn(u32) -> bool) -> Option<usize> {
@@ -78,7 +77,7 @@ impl<K: Key> Search<K> for Scan {
     }
 }
 
-/// Arcs by (weight, id): steps on to the next.
+/// Steps through arcs sorted by (weight, id).
 pub(super) struct Step;
 
 impl<K: Key> Search<K> for Step {
@@ -98,7 +97,7 @@ impl<K: Key> Search<K> for Step {
     }
 }
 
-/// Arcs in any order: has them in a heap, and takes those out that lead inside.
+/// Keeps the arcs in a heap, and removes those that lead inside.
 pub(super) struct Heap;
 
 impl<K: Key> Search<K> for Heap {

@@ -5,44 +5,44 @@ use boscage_core::exec::Exec;
 
 use super::super::interleave::number_of_workers;
 
-/// How [`prim_threads`](fn@super::prim_threads) runs.
+/// Configuration of [`prim_threads`](fn@super::prim_threads).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PrimThreads {
-    /// Number of workers, 1 at least; by default as many as threads.
+    /// Number of workers, at least 1. `None`: the number of threads.
     pub workers: Option<usize>,
-    /// Where workers begin.
+    /// The nodes at which workers begin.
     pub start: Start,
-    /// How often a worker whose tree has been merged into another draws a node to begin the next at, before
-    /// it gives up.
+    /// Number of random nodes that a worker tries for its next tree, after its tree was merged into another,
+    /// before it gives up.
     pub max_respawn_attempts: u32,
-    /// When fewer nodes than this are in no tree, no tree is begun any more; a graph of fewer is one
-    /// worker's.
+    /// If fewer nodes than this are in no tree, workers begin no more trees. A smaller graph gets one worker.
     pub sequential_cutoff: usize,
-    /// Seed of all that is random.
+    /// Seed of all random choices.
     pub seed: u64,
 }
 
-/// Where workers begin.
+/// The nodes at which workers begin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Start {
-    /// Worker i at node i.
+    /// Worker i begins at node i.
     Index,
-    /// At evenly spaced nodes.
+    /// Evenly spaced nodes.
     #[default]
     Spaced,
-    /// At random nodes.
+    /// Random nodes.
     Random,
 }
 
 impl PrimThreads {
-    /// Attempts to begin anew. Few: when many are needed, nearly all is done.
+    /// Default of `max_respawn_attempts`. It is small, since nearly all nodes are in trees when many attempts
+    /// are needed.
     pub const DEFAULT_MAX_RESPAWN_ATTEMPTS: u32 = 2;
-    /// Nodes below which one worker goes on alone.
+    /// Default of `sequential_cutoff`, in nodes.
     pub const DEFAULT_SEQUENTIAL_CUTOFF: usize = 1 << 10;
-    /// The seed where none is given.
+    /// Default of `seed`.
     pub const DEFAULT_SEED: u64 = 1;
 
-    /// The number of workers for this many nodes.
+    /// Returns the number of workers for this many nodes.
     pub(super) fn workers(self, exec: &Exec, nodes: usize) -> Result<usize> {
         let workers = number_of_workers(exec, self.workers)?;
         Ok(if nodes < self.sequential_cutoff { nodes.min(1) } else { workers.min(nodes) })

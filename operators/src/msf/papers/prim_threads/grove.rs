@@ -1,4 +1,4 @@
-//! Workers, and the trees that they grow.
+//! Workers and the trees that they grow.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use boscage_core::Result;
 use boscage_core::exec::Rounds;
 use boscage_core::graph::{Key, KeyedGraph, Node};
 use boscage_core::primitives::unmodelled::{AtomicUsize, Ordering::Relaxed};
-use boscage_core::random::{Draws, Purpose, Random};
+use boscage_core::random::{Draws, Random, streams};
 use boscage_core::sync::{Claim, Claims, EdgeSet};
 
 use super::super::frontier::Frontier;
@@ -15,10 +15,10 @@ use super::super::neighbours::Neighbours;
 use super::meetings::{Meeting, Meetings, Tree};
 use super::{PrimThreads, Start};
 
-/// Nodes claimed after which a worker reports them.
+/// Claimed nodes after which a worker reports its progress.
 const OFTEN: usize = 1 << 12;
 
-/// What all workers share.
+/// The state that all workers share.
 pub(super) struct Grove<'a, K: Key> {
     pub(super) rounds: &'a Rounds<'a>,
     pub(super) config: PrimThreads,
@@ -27,64 +27,64 @@ pub(super) struct Grove<'a, K: Key> {
     pub(super) claims: Claims,
     pub(super) meetings: Meetings<K::Packed>,
     pub(super) forest: EdgeSet,
-    /// Nodes in trees, as far as workers have reported them.
+    /// Number of nodes in trees that workers have reported.
     pub(super) claimed: AtomicUsize,
 }
 
-/// Who grows one tree after the other.
+/// A worker that grows one tree after another.
 pub(super) struct Worker<P> {
     starts: Starts,
     tree: Option<Tree<P>>,
-    /// Nodes claimed that have not been reported.
+    /// Claimed nodes that have not been reported.
     unreported: usize,
     pub(super) counts: Counts,
 }
 
-/// Where a worker begins.
+/// The nodes at which a worker begins.
 enum Starts {
-    /// At this node, if it is the first tree, then at random ones, of which `attempts` have been tried in
-    /// vain.
+    /// The first tree begins at `first`, the others at random nodes. `attempts` of these have failed in a
+    /// row.
     Drawn { first: Option<Node>, random: Draws, attempts: u32 },
-    /// At these, one after the other.
+    /// These nodes, one after another.
     Sweep(Range<u32>),
 }
 
-/// What a turn has done to a tree.
+/// The result of a turn for a tree.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Growth {
-    /// It has a node more.
+    /// It has one node more.
     Claimed,
-    /// The arc led inside, or to a tree that is part of this one now.
+    /// The arc led inside, or to a tree that is now part of this one.
     Still,
-    /// It is complete, or part of another.
+    /// It is complete, or part of another tree.
     Ended,
 }
 
-/// What has become of an attempt to begin.
+/// The result of an attempt to begin a tree.
 enum Attempt {
     Begun(Node),
-    /// The node is another's.
+    /// The node is in another tree.
     InVain,
-    /// There is none any more.
+    /// No more attempts are made.
     GivenUp,
 }
 
-/// What a worker has done.
+/// Statistics of a worker.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Counts {
-    /// Arcs looked at, the lightest of a tree each.
+    /// Number of arcs processed, each the lightest of a tree.
     pub(super) tried: u64,
-    /// Those of them whose edge was not in the forest yet.
+    /// Number of those whose edge was not in the forest yet.
     pub(super) taken: u64,
-    /// Trees handed over.
+    /// Number of trees handed over.
     pub(super) handed: u64,
 }
 
 impl<K: Key> Grove<'_, K> {
-    /// The worker of a number.
+    /// Creates worker number `worker`.
     pub(super) fn worker(&self, worker: usize) -> Worker<K::Packed> {
-        let nodes = self.graph.nodes();
-        let mut random = Random::new(self.config.seed, Purpose::Order).item(worker as u64);
+        let nodes = self.graph.node_count();
+        let mut random = Random::new(self.config.seed, streams::ORDER).item(worker as u64);
         let first = match self.config.start {
             Start::Index => worker,
             Start::Spaced => (worker as u128 * nodes as u128 / self.workers as u128) as usize,
@@ -94,13 +94,13 @@ impl<K: Key> Grove<'_, K> {
         Worker { starts, tree: None, unreported: 0, counts: Counts::default() }
     }
 
-    /// Who grows trees from all nodes that are in none.
+    /// Creates a worker that grows trees from all nodes that are in none.
     pub(super) fn sweeper(&self) -> Worker<K::Packed> {
-        let starts = Starts::Sweep(0..self.graph.nodes() as u32);
+        let starts = Starts::Sweep(0..self.graph.node_count() as u32);
         Worker { starts, tree: None, unreported: 0, counts: Counts::default() }
     }
 
-    /// A worker's tree takes a node, or ends; or the next begins.
+    /// Adds a node to the worker's tree, ends the tree, or begins the next one.
     pub(super) fn turn(&self, worker: &mut Worker<K::Packed>) -> Result<Turn> {
         let Some(tree) = &mut worker.tree else { return self.begin(worker) };
         let grown = self.grow(tree, &mut worker.counts)?;
@@ -114,7 +114,7 @@ impl<K: Key> Grove<'_, K> {
         Ok(Turn::Busy)
     }
 
-    /// A worker begins its next tree, if its next attempt finds a node.
+    /// Begins the worker's next tree, if its next attempt finds a node.
     fn begin(&self, worker: &mut Worker<K::Packed>) -> Result<Turn> {
         match self.start(&mut worker.starts) {
             Attempt::GivenUp => return Ok(Turn::Done),
@@ -129,7 +129,7 @@ impl<K: Key> Grove<'_, K> {
         Ok(Turn::Busy)
     }
 
-    /// This many more nodes have come into trees.
+    /// Reports this many more nodes in trees.
     fn report(&self, claimed: usize) -> Result<()> {
         self.claimed.fetch_add(claimed, Relaxed);
         self.rounds.settle(claimed as u64)
@@ -137,7 +137,7 @@ impl<K: Key> Grove<'_, K> {
 
     /// Claims a node for a new tree, if the next attempt finds one.
     fn start(&self, starts: &mut Starts) -> Attempt {
-        let nodes = self.graph.nodes();
+        let nodes = self.graph.node_count();
         let is_free = |&node: &Node| self.claims.claim(node, node) == Claim::Claimed;
         match starts {
             Starts::Sweep(nodes) => {
@@ -163,11 +163,11 @@ impl<K: Key> Grove<'_, K> {
         }
     }
 
-    /// A tree takes the node to which its lightest arc leads.
+    /// Follows the lightest arc of a tree, and claims the node at its end.
     fn grow(&self, tree: &mut Tree<K::Packed>, counts: &mut Counts) -> Result<Growth> {
         let goes_on = |goes_on| if goes_on { Growth::Still } else { Growth::Ended };
-        if tree.size == self.graph.nodes() {
-            return Ok(Growth::Ended); // all nodes: what arcs there are lead inside
+        if tree.size == self.graph.node_count() {
+            return Ok(Growth::Ended); // it has all nodes, so every arc leads inside
         }
         let Some((packed, end)) = tree.arcs.pop() else { return Ok(goes_on(self.meetings.complete(tree)?)) };
         counts.tried += 1;
@@ -190,10 +190,10 @@ impl<K: Key> Grove<'_, K> {
         }
     }
 
-    /// Adds the arcs of a node that a tree has come to.
+    /// Adds the arcs of a node that a tree has reached.
     fn spread(&self, node: Node, tree: &mut Tree<K::Packed>) -> Result<()> {
         let Tree { name, arcs, .. } = tree;
-        let leads_away = |&(_, end): &(_, u32)| !self.claims.is_owned_by(end.into(), *name);
+        let leads_away = |&(_, end): &(_, u32)| !self.claims.is_owned_by(end, *name);
         let mut all = Neighbours::arcs(&self.graph, node.into()).filter(leads_away);
         all.try_for_each(|(packed, end)| arcs.push(packed, end))
     }

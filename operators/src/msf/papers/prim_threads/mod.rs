@@ -1,32 +1,21 @@
-//! Prim's algorithm by many workers, whose trees merge when they meet: "parallel threads".
+//! Prim's algorithm by many workers, whose trees merge when they meet.
 //!
-//! **Idea.** Each worker grows its own tree by Prim's algorithm. When the lightest edge that leaves it leads
-//! into another tree, its tree becomes part of that one, with all its arcs. The worker then begins again at a
+//! Each worker grows its own tree by Prim's algorithm. When the lightest edge that leaves it leads into
+//! another tree, its tree becomes part of that one, with all its arcs. The worker then begins again at a
 //! random node, if it finds one that is in no tree within a few attempts. At the end one tree is left in
 //! every component where a tree began; a sweep over all nodes does the other components.
 //!
 //! **Phases**: *grow*, all workers; *sweep*, one thread; *gather*.
 //!
-//! **Why it is correct.** A worker knows exactly which nodes are in its tree, so it takes the lightest edge
-//! of a cut, whatever the other workers do. `meetings.rs` describes how trees meet.
+//! **Correctness.** A worker knows exactly which nodes are in its tree, so it takes the lightest edge of a
+//! cut, regardless of the other workers. `meetings.rs` describes how trees meet.
 //!
-//! **What differs from the text.** There each worker has an array of distances. Two arrays are merged element
+//! **Differences from the paper.** There each worker has an array of distances. Two arrays are merged element
 //! by element while the later worker spins on a flag, and two locks taken in the wrong order could deadlock.
 //! Here a tree is a heap of arcs, which is handed over as a whole, and no worker waits. Workers are not
 //! threads: the workers of one thread take turns, a node each. The number of attempts is counted per respawn,
-//! as in the text. The text does not say what its sequential cutoff counts; here it counts the nodes that are
-//! in no tree, as far as workers have reported.
-//!
-//! **Cost.** O(m log² n): the smaller of two heaps is moved into the larger; 12 bytes per node, 7 to 37 per
-//! edge in heaps (measured on up to eight threads; twice that with 64-bit weights), and 200 per worker. A
-//! connected graph ends with one tree, so fewer and fewer workers are active.
-//!
-//! **Deterministic**: the forest is. Which trees grow depends on timing.
-//!
-//! **When to choose it.** For comparison.
-//!
-//! **Paper.** "Parallel Minimum Spanning Tree Data Structures and Algorithms" ("parallel threads"), after
-//! Bader and Cong 2006.
+//! as in the paper. The paper does not say what its sequential cutoff counts; here it counts the nodes in no
+//! tree, as far as workers have reported.
 
 mod config;
 mod grove;
@@ -58,21 +47,39 @@ operator! {
     memory: |of| (of.building() + 4 * of.nodes).max(of.adjacency() + 16 * of.nodes + of.heaps()),
 }
 
-/// The minimum (maximum) spanning forest by Prim's algorithm, by many workers.
+/// Returns the minimum (maximum) spanning forest by Prim's algorithm, with many workers whose trees merge
+/// when they meet.
+///
+/// **Algorithm.** "Parallel threads" of Clayton, Fashimpaur, "Parallel Minimum Spanning Tree Data Structures
+/// and Algorithms", project report, after Bader, Cong 2006. O(m log² n) work, because the smaller of two
+/// heaps is moved into the larger. A connected graph ends with one tree, so fewer and fewer workers are
+/// active.
+///
+/// **When to choose it.** For comparison. In [`mst_bc`](fn@super::mst_bc()) trees stay apart instead.
+///
+/// # Determinism
+/// The forest is deterministic. The trees depend on timing.
+///
+/// # Memory
+/// 12 bytes per node, 7 to 37 per edge in heaps (measured on up to eight threads; twice as much with 64-bit
+/// weights), and 200 per worker.
 ///
 /// # Errors
-/// [`boscage_core::Error::Argument`] if there are 0 workers, [`boscage_core::Error::Cancelled`] and
-/// [`boscage_core::Error::OutOfMemory`].
+/// [`Error::Argument`](boscage_core::Error::Argument) if there are 0 workers, or the graph has no edge ids.
+/// [`Error::Cancelled`](boscage_core::Error::Cancelled) if the [`Exec`](boscage_core::exec::Exec) is
+/// cancelled; [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory) if an array cannot be allocated.
 ///
+/// # Examples
 /// ```
-/// use boscage::{exec::Exec, graph::{EdgeList, Graph, Key, KeyedGraph, Objective, Undirected}};
+/// use boscage::{exec::Exec, graph::{EdgeList, Graph, Objective, Undirected}};
 /// use boscage::operators::msf::papers::{PrimThreads, Start, prim_threads};
 ///
+/// let exec = Exec::available()?;
 /// let list = EdgeList::from_triples(4, [(1, 2, 1_u32), (0, 1, 5), (2, 3, 6), (0, 3, 7)])?;
-/// let graph = Graph::<Undirected, u32>::builder().with_ids().build(&Exec::available()?, &list)?;
+/// let graph = Graph::<Undirected, u32>::builder().with_ids().build(&exec, &list)?;
 /// let config = PrimThreads { start: Start::Random, sequential_cutoff: 0, ..PrimThreads::default() };
-/// let forest = prim_threads(&Exec::available()?, &graph, Objective::Minimum, config)?;
-/// assert_eq!((forest.total(), forest.trees()), (12, 1));
+/// let forest = prim_threads(&exec, &graph, Objective::Minimum, config)?;
+/// assert_eq!((forest.total(), forest.tree_count()), (12, 1));
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub fn prim_threads<W: Weight>(
@@ -81,21 +88,21 @@ pub fn prim_threads<W: Weight>(
     objective: Objective,
     config: PrimThreads,
 ) -> Result<Forest<W>> {
-    let workers = config.workers(exec, graph.nodes())?;
+    let workers = config.workers(exec, graph.node_count())?;
     let keyed = KeyedGraph::of(graph, objective)?;
-    let mut rounds = exec.rounds("prim-threads", graph.nodes() as u64);
+    let mut rounds = exec.rounds("prim-threads", graph.node_count() as u64);
     let taken = by_workers(&mut rounds, keyed, workers, config)?;
     gather(rounds, graph, taken)
 }
 
-/// The edges of the forest.
+/// Returns the edges of the forest.
 fn by_workers<K: Key>(
     rounds: &mut Rounds<'_>,
     graph: KeyedGraph<'_, K>,
     workers: usize,
     config: PrimThreads,
 ) -> Result<EdgeSet> {
-    let (exec, nodes) = (rounds.exec(), graph.nodes());
+    let (exec, nodes) = (rounds.exec(), graph.node_count());
     let grove = Grove {
         rounds,
         config,
@@ -103,7 +110,7 @@ fn by_workers<K: Key>(
         graph,
         claims: Claims::new(nodes)?,
         meetings: Meetings::new(nodes)?,
-        forest: EdgeSet::new(graph.len())?,
+        forest: EdgeSet::new(graph.edge_count())?,
         claimed: AtomicUsize::new(0),
     };
     let mut all = memory::reserve("workers", workers)?;
@@ -120,7 +127,7 @@ fn by_workers<K: Key>(
     let Grove { meetings, forest, .. } = grove;
     meetings.assert_read();
     let Counts { tried, taken, handed } = all;
-    rounds.record(Round { tried, committed: taken, retried: 0, dropped: tried - taken });
+    rounds.record(Round::from_counts(taken, 0, tried - taken));
     rounds.add_aborted(handed);
     Ok(forest)
 }

@@ -1,5 +1,5 @@
 //! The operator's own workers, one on each of loom's threads. In every interleaving the taken edges are those
-//! of the minimum spanning forest, and every letter has been read.
+//! of the minimum spanning forest, and every message has been read.
 
 use boscage_core::exec::{Exec, Rounds};
 use boscage_core::graph::{EdgeId, EdgeList, Graph, KeyedGraph, Objective, Undirected};
@@ -13,8 +13,8 @@ use super::grove::Grove;
 use super::meetings::Meetings;
 use super::{PrimThreads, Start};
 
-/// Lets `workers` grow trees at once, worker i from node i, and a sweeper do what they leave. `edges` are
-/// given the lightest first; all but those in `heavy` are to be in the forest.
+/// Runs `workers` that grow trees at the same time, worker i from node i, and then a sweeper. `edges` are
+/// sorted by weight; all except those in `heavy` must be in the forest.
 fn check(nodes: usize, edges: &[(u32, u32)], workers: usize, heavy: &[usize]) {
     let triples = edges.iter().zip(1_u32..).map(|(&(u, v), weight)| (u, v, weight));
     let list = EdgeList::from_triples(nodes, triples).unwrap();
@@ -42,7 +42,7 @@ fn check(nodes: usize, edges: &[(u32, u32)], workers: usize, heavy: &[usize]) {
             graph: KeyedGraph::of(graph, Objective::Minimum).unwrap(),
             claims: Claims::new(nodes).unwrap(),
             meetings: Meetings::new(nodes).unwrap(),
-            forest: EdgeSet::new(graph.len()).unwrap(),
+            forest: EdgeSet::new(graph.edge_count()).unwrap(),
             claimed: AtomicUsize::new(0),
         });
         let work = |worker| {
@@ -69,20 +69,20 @@ fn two_trees_at_both_ends_of_an_edge() {
     check(2, &[(0, 1)], 2, &[]);
 }
 
-/// Each of three trees wants its lightest edge, which leads to another: letters are handed on.
+/// Each of three trees wants its lightest edge, which leads to another: messages are passed on.
 #[test]
 fn three_trees_round_a_triangle() {
     check(3, &[(0, 1), (1, 2), (2, 0)], 3, &[2]);
 }
 
-/// *The other has been handed over itself*, and *the tree that hands over has letters it has not read*.
+/// *The other has been handed over itself*, and *the tree that hands over has unread messages*.
 #[test]
 fn three_trees_along_a_path() {
     check(4, &[(1, 3), (0, 1), (2, 3)], 3, &[]);
 }
 
-/// A tree that has handed over, but has not been read, is still another: the edge to it must not be passed
-/// over.
+/// A tree that has handed over, but has not been read, is still another tree: the edge to it must not be
+/// skipped.
 #[test]
 fn two_trees_and_a_cycle() {
     check(4, &[(0, 2), (1, 2), (1, 3), (0, 3)], 2, &[3]);

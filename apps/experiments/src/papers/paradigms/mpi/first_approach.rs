@@ -15,7 +15,7 @@ use crate::setup::Setup;
 use crate::times::{Ratio, Spread};
 
 const PROCESSES: [usize; 4] = [1, 4, 16, 64];
-/// As many as take a computer of 16 GB out of its memory.
+/// Number of processes that exceed the memory of a computer with 16 GB.
 const SOME: usize = 4;
 const MOST_PROCESSES: usize = 64;
 
@@ -109,7 +109,7 @@ fn charts(figures: &Figures) -> Vec<Chart> {
     [GRAPHS.map(time), GRAPHS.map(sent)].concat()
 }
 
-/// A figure of all programs on a graph, by processes.
+/// Returns a figure of all programs on a graph, by processes.
 fn chart(
     figures: &Figures,
     graph: &str,

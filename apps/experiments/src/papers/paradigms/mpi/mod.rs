@@ -28,7 +28,7 @@ const PART: f64 = 1.0 / 100.0;
 const DENSE: &str = "dense/large";
 const SPARSE: &str = "sparse/medium";
 
-/// What is different here, with two sentences more.
+/// Differences to the report, with two more sentences.
 macro_rules! differs {
     ($more:literal) => {
         concat!(
@@ -41,7 +41,7 @@ macro_rules! differs {
 }
 use differs;
 
-/// The report's final program: optimisations 2 and 3, and each message sent on its own.
+/// The report's final program: optimisations 2 and 3, and separate messages.
 pub(super) fn published() -> Ghs {
     Ghs { first_basic: FirstBasic::OrderedSet, aggregation: Aggregation::Single, ..Ghs::default() }
 }
@@ -80,7 +80,7 @@ fn of_graphs(
     Ok(Finding::new(judge(&all), format!("{} {unit}", range(&all))))
 }
 
-/// How many times faster a program is on some processes than on others.
+/// Returns the ratio of times on two numbers of processes.
 fn gain(figures: &Figures, graph: &str, program: &str, from: usize, to: usize) -> Found<Ratio> {
     figures.ratio(graph, &name(program, from), &name(program, to))
 }

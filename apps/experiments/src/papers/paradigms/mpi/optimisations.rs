@@ -98,7 +98,7 @@ fn plan(setup: &Setup) -> Vec<Case> {
     [DENSE, SPARSE].map(|graph| Case { graph: input(setup, graph), series: all().collect() }).into()
 }
 
-/// How many times longer one program takes than another.
+/// Returns the ratio of the times of two programs.
 fn ratio(figures: &Figures, graph: &str, longer: &str, shorter: &str) -> Found<Ratio> {
     figures.ratio(graph, &name(longer, PROCESSES), &name(shorter, PROCESSES))
 }

@@ -193,7 +193,7 @@ fn communicating(figures: &Figures, graph: &str, processes: usize) -> Found<Rati
     Ok(point.communicating().over(&point.times()))
 }
 
-/// How many times longer the program takes than the baseline, with each number of processes.
+/// Returns the ratios of the program's times to the baseline, per number of processes.
 fn over_baseline(figures: &Figures, graph: &str) -> Found<Vec<Ratio>> {
     PROCESSES.iter().map(|&one| figures.ratio(graph, &name(PROGRAM, one), BASELINE)).collect()
 }

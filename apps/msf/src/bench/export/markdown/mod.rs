@@ -1,5 +1,5 @@
-//! A table in Markdown for a README: facts about each operator and its times relative to `kruskal`, or the
-//! times of a few operators on each graph, or of a race.
+//! Tables in Markdown for a page: facts about each operator and its times on each graph, or the times of a
+//! few operators on each graph, or of a race.
 
 mod tables;
 
@@ -13,19 +13,19 @@ use boscage_measuring::failure::Failure;
 use super::Exporter;
 use crate::bench::report::BenchReport;
 
-/// The tables that there are.
+/// The kinds of tables.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Table {
-    /// A row for each operator, a column for each graph.
+    /// The facts, then one table per figure with one row per operator and one column per graph.
     Operators,
-    /// A row for each graph, a column for each operator and number of threads.
+    /// One row per graph, operator and number of threads, one column per figure.
     Graphs,
-    /// A row for each graph and number of threads, a column for each operator and each program of others.
+    /// One row per graph and number of threads, one column per operator and per program of others.
     Race,
 }
 
 impl Table {
-    /// Returns the lines of a file between which the table stands.
+    /// Returns the lines that mark the begin and the end of the table in a file.
     fn marks(self) -> [String; 2] {
         let name = match self {
             Self::Operators => "operators",
@@ -43,7 +43,7 @@ impl Table {
         }
     }
 
-    /// Returns what stands before and after the table: up to the end of the first mark's line, and from the
+    /// Returns the text before and after the table: up to the end of the first mark's line, and from the
     /// second mark on; none if a text does not have both.
     fn around(self, text: &str) -> Option<[&str; 2]> {
         let [begin, end] = self.marks();
@@ -59,19 +59,19 @@ impl Table {
     }
 }
 
-/// A table in a file: a file that has the lines for it keeps everything else.
+/// A table in a file; a file with the marks keeps everything else.
 pub(crate) struct Markdown {
     pub(crate) file: PathBuf,
     pub(crate) table: Table,
 }
 
 impl Exporter for Markdown {
-    /// Refuses a file that is there, is not empty, and has no lines for the table: it would be lost.
+    /// Checks that the file is missing, is empty, or has the marks: otherwise its content would be lost.
     fn check(&self) -> Result<()> {
         self.around(String::new).map(drop)
     }
 
-    /// Renders the whole file. It may have changed since it was checked.
+    /// Renders the whole file, which may have changed since the check.
     fn render(&self, report: &BenchReport) -> Result<String, Failure> {
         Ok(self.around(|| self.table.text(report))?)
     }
@@ -92,10 +92,10 @@ impl Markdown {
         };
         let failed = |source| Error::Io { path: self.file.clone(), action: "read", source };
         let text = String::from_utf8(fs::read(&self.file).map_err(failed)?)
-            .map_err(|_| wrong("a page as text", "bytes that are no text", "name a new file"))?;
+            .map_err(|_| wrong("a page as text", "bytes that are not text", "name a new file"))?;
         let Some([before, after]) = self.table.around(&text) else {
             let expected = format!("the lines `{}`", self.table.marks().join("` and `"));
-            let cure = "the table replaces what stands between them; add them, or name a new file";
+            let cure = "the table replaces the text between them; add them, or name a new file";
             return Err(wrong(&expected, "a file without them", cure));
         };
         let mut table = format!("\n{}\n", table());
@@ -153,7 +153,7 @@ mod tests {
         let [begin, end] = Table::Graphs.marks();
         let refused = format!(
             "page.md: expected the lines `{begin}` and `{end}`, found a file without them (the table replaces \
-             what stands between them; add them, or name a new file)"
+             the text between them; add them, or name a new file)"
         );
         let operators = Table::Operators.marks().join("\n");
         for before in ["no lines\n", &begin, &format!("{end}\n{begin}\n"), &operators, " "] {
@@ -164,7 +164,7 @@ mod tests {
             );
         }
         let latin = page(folder.path(), Table::Graphs, b"caf\xe9\n");
-        let refused = "page.md: expected a page as text, found bytes that are no text (name a new file)";
+        let refused = "page.md: expected a page as text, found bytes that are not text (name a new file)";
         assert_eq!(latin, Err(refused.to_owned()));
     }
 }

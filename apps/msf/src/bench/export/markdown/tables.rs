@@ -1,4 +1,4 @@
-//! The tables: of operators, and of graphs.
+//! The tables: of operators, of graphs, of a race. Each cell has one figure.
 
 use std::ffi::OsStr;
 use std::fmt::Write;
@@ -8,35 +8,64 @@ use boscage::operators::msf::{self, Facts, Kind};
 use boscage_measuring::figure::distinct;
 use boscage_measuring::markdown::escaped;
 use boscage_programs::show::{counted, grouped, three_digits};
+use textwrap::{Options, WordSplitter};
 
 use crate::bench::floor;
-use crate::bench::report::{BASELINE, BenchReport, GraphReport, Row};
+use crate::bench::report::{BASELINE, BenchReport, GraphReport, Row, Times};
 
-/// The figures of a cell, in their order.
-const FIGURES: &str = "factor to the time of `kruskal` on one thread / nanoseconds per edge / \
-                                  multiples of the floor, one pass over the edges on as many threads";
+/// A figure of a row, if it was timed.
+struct Figure {
+    /// The head of its column.
+    head: &'static str,
+    /// The sentence that introduces a table of this figure alone.
+    meaning: &'static str,
+    of: fn(&Times) -> Option<f64>,
+}
+
+/// The figures that compare rows of different graphs.
+const FIGURES: [Figure; 3] = [
+    Figure {
+        head: "/ `kruskal`",
+        meaning: "The time as a multiple of that of `kruskal` on one thread",
+        of: |times| times.of_kruskal,
+    },
+    Figure { head: "ns per edge", meaning: "Nanoseconds per edge", of: |times| times.ns_per_edge },
+    Figure {
+        head: "/ floor",
+        meaning: "The time as a multiple of the floor, one pass over the edges on as many threads",
+        of: |times| times.of_floor,
+    },
+];
+
+/// Length of the longest line of a note.
+const COLUMNS: usize = 110;
 
 /// A cell without a time.
 const NOT_TIMED: &str = "-";
 
-/// Renders a row for each operator of the processor, in their own order.
+/// Renders the facts about each operator of the processor, in their order, then one table per figure.
 pub(super) fn operators(report: &BenchReport) -> String {
     let graphs = || report.graphs.iter();
-    let mut text = "| name | paper | kind | choose it for |".to_owned();
-    for graph in graphs() {
-        let _ = write!(text, " {} |", escaped(&graph.graph)); // a string takes all that is written
-    }
-    text.push_str("\n|---|---|---|---|");
-    text.push_str(&"---|".repeat(report.graphs.len()));
-    text.push('\n');
+    let mut text = "| name | paper | kind | choose it for |\n|---|---|---|---|\n".to_owned();
     for operator in msf::operators() {
         let Facts { name, paper, kind, choose_for, .. } = operator.facts();
-        let _ = write!(text, "| `{name}` | {paper} | {} | {choose_for} |", kind.words());
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "| `{name}` | {paper} | {} | {choose_for} |", kind.words());
+    }
+    for figure in &FIGURES {
+        let _ = write!(text, "\n{}:\n\n| name |", figure.meaning);
         for graph in graphs() {
-            let _ =
-                write!(text, " {} |", of_operator(graph, name, *kind).map_or(NOT_TIMED.to_owned(), figures));
+            let _ = write!(text, " {} |", escaped(&graph.graph));
         }
-        text.push('\n');
+        let _ = writeln!(text, "\n|---|{}", "---|".repeat(report.graphs.len()));
+        for operator in msf::operators() {
+            let Facts { name, kind, .. } = operator.facts();
+            let _ = write!(text, "| `{name}` |");
+            for graph in graphs() {
+                let _ = write!(text, " {} |", cell(of_operator(graph, name, *kind), figure.of));
+            }
+            text.push('\n');
+        }
     }
     let graph = |graph: &GraphReport| {
         let [nodes, edges] = [(graph.nodes, "node"), (graph.edges, "edge")]
@@ -44,19 +73,18 @@ pub(super) fn operators(report: &BenchReport) -> String {
         format!("{}: {nodes}, {edges}", escaped(&graph.graph))
     };
     let threads = graphs().flat_map(|graph| &graph.rows).map(|row| row.threads).max();
-    let _ = writeln!(
-        text,
-        "\nIn a cell: {FIGURES}. From the graph in memory to its forest, on {}, operators of one thread on \
-         one; {}. Not measured (-): operators of quadratic time on large graphs. {}. {}.",
+    let note = format!(
+        "From the graph in memory to its forest, on {}, operators of one thread on one. {}. Not measured (-): \
+         operators of quadratic time on large graphs. {}. {}.",
         counted(threads.unwrap_or(1), "thread", "threads"),
         how(report),
         graphs().map(graph).collect::<Vec<_>>().join("; "),
         report.machine.line()
     );
-    text
+    text + "\n" + &filled(&note)
 }
 
-/// Finds the row of an operator on one thread, if it has no more, or on the most there were.
+/// Returns the row of an operator on one thread if it has no more, or on the largest number of threads.
 fn of_operator<'a>(graph: &'a GraphReport, name: &str, kind: Kind) -> Option<&'a Row> {
     let rows = || graph.rows.iter().filter(|row| row.operator == name);
     match kind {
@@ -65,45 +93,45 @@ fn of_operator<'a>(graph: &'a GraphReport, name: &str, kind: Kind) -> Option<&'a
     }
 }
 
-/// Renders a row for each graph, in their order.
+/// Renders one row per graph, operator and number of threads, in their order.
 pub(super) fn graphs(report: &BenchReport) -> String {
-    let mut columns: Vec<(&str, usize)> = Vec::new();
-    for row in report.graphs.iter().flat_map(|graph| &graph.rows) {
-        let has_more_threads_than_it_uses = row.threads > BASELINE.0
-            && msf::operators().any(|one| one.name() == row.operator && one.kind() == Kind::OneThread);
-        let column = (&*row.operator, row.threads);
-        if row.operator != floor::NAME && !has_more_threads_than_it_uses && !columns.contains(&column) {
-            columns.push(column);
-        }
+    let mut text = "| graph | nodes | edges | operator | threads | ms |".to_owned();
+    for figure in &FIGURES {
+        let _ = write!(text, " {} |", figure.head);
     }
-    let mut text = "| graph | nodes | edges |".to_owned();
-    for (name, threads) in &columns {
-        let _ = write!(text, " `{name}`, {} |", counted(*threads, "thread", "threads"));
-    }
-    let _ = writeln!(text, "\n|---|---|---|{}", "---|".repeat(columns.len()));
+    let _ = writeln!(text, "\n|---|---|---|---|---|---|{}", "---|".repeat(FIGURES.len()));
     for graph in &report.graphs {
-        let _ = write!(text, "| {} | {} | {} |", name_of(graph), grouped(graph.nodes), grouped(graph.edges));
-        for &(name, threads) in &columns {
-            let row = graph.rows.iter().find(|row| (&*row.operator, row.threads) == (name, threads));
-            let cell = row.and_then(|row| {
-                let ms = row.times.as_ref()?.ms;
-                Some(format!("{} ms / {}", grouped(three_digits(ms)), figures(row)))
-            });
-            let _ = write!(text, " {} |", cell.as_deref().unwrap_or(NOT_TIMED));
+        let (nodes, edges) = (grouped(graph.nodes), grouped(graph.edges));
+        let mut of_graph = [name_of(graph), nodes, edges];
+        for row in graph.rows.iter().filter(|row| row.operator != floor::NAME && !has_idle_threads(row)) {
+            let [name, nodes, edges] = std::mem::take(&mut of_graph); // only in its first row
+            let ms = cell(Some(row), |times| Some(times.ms));
+            let _ =
+                write!(text, "| {name} | {nodes} | {edges} | `{}` | {} | {ms} |", row.operator, row.threads);
+            for figure in &FIGURES {
+                let _ = write!(text, " {} |", cell(Some(row), figure.of));
+            }
+            text.push('\n');
         }
-        text.push('\n');
     }
-    let _ = writeln!(
-        text,
-        "\nIn a cell: milliseconds from the graph in memory to its forest / {FIGURES}{}; {}. {}.",
+    let note = format!(
+        "ms: milliseconds from the graph in memory to its forest; / `kruskal`: multiples of the time of \
+         `kruskal` on one thread; / floor: multiples of the floor, one pass over the edges on as many \
+         threads{}. {}. {}.",
         unless_timed(&text),
         how(report),
         report.machine.line()
     );
-    text
+    text + "\n" + &filled(&note)
 }
 
-/// Renders a row for each graph and number of threads.
+/// Returns `true` if a row repeats an operator of one thread on more threads.
+fn has_idle_threads(row: &Row) -> bool {
+    row.threads > BASELINE.0
+        && msf::operators().any(|one| one.name() == row.operator && one.kind() == Kind::OneThread)
+}
+
+/// Renders one row per graph and number of threads.
 pub(super) fn race(report: &BenchReport) -> String {
     let rows =
         || report.graphs.iter().flat_map(|graph| &graph.rows).filter(|row| row.operator != floor::NAME);
@@ -111,51 +139,47 @@ pub(super) fn race(report: &BenchReport) -> String {
     let heads =
         columns.iter().map(|&(is_other, name)| if is_other { escaped(name) } else { format!("`{name}`") });
     let heads: Vec<String> = heads.collect();
-    let mut text = format!("| graph | edges | threads | {} | best other |\n", heads.join(" | "));
-    let _ = writeln!(text, "|---|---|---|{}---|", "---|".repeat(columns.len()));
+    let ours = || columns.iter().filter(|(is_other, _)| !is_other).map(|&(_, name)| name);
+    let mut text = format!("| graph | edges | threads | {} | best other |", heads.join(" | "));
+    for name in ours() {
+        let _ = write!(text, " `{name}` / best other |");
+    }
+    let _ = writeln!(text, "\n|---|---|---|---|{}", "---|".repeat(columns.len() + ours().count()));
     for graph in &report.graphs {
         for threads in distinct(graph.rows.iter().map(|row| row.threads)) {
+            let find = |name| graph.rows.iter().find(|row| (&*row.operator, row.threads) == (name, threads));
             let _ = write!(text, "| {} | {} | {threads} |", name_of(graph), grouped(graph.edges));
             for (_, name) in &columns {
-                let row = graph.rows.iter().find(|row| (&*row.operator, row.threads) == (name, threads));
-                let times = row.and_then(|row| row.times.as_ref());
-                let ms = times.map_or(NOT_TIMED.to_owned(), |times| grouped(three_digits(times.ms)));
-                let ratio = times.filter(|_| row.is_some_and(|row| row.command.is_none()));
-                let ratio = ratio.and_then(|times| times.of_best_other);
-                let ratio = ratio.map_or(String::new(), |ratio| format!(" / {}", three_digits(ratio)));
-                let _ = write!(text, " {ms}{ratio} |");
+                let _ = write!(text, " {} |", cell(find(name), |times| Some(times.ms)));
             }
             let best = graph.best(threads, true);
-            let best = best
-                .map_or(NOT_TIMED.to_owned(), |(name, ms)| format!("{} {}", three_digits(ms), escaped(name)));
-            let _ = writeln!(text, " {best} |");
+            let _ = write!(text, " {} |", best.map_or(NOT_TIMED.to_owned(), |(name, _)| escaped(name)));
+            for name in ours() {
+                let _ = write!(text, " {} |", cell(find(name), |times| times.of_best_other));
+            }
+            text.push('\n');
         }
     }
-    let _ = writeln!(
-        text,
-        "\nIn a cell: milliseconds from the edges in memory to the forest; of ours, then the ratio to the best \
-         other{}; {}, each the median of five in a process of its own. {}.",
+    let note = format!(
+        "Milliseconds from the edges in memory to the forest; / best other: multiples of the time of the \
+         fastest program of others{}. {}, each the median of five in a process of its own. {}.",
         unless_timed(&text),
         how(report),
         report.machine.line()
     );
-    text
+    text + "\n" + &filled(&note)
 }
 
-/// Returns the name of a graph, of a file without its folder, as it stands in a cell.
+/// Returns the name of a graph for a cell; of a file without its folder.
 fn name_of(graph: &GraphReport) -> String {
     let path = Path::new(&graph.graph);
     escaped(&path.file_name().map_or(graph.graph.as_str().into(), OsStr::to_string_lossy))
 }
 
-/// Returns the figures of a row, as [`FIGURES`] names them.
-fn figures(row: &Row) -> String {
-    let figure =
-        |figure: Option<f64>| figure.map_or(NOT_TIMED.to_owned(), |figure| grouped(three_digits(figure)));
-    match &row.times {
-        Some(times) => [times.of_kruskal, times.ns_per_edge, times.of_floor].map(figure).join(" / "),
-        None => NOT_TIMED.to_owned(),
-    }
+/// Returns a figure of a row for a cell.
+fn cell(row: Option<&Row>, figure: impl FnOnce(&Times) -> Option<f64>) -> String {
+    let figure = row.and_then(|row| row.times.as_ref()).and_then(figure);
+    figure.map_or(NOT_TIMED.to_owned(), |figure| grouped(three_digits(figure)))
 }
 
 /// Returns the meaning of an empty cell, if a table has one.
@@ -163,7 +187,12 @@ fn unless_timed(table: &str) -> &'static str {
     if table.contains(&format!(" {NOT_TIMED} ")) { " (-: not timed)" } else { "" }
 }
 
-/// Returns how it was measured.
+/// Returns the kind of measurement.
 fn how(report: &BenchReport) -> String {
-    format!("medians of {}, in turn, of proved forests", counted(report.runs, "run", "runs"))
+    format!("Medians of {}, in turn, of proved forests", counted(report.runs, "run", "runs"))
+}
+
+/// Breaks a note into lines.
+fn filled(note: &str) -> String {
+    textwrap::fill(note, Options::new(COLUMNS).word_splitter(WordSplitter::NoHyphenation)) + "\n"
 }

@@ -1,0 +1,172 @@
+//! Values of nodes, for those nodes that a search has reached.
+
+use std::fmt;
+
+use boscage_core::graph::{Node, NodeMap};
+use boscage_core::{Error, Result};
+
+use crate::sealed::Sealed;
+
+/// A word that stores the value of a node, or "not reached" as all ones.
+pub trait Word: Sealed + Copy + Eq + Send + Sync {
+    /// The word of a node that is not reached.
+    const UNREACHED: Self;
+
+    /// Returns `true` if this is the word of a node that is not reached.
+    #[inline]
+    fn is_unreached(self) -> bool {
+        self == Self::UNREACHED
+    }
+}
+
+impl Word for u32 {
+    const UNREACHED: Self = Self::MAX;
+}
+
+impl Word for u64 {
+    const UNREACHED: Self = Self::MAX;
+}
+
+/// A value that a [`PartialNodeMap`] stores, as a word.
+pub trait Value: Sealed + Copy {
+    /// The type of the word.
+    type Word: Word;
+
+    /// Returns the value of a word.
+    fn from_word(word: Self::Word) -> Self;
+}
+
+impl Value for Node {
+    type Word = u32;
+
+    #[inline]
+    fn from_word(word: u32) -> Self {
+        word.into()
+    }
+}
+
+impl Value for u32 {
+    type Word = Self;
+
+    #[inline]
+    fn from_word(word: Self) -> Self {
+        word
+    }
+}
+
+impl Value for u64 {
+    type Word = Self;
+
+    #[inline]
+    fn from_word(word: Self) -> Self {
+        word
+    }
+}
+
+impl Value for f64 {
+    type Word = u64;
+
+    #[inline]
+    fn from_word(word: u64) -> Self {
+        Self::from_bits(word)
+    }
+}
+
+/// Values of the nodes that a search has reached, such as parents or distances. The others have none.
+///
+/// # Memory
+/// As much as a [`NodeMap`] of the values: "not reached" takes no memory of its own.
+///
+/// # Examples
+/// ```
+/// use boscage::prelude::*;
+/// use boscage::operators::{BreadthFirstSearch, distances};
+///
+/// let exec = Exec::available()?;
+/// let list = EdgeList::from_pairs(4, [(0, 1), (1, 2)])?;
+/// let graph = Graph::<Undirected>::from_edges(&exec, &list)?;
+/// let steps = distances(&exec, &graph, 0, BreadthFirstSearch::default())?;
+/// assert_eq!(steps.get(2), Some(2));
+/// assert!(steps.iter().eq([(0, 0), (1, 1), (2, 2)].map(|(node, value)| (Node::new(node), value))));
+/// assert!(steps.values().eq([Some(0), Some(1), Some(2), None]));
+/// # Ok::<(), boscage::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct PartialNodeMap<T: Value> {
+    words: NodeMap<T::Word>,
+    /// The reached nodes whose word is [`Word::UNREACHED`], ascending.
+    largest: Vec<Node>,
+}
+
+impl<T: Value> PartialNodeMap<T> {
+    pub(crate) fn new(words: NodeMap<T::Word>) -> Self {
+        Self::with_largest(words, Vec::new())
+    }
+
+    /// Creates values of which some are [`Word::UNREACHED`] although their nodes, `largest`, are reached.
+    pub(crate) fn with_largest(words: NodeMap<T::Word>, mut largest: Vec<Node>) -> Self {
+        largest.sort_unstable();
+        Self { words, largest }
+    }
+
+    /// Returns the value of a node, or `None` if the node is not reached.
+    ///
+    /// # Panics
+    /// If the node is not in the graph.
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    pub fn get(&self, node: impl Into<Node>) -> Option<T> {
+        let node = node.into();
+        self.value(node, self.words[node])
+    }
+
+    #[inline]
+    fn value(&self, node: Node, word: T::Word) -> Option<T> {
+        let is_reached = !word.is_unreached() || self.largest.binary_search(&node).is_ok();
+        is_reached.then(|| T::from_word(word))
+    }
+
+    /// Returns the number of nodes of the graph, reached or not.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Returns `true` if the graph has no nodes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// Returns an iterator over the nodes that are reached and their values, in the order of the nodes.
+    pub fn iter(&self) -> impl Iterator<Item = (Node, T)> {
+        self.values().enumerate().filter_map(|(node, value)| Some((Node::new(node), value?)))
+    }
+
+    /// Returns an iterator over the values of all nodes, `None` for those that are not reached.
+    pub fn values(&self) -> impl ExactSizeIterator<Item = Option<T>> {
+        self.words.as_slice().iter().enumerate().map(|(node, &word)| self.value(Node::new(node), word))
+    }
+
+    /// Returns the words of all nodes: all ones for a node that is not reached, otherwise the value. The word
+    /// of a float has its bits.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if a value is the largest integer of its type: its word is all ones, too.
+    pub fn into_words(self) -> Result<NodeMap<T::Word>> {
+        match self.largest.first() {
+            None => Ok(self.words),
+            Some(node) => {
+                let found = format!("the largest one, of node {node}");
+                Err(Error::argument("values", "integers below the largest of their width", found))
+            }
+        }
+    }
+}
+
+impl<T: Value + fmt::Debug> fmt::Debug for PartialNodeMap<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter().map(|(node, value)| (node.index(), value))).finish()
+    }
+}
