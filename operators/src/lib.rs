@@ -4,7 +4,8 @@
 //!
 //! **Memory.** Each operator states its memory beside the graph, in bytes per node and per edge. This
 //! includes the result. An edge of an undirected graph is two arcs, but counts once. Not included are about
-//! ten KiB per thread and the statistics of loops with rounds: 32 to 64 bytes per round, until
+//! ten KiB per thread and the statistics of loops with rounds: 32 to 64 bytes per round, of at most
+//! [`Exec::KEPT_ROUNDS`](boscage_core::exec::Exec::KEPT_ROUNDS) rounds per loop, until
 //! [`Exec::take_statistics`](boscage_core::exec::Exec::take_statistics) is called. `operators/tests/memory`
 //! checks all these figures.
 #![forbid(unsafe_code)]

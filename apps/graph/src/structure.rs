@@ -67,8 +67,9 @@ impl Wanted {
         // As measured: the peaks are where the adjacency is built, and where it is made simple.
         let building = 28 * edges + 22 * nodes;
         let counting = if self.triangles { 28 * edges + 31 * nodes + threads * nodes / 8 } else { 0 };
-        // A search keeps the statistics of each step, and has no more steps than nodes or edges.
-        let searching = if self.structure { 8 * edges + 26 * nodes + 33 * nodes.min(edges) } else { 0 };
+        // A search keeps the statistics of its first steps, and has no more steps than nodes or edges.
+        let steps = nodes.min(edges).min(Exec::KEPT_ROUNDS as u64);
+        let searching = if self.structure { 8 * edges + 26 * nodes + 33 * steps } else { 0 };
         copy + building.max(counting).max(searching)
     }
 
@@ -147,7 +148,6 @@ fn largest(parts: &Components) -> Result<(usize, usize)> {
 fn double_sweep(exec: &Exec, graph: &Graph<Undirected>, first: Node) -> Result<u32> {
     let farthest = |from| -> Result<(u32, Node)> {
         let steps = distances(exec, graph, from, BreadthFirstSearch::default())?;
-        exec.clear_statistics(); // of each step: for a long path these take more than the graph
         let reached = steps.iter().map(|(node, steps)| (steps, node));
         Ok(reached.max_by_key(|&(steps, node)| (steps, std::cmp::Reverse(node))).expect("itself"))
     };

@@ -1,7 +1,7 @@
 //! The parallel loop over items that do not conflict.
 //!
 //! rayon splits the items. This module counts them, and checks after each item whether the loop should go on.
-//! That takes about 2 ns per item on one thread, so an item may be as small as an addition.
+//! That takes about 1 ns per item, so an item may be as small as an addition.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -22,7 +22,7 @@ impl Exec {
     /// `items` is anything that rayon makes a parallel iterator of: a range, a slice, a vector,
     /// `slice.par_chunks_mut(n)`, ... The operator returns nothing, a [`ControlFlow`], or a `Result<()>`
     /// ([`IntoControlFlow`]): after a `Break` no new item starts. Without the operator's work, an item takes
-    /// about 2 ns on one thread, so it may be as small as an addition.
+    /// about 1 ns, so it may be as small as an addition.
     ///
     /// # Determinism
     /// The order of the items is not deterministic. The result is deterministic if each item changes only its
@@ -162,12 +162,12 @@ impl<O> All<'_, O> {
         O: Fn(T) -> F,
     {
         match &self.dealt {
-            None => (self.operator)(item),
-            Some(dealt) => {
+            Some(dealt) if Contention::is_counted() => {
                 let Dealt { section, block, items } = &mut *dealt.lock();
                 *items += 1;
                 section.item((*items - 1) / *block % self.exec.threads(), || (self.operator)(item))
             }
+            _ => (self.operator)(item),
         }
     }
 }
@@ -213,7 +213,7 @@ impl<'a, T, F: IntoControlFlow, O: Fn(T) -> F + Sync> Consumer<T> for Share<'a, 
 
     fn into_folder(self) -> Block<'a, O> {
         let (all, share, _entered) = (self.all, self.first.get(), scope::enter(self.all.scope));
-        Block { all, share, error: None, done: 0, runs_operator: false, _entered }
+        Block { all, share, error: None, done: 0, _entered }
     }
 
     fn full(&self) -> bool {
@@ -247,8 +247,6 @@ struct Block<'a, O> {
     share: usize,
     error: Option<Box<Error>>,
     done: u64,
-    /// `true` while the operator runs; on drop, `true` if it has panicked.
-    runs_operator: bool,
     _entered: Entered,
 }
 
@@ -269,8 +267,23 @@ impl<O> Block<'_, O> {
 impl<O> Drop for Block<'_, O> {
     fn drop(&mut self) {
         self.all.done.fetch_add(self.done, Relaxed);
+    }
+}
+
+/// The items of one call of a block. The count is a variable of the loop, so that it is kept in a register.
+struct Tally<'b, 'a, O> {
+    block: &'b mut Block<'a, O>,
+    done: u64,
+    /// `true` while the operator runs; on drop, `true` if it has panicked.
+    runs_operator: bool,
+}
+
+impl<O> Drop for Tally<'_, '_, O> {
+    #[inline]
+    fn drop(&mut self) {
+        self.block.done += self.done;
         if self.runs_operator {
-            self.all.last.store(NONE, Relaxed);
+            self.block.all.last.store(NONE, Relaxed);
         }
     }
 }
@@ -285,17 +298,23 @@ impl<T, F: IntoControlFlow, O: Fn(T) -> F + Sync> Folder<T> for Block<'_, O> {
 
     #[inline]
     fn consume_iter<I: IntoIterator<Item = T>>(mut self, items: I) -> Self {
+        let (all, mut share) = (self.all, self.share);
+        // Outside the loop, as the compiler cannot know that the operator changes neither.
+        let (last, is_cancelled) = (&all.last, all.exec.token().flag());
+        let mut tally = Tally { block: &mut self, done: 0, runs_operator: false };
         for item in items {
-            if !self.all.goes_on(self.share) {
+            if share >= last.load(Relaxed) || is_cancelled.load(Relaxed) {
                 break;
             }
-            self.runs_operator = true;
-            if let ControlFlow::Break(error) = self.all.call(item).into_control_flow() {
-                self.end(error);
+            tally.runs_operator = true;
+            if let ControlFlow::Break(error) = all.call(item).into_control_flow() {
+                tally.block.end(error);
+                share = tally.block.share;
             }
-            self.runs_operator = false;
-            self.done += 1;
+            tally.runs_operator = false;
+            tally.done += 1;
         }
+        drop(tally);
         self
     }
 
