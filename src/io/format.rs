@@ -8,11 +8,11 @@
 ///
 /// # Examples
 /// ```
-/// use boscage::io::Format;
+/// use boscage::io::{Format, Loss};
 ///
 /// assert_eq!(Format::Metis.suffixes(), ["graph", "metis"]);
 /// assert_eq!("matrix-market".parse::<Format>()?, Format::MatrixMarket);
-/// assert!(Format::Boscage.losses().is_empty());
+/// assert!(!Format::Boscage.losses().contains(&Loss::Names));
 /// assert!(Format::written().all(|format| format != Format::Ecl)); // only read
 /// # Ok::<(), boscage::Error>(())
 /// ```

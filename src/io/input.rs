@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use crate::{Format, Names, Remark};
+use crate::{Attributes, Format, Names, Remark};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{AnyEdgeList, Direction, EdgeList, FileData, Graph};
 use boscage_core::{At, Error, Place, Result};
@@ -21,7 +21,7 @@ use boscage_core::{At, Error, Place, Result};
 /// let text = b"# Nodes: 2 Edges: 2\n7 9 0.5\n9 7 2\n";
 /// let input = io::read_bytes(&Exec::new(1)?, "graph.txt", text, &ReadOptions::default())?;
 /// assert_eq!((input.list.node_count(), input.list.edge_count()), (2, 2));
-/// assert_eq!((input.list.weight_type(), input.names.name(1)), ("f64", 9));
+/// assert_eq!((input.list.weight_type(), input.names.name(1)), ("f64", 9.into()));
 /// assert!(!input.is_directed && input.weighted && input.remarks.is_empty());
 /// # Ok::<(), boscage::Error>(())
 /// ```
@@ -40,6 +40,8 @@ pub struct Input {
     pub is_directed: bool,
     /// The names of the nodes in the file.
     pub names: Names,
+    /// Data of nodes and edges beside names and weights; empty for most formats.
+    pub attributes: Attributes,
     /// True if the file has weights. Otherwise edges have no weights, or those of
     /// [`ReadOptions::unweighted`](crate::ReadOptions::unweighted).
     pub weighted: bool,

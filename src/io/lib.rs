@@ -37,6 +37,7 @@
 
 mod admission;
 mod assemble;
+mod attributes;
 mod budget;
 mod bytes;
 mod format;
@@ -49,17 +50,19 @@ mod output;
 mod parts;
 mod reading;
 mod remark;
+mod strings;
 mod text;
 mod unweighted;
 mod write;
 
 pub use admission::{Admit, Prospect};
+pub use attributes::{Attributes, Column, Shapes, Texts, Values};
 pub use bytes::{Compression, Opened};
 pub use format::Format;
 pub use formats::dimacs::coordinates::{write_coordinates, write_coordinates_to};
 pub use input::{ArcReport, Input};
 pub use map::{MappedGraph, map};
-pub use names::Names;
+pub use names::{Name, Names};
 pub use options::{ArcPolicy, Isolated, ReadOptions, WriteOptions};
 pub use output::{Loss, Output};
 pub use parts::names::PartNames;
@@ -67,5 +70,6 @@ pub use parts::part_input::PartInput;
 pub use parts::{read_part, write_in_parts};
 pub use reading::{read, read_bytes, read_coordinates, read_stream};
 pub use remark::Remark;
+pub use strings::Strings;
 pub use unweighted::Unweighted;
 pub use write::{write, write_recipe};

@@ -40,13 +40,17 @@ pub(crate) fn edges(graph: &AnyEdgeList, names: &Names) -> Vec<Named> {
         list.as_view()
             .edges()
             .iter()
-            .map(|e| (names.name(e.u), names.name(e.v), Value::of(e.weight)))
+            .map(|e| {
+                (names.name(e.u).number().unwrap(), names.name(e.v).number().unwrap(), Value::of(e.weight))
+            })
             .collect()
     }
     match graph {
-        AnyEdgeList::Unweighted(list) => {
-            list.edges().iter().map(|e| (names.name(e.u), names.name(e.v), Value::None)).collect()
-        }
+        AnyEdgeList::Unweighted(list) => list
+            .edges()
+            .iter()
+            .map(|e| (names.name(e.u).number().unwrap(), names.name(e.v).number().unwrap(), Value::None))
+            .collect(),
         weighted => with_weighted_list!(weighted, list => of(list, names)).unwrap(),
     }
 }

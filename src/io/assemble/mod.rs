@@ -17,7 +17,7 @@ pub(crate) use outline::Outline;
 use crate::assemble::fold::fold;
 use crate::budget::{Budget, Size};
 use crate::text::{Text, Unfit};
-use crate::{ArcPolicy, Input, Names, ReadOptions, Unweighted};
+use crate::{ArcPolicy, Attributes, Input, ReadOptions, Unweighted};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData, Node};
 use boscage_core::{At, Error, Result};
@@ -71,7 +71,7 @@ pub(crate) fn assemble<E: FileData>(
 ) -> Result<Input> {
     let weight_bytes = outline.weight_bytes::<E>(options);
     let Outline { path, format, nodes, names, lists, weighted, bytes, remarks } = outline;
-    let name_bytes = if let Names::Listed(names) = &names { size_of_val(&**names) } else { 0 };
+    let name_bytes = names.memory();
     let size = Size { nodes, listed: edges.len(), weight_bytes, name_bytes, scratch_bytes: 0 };
     let mut budget = Budget::of(options, &path, lists);
     budget.admit_whole(size)?;
@@ -87,11 +87,23 @@ pub(crate) fn assemble<E: FileData>(
     let arcs = lists.reported(arcs);
     let mut list = AnyEdgeList::from(EdgeList::from_checked(nodes, edges));
     if !weighted {
-        list = weighing_as_wanted(list, options, 0, |node| names.name(node))?;
+        list = weighing_as_wanted(list, options, 0, |node| names.number(node))?;
     }
     // Set by the code that has recognised the format.
-    let is_guessed = false;
-    Ok(Input { path, format, is_guessed, list, is_directed, names, weighted, arcs, bytes, remarks })
+    let (is_guessed, attributes) = (false, Attributes::default());
+    Ok(Input {
+        path,
+        format,
+        is_guessed,
+        list,
+        is_directed,
+        names,
+        attributes,
+        weighted,
+        arcs,
+        bytes,
+        remarks,
+    })
 }
 
 /// The edges of an unweighted input, with weights or without, as the caller wants. The first edge has the id
@@ -150,7 +162,7 @@ mod tests {
             path: "t".into(),
             format: Format::Ecl,
             nodes: 1,
-            names: Names::Offset(0),
+            names: crate::Names::Offset(0),
             lists: Lists::Edges,
             weighted: false,
             bytes: 0,

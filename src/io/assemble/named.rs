@@ -242,9 +242,9 @@ mod tests {
         edges.append(gather(&ends[cut..]), Begin::Lines(0), &PartPool::default()).unwrap();
         let (edges, nodes, names) = edges.into_nodes().unwrap();
         let want: BTreeSet<u64> = ends.iter().flat_map(|&(u, v)| [u, v]).collect();
-        assert!((0..nodes).map(|node| names.name(Node::new(node))).eq(want));
+        assert!((0..nodes).map(|node| names.number(Node::new(node))).eq(want));
         let mut found = Vec::new();
-        edges.for_each_ends(|u, v| found.push((names.name(u), names.name(v))));
+        edges.for_each_ends(|u, v| found.push((names.number(u), names.number(v))));
         assert_eq!(found, ends);
         names
     }

@@ -32,6 +32,8 @@ use boscage_core::with_edge_list;
 pub enum Loss {
     /// Nodes are numbered, and their names are lost.
     Names,
+    /// Nodes are numbered in the order of their names, and the names, which are texts, are lost.
+    Texts,
     /// Edges are in another order, so they have other ids, by which ties are resolved.
     Order,
     /// Edges had a direction, and have none in the file.
@@ -44,6 +46,7 @@ impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Names => "nodes are renumbered, in the order of their numbers",
+            Self::Texts => "nodes are numbered from 0, in the order of their names, which are texts",
             Self::Order => {
                 "edges are reordered, by their nodes; where weights are equal, the forest may have \
                  other edges"
@@ -65,6 +68,7 @@ pub(crate) fn of(losses: &[Loss], writing: &Writing<'_, AnyEdges<'_>>) -> Vec<Lo
     };
     let is_lost = |loss: &Loss| match (loss, writing.graph) {
         (Loss::Names, _) => !are_counted(writing.names, nodes),
+        (Loss::Texts, _) => matches!(writing.names, Names::Text(_)),
         (Loss::Direction, _) => edges > 0 && writing.is_directed,
         (Loss::Unweighted, _) => edges > 0 && !is_weighted,
         (Loss::Order, AnyEdges::List(list)) => !is_by_node(list, writing.is_directed && keeps_direction),
@@ -76,8 +80,11 @@ pub(crate) fn of(losses: &[Loss], writing: &Writing<'_, AnyEdges<'_>>) -> Vec<Lo
 
 /// Returns `true` if the names, which ascend, are 0, 1, 2, ... or 1, 2, 3, ...
 fn are_counted(names: &Names, nodes: usize) -> bool {
+    if let Names::Text(_) = names {
+        return false;
+    }
     let Some(last) = nodes.checked_sub(1) else { return true };
-    let [first, last] = [0, last].map(|node| names.name(Node::new(node)));
+    let [first, last] = [0, last].map(|node| names.number(Node::new(node)));
     first <= 1 && last - first == nodes as u64 - 1
 }
 

@@ -48,6 +48,7 @@ pub(crate) fn read(
             let (nodes, names) = reading.together(|| names_of(exec, &file, &edges, &list))?;
             PartNames::Listed { nodes, names, first, share }
         }
+        Names::Text(_) => unreachable!("the nodes of binary files have numbers"),
     };
     let Outline { path, format, nodes, lists, weighted, bytes, remarks, .. } = edges.outline;
     let outline = Outline { path, format, nodes, names, lists, weighted, bytes, remarks };

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use boscage::graph::{EdgeId, Node, Objective};
-use boscage::io::Names;
+use boscage::io::{Name, Names};
 use boscage::{At, Error, Place, Result, memory};
 use clap::ValueEnum;
 
@@ -51,7 +51,7 @@ impl NamedForest<'_> {
     }
 
     /// Returns the forest's edges: the names of their ends, and the weight.
-    fn edges(&self) -> impl Iterator<Item = (u64, u64, Shown<'_>)> {
+    fn edges(&self) -> impl Iterator<Item = (Name<'_>, Name<'_>, Shown<'_>)> {
         self.forest.iter().map(|id| {
             let [u, v] = self.graph.ends(id.index()).map(|end| self.names.name(end));
             (u, v, self.graph.weight(id.index()))
@@ -188,7 +188,7 @@ impl Text<'_> {
     /// Returns an edge between two nodes given by name.
     fn claim(&self, line: u64, u: &str, v: &str, weight: Option<&str>) -> Result<Claim> {
         let node = |word: &str| {
-            let found = word.parse().ok().and_then(|name| self.names.find(name, self.graph.node_count()));
+            let found = self.names.parse(word, self.graph.node_count());
             found.ok_or_else(|| {
                 self.wrong(line, "a node of the graph", word, "nodes have the graph's own names")
             })

@@ -173,7 +173,9 @@ impl Network<'_> {
         let nodes = || order.iter().map(|&node| Node::from(node));
         packed.differences(nodes().map(|node| i64::from(place(node)[0])));
         packed.differences(nodes().map(|node| i64::from(place(node)[1])));
-        packed.differences(nodes().map(|node| self.names.name(node) as i64));
+        packed.differences(
+            nodes().map(|node| self.names.name(node).number().unwrap_or(node.index() as u64) as i64),
+        );
         let ids = || edges.iter().map(|&(_, id)| id as usize);
         let ends = |id: usize| graph.ends(id).map(|end| i64::from(ranks[end.index()]));
         packed.differences(ids().map(|id| ends(id)[0]));

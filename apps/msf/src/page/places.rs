@@ -193,8 +193,9 @@ fn by_name(exec: &Exec, listed: Vec<[f64; 2]>, names: &Names, nodes: usize) -> R
     }
     let first = if nodes > 0 && names.name(Node::new(0)) == 0 { 0 } else { 1 };
     tabulate(exec, "places of nodes", nodes, |node| {
-        let index = usize::try_from(names.name(Node::new(node)).wrapping_sub(first)).unwrap_or(usize::MAX);
-        listed.get(index).copied().unwrap_or([f64::NAN; 2])
+        let number = names.name(Node::new(node)).number();
+        let index = number.and_then(|number| usize::try_from(number.checked_sub(first)?).ok());
+        index.and_then(|index| listed.get(index)).copied().unwrap_or([f64::NAN; 2])
     })
 }
 

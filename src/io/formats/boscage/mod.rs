@@ -28,7 +28,7 @@ use crate::bytes::is_cut_in;
 use crate::formats::{
     Binary, BinaryReader, Fit, FormatSpec, RawEdges, Reader, WeightType, Writer, with_weight_type,
 };
-use crate::{Format, Input, Names, ReadOptions};
+use crate::{Format, Input, Loss, Names, ReadOptions};
 use boscage_core::graph::{Edge, FileData};
 use boscage_core::{At, Result};
 
@@ -40,7 +40,7 @@ pub(super) const SPEC: FormatSpec = FormatSpec {
     has_signature: true,
     reader: Reader::Binary(BinaryReader { magic: MAGIC, fit, sizes, read, edges: Some(open) }),
     writer: Some(Writer::InOrder(write::write)),
-    loses: &[],
+    loses: &[Loss::Texts],
 };
 
 /// The first bytes of a file.

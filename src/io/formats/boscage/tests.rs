@@ -194,5 +194,5 @@ fn names_and_folding_are_those_of_other_formats() {
     let bytes = written(&(graph.into(), Names::Offset(1)), &WriteOptions::default());
     let options = ReadOptions { arcs: ArcPolicy::Fold, ..ReadOptions::default() };
     let input = read_with(&bytes, &options).unwrap();
-    assert_eq!((input.list.edge_count(), input.names.name(Node::new(0))), (1, 1));
+    assert_eq!((input.list.edge_count(), input.names.number(Node::new(0))), (1, 1));
 }

@@ -18,6 +18,7 @@ fn put<S: EdgeSource>(writing: &Writing<'_, S>) -> Result<()> {
         let (listed, base) = match writing.names {
             &Names::Offset(base) => (&[][..], base),
             Names::Listed(names) => (&names[..nodes], 0),
+            Names::Text(_) => (&[][..], 0),
         };
         out.write_all(MAGIC)?;
         out.write_all(&VERSION.to_le_bytes())?;

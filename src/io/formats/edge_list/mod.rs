@@ -27,7 +27,7 @@ use crate::bytes::{Content, without_mark};
 use crate::formats::edge_list::claims::Claims;
 use crate::formats::{Extent, FormatSpec, LineReader, Listed, Listing, Reader, TextReader, Writer};
 use crate::text::{Columns, Fault, Heading, Kind, Scanner, Separators, Text};
-use crate::{Format, Input, ReadOptions, Remark};
+use crate::{Format, Input, Loss, ReadOptions, Remark};
 use boscage_core::Result;
 
 pub(super) const SPEC: FormatSpec = FormatSpec {
@@ -43,7 +43,7 @@ pub(super) const SPEC: FormatSpec = FormatSpec {
         lines: Some(LineReader { separators: SEPARATORS, listing }),
     }),
     writer: Some(Writer::InOrder(write::write)),
-    loses: &[],
+    loses: &[Loss::Texts],
 };
 
 /// The separators of columns, unless the first edge shows that they are commas.

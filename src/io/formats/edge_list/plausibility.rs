@@ -32,11 +32,11 @@ fn natural<E: FileData>(edge: &Edge<E>) -> Option<u64> {
 /// Returns `true` if the first ends count the lines from 0 or 1, and the weights may be nodes. Paths, and
 /// trees whose lines name the parents of nodes, are excluded.
 fn are_numbered<E: FileData>(edges: &[Edge<E>], names: &Names) -> bool {
-    let Some(first) = edges.first().map(|edge| names.name(edge.u)).filter(|&first| first < 2) else {
+    let Some(first) = edges.first().map(|edge| names.number(edge.u)).filter(|&first| first < 2) else {
         return false;
     };
     let last = first + edges.len() as u64;
-    let ends = || edges.iter().map(|edge| (names.name(edge.u), names.name(edge.v)));
+    let ends = || edges.iter().map(|edge| (names.number(edge.u), names.number(edge.v)));
     edges.len() > 2
         && (first..).zip(ends()).all(|(number, (u, _))| number == u)
         && edges.iter().all(|edge| natural(edge).is_some_and(|weight| weight <= last))
@@ -48,7 +48,7 @@ fn are_numbered<E: FileData>(edges: &[Edge<E>], names: &Names) -> bool {
 /// with zeros on its diagonal.
 fn is_matrix<E: FileData>(edges: &[Edge<E>], names: &Names) -> bool {
     let [first, second, third, ..] = edges else { return false };
-    let ends = |edge: &Edge<E>| [names.name(edge.u), names.name(edge.v)];
+    let ends = |edge: &Edge<E>| [names.number(edge.u), names.number(edge.v)];
     let ([a, b], [c, d], [e, f]) = (ends(first), ends(second), ends(third));
     edges.len() <= 4
         && [a, d] == [0, 0]
@@ -74,7 +74,7 @@ fn ends_with_zeros<E: FileData>(edges: &[Edge<E>], names: &Names, weighted: bool
     let [others @ .., last] = edges else { return false };
     let zero = Node::new(0);
     [last.u, last.v] == [zero; 2]
-        && names.name(zero) == 0
+        && names.number(zero) == 0
         && (!weighted || natural(last) == Some(0))
         && !others.is_empty()
         && others.iter().all(|edge| edge.u != zero && edge.v != zero)

@@ -33,7 +33,7 @@ fn put<S: EdgeSource>(writing: &Writing<'_, S>) -> Result<()> {
         }
         writeln!(out, "# Nodes: {nodes} Edges: {}", writing.graph.edge_count())?;
         in_order::write(writing.exec, out, &writing.graph, |bytes, edge| {
-            line(bytes, [edge.u, edge.v].map(|node| writing.names.name(node)), edge.weight)
+            line(bytes, [edge.u, edge.v].map(|node| writing.names.number(node)), edge.weight)
         })
     })
 }
