@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::Strings;
+use boscage_core::bits::Bits;
 use boscage_core::graph::EdgeId;
 use boscage_core::{Result, memory};
 
@@ -30,6 +31,46 @@ pub struct Attributes {
     pub columns: Vec<Column>,
     /// The course of every edge between its ends.
     pub shapes: Option<Shapes>,
+}
+
+impl Attributes {
+    /// No attributes.
+    pub(crate) const fn none() -> Self {
+        Self { coordinates: None, columns: Vec::new(), shapes: None }
+    }
+
+    /// Returns `true` if some of them are not in a file, which may keep columns.
+    pub(crate) fn are_lost(&self, keeps_columns: bool) -> bool {
+        self.coordinates.is_some() || self.shapes.is_some() || !keeps_columns && !self.columns.is_empty()
+    }
+
+    /// Returns `true` if there are data of edges.
+    pub(crate) fn has_edge_data(&self) -> bool {
+        !self.columns.is_empty() || self.shapes.is_some()
+    }
+
+    /// Keeps the data of the edges in a set, by position.
+    pub(crate) fn keep(&mut self, edges: &Bits) -> Result<()> {
+        fn keep<T>(values: &mut Vec<T>, edges: &Bits) {
+            let mut at = 0..;
+            values.retain(|_| edges.contains(at.next().unwrap_or_default()));
+        }
+        for column in &mut self.columns {
+            match &mut column.values {
+                Values::Integers(values) => keep(values, edges),
+                Values::Reals(values) => keep(values, edges),
+                Values::Texts(values) => keep(&mut values.codes, edges),
+            }
+        }
+        if let Some(shapes) = &mut self.shapes {
+            let mut kept = Shapes::default();
+            for edge in (0..shapes.len()).filter(|&edge| edges.contains(edge)) {
+                kept.push(shapes.points(EdgeId::new(edge)).iter().copied())?;
+            }
+            *shapes = kept;
+        }
+        Ok(())
+    }
 }
 
 /// A named column with a value per edge.

@@ -21,6 +21,8 @@
 pub enum Format {
     /// 9th DIMACS challenge shortest-path files: `p sp n m`, `a u v w`, 1-based.
     Dimacs,
+    /// A row per edge and columns with names (CSV, TSV, other text in columns); ids may be texts.
+    Csv,
     /// One edge per line, `u v` or `u v weight`, any 64-bit ids, `#` or `%` comments (SNAP, KONECT, plain).
     EdgeList,
     /// Matrix Market, coordinate or array.

@@ -63,7 +63,7 @@ pub use formats::dimacs::coordinates::{write_coordinates, write_coordinates_to};
 pub use input::{ArcReport, Input};
 pub use map::{MappedGraph, map};
 pub use names::{Name, Names};
-pub use options::{ArcPolicy, Isolated, ReadOptions, WriteOptions};
+pub use options::{ArcPolicy, Header, Isolated, ReadOptions, TableOptions, WriteOptions};
 pub use output::{Loss, Output};
 pub use parts::names::PartNames;
 pub use parts::part_input::PartInput;

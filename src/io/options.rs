@@ -66,6 +66,97 @@ impl FromStr for ArcPolicy {
     }
 }
 
+/// The meaning of the first line of a table.
+///
+/// Parsed and displayed as `auto`, `names`, `none` or `counts`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Header {
+    /// Names of columns if it names the ends of edges, or if it has a word above a number; otherwise a row.
+    #[default]
+    Auto,
+    /// Names of columns.
+    Names,
+    /// The first row.
+    None,
+    /// Numbers of nodes and edges, which are ignored.
+    Counts,
+}
+
+impl Header {
+    /// All meanings, with their words.
+    pub const WORDS: [(&'static str, Self); 4] =
+        [("auto", Self::Auto), ("names", Self::Names), ("none", Self::None), ("counts", Self::Counts)];
+}
+
+impl fmt::Display for Header {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let word = Self::WORDS.iter().find(|(_, header)| header == self);
+        f.write_str(word.map_or("", |(word, _)| word))
+    }
+}
+
+impl FromStr for Header {
+    type Err = Error;
+
+    /// `auto`, `names`, `none` or `counts`.
+    fn from_str(word: &str) -> Result<Self> {
+        let known = Self::WORDS.iter().find(|(known, _)| *known == word);
+        known.map(|&(_, header)| header).ok_or_else(|| {
+            Error::argument("header", "one of auto, names, none, counts", format_args!("\"{word}\""))
+        })
+    }
+}
+
+/// Options for tables: CSV, TSV, and other text in columns.
+///
+/// # Examples
+/// ```
+/// use boscage::exec::Exec;
+/// use boscage::io::{self, ReadOptions, TableOptions};
+///
+/// let text = b"city;neighbour;km;minutes\nK\xc3\xb6ln;Bonn;24,7;28\n";
+/// let table = TableOptions {
+///     columns: ["city", "neighbour", "minutes"].map(str::to_owned).into(),
+///     keep: vec!["km".to_owned()],
+///     ..TableOptions::default()
+/// };
+/// let options = ReadOptions { table, ..ReadOptions::default() };
+/// let input = io::read_bytes(&Exec::new(1)?, "cities.csv", text, &options)?;
+/// assert_eq!(input.names.name(1), "Köln");
+/// assert_eq!(input.list.weight_type(), "u32");
+/// assert_eq!(input.attributes.columns[0].values.shown(0), "24,7");
+/// # Ok::<(), boscage::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TableOptions {
+    /// The columns of the two ends, perhaps of the weight, and perhaps of the weight in the other direction,
+    /// by name or by number from 1. By default they are found by their names (`source`, `target`, `weight`,
+    /// and many more), or else the first three columns are read.
+    pub columns: Vec<String>,
+    /// Columns to be kept as [`Attributes::columns`](crate::Attributes::columns), by name or number. Without
+    /// [`TableOptions::columns`], columns named like ids and names of edges are kept, too.
+    pub keep: Vec<String>,
+    /// The meaning of the first line.
+    pub header: Header,
+    /// The byte between two cells; a blank for any number of blanks and tabs. By default it is found from the
+    /// first two lines: a tab, semicolon, vertical bar or comma, or else blanks.
+    pub separator: Option<u8>,
+    /// True if weights are written with a decimal comma.
+    pub decimal_comma: bool,
+    /// True if rows with a negative weight are no edges. They never are if there is a column of weights for
+    /// the other direction, as in tables of pgRouting.
+    pub drop_negative: bool,
+}
+
+impl TableOptions {
+    /// Returns `true` if the caller has chosen something.
+    pub(crate) fn are_given(&self) -> bool {
+        *self != Self::default()
+    }
+}
+
 /// Options for reading.
 ///
 /// # Examples
@@ -98,6 +189,8 @@ pub struct ReadOptions {
     pub is_directed: Option<bool>,
     /// Weights for inputs that have none; by default their edges have no weights.
     pub unweighted: Option<Unweighted>,
+    /// Options for tables.
+    pub table: TableOptions,
     /// Decides whether a graph of a certain size may be read; by default all graphs may.
     pub admit: Option<Admit>,
 }

@@ -59,6 +59,25 @@ pub enum Remark {
         /// The first line that has it.
         line: u64,
     },
+    /// Columns of a table are not used, or were taken for ends although their names do not say so.
+    Columns {
+        /// The names of the columns of the ends.
+        ends: [String; 2],
+        /// That of the column of weights.
+        weight: Option<String>,
+        /// Those of the columns that are not used.
+        unused: Vec<String>,
+    },
+    /// The first line of a table was taken for an edge, but may have names of columns.
+    MayBeHeader {
+        /// The line.
+        line: u64,
+    },
+    /// Arcs of a table have negative weights, so they are not in the graph.
+    NegativeWeights {
+        /// The number of arcs.
+        count: u64,
+    },
     /// Weights of a binary file were taken for integers, but look like floats, or like negative integers
     /// where unsigned ones are expected.
     UntypedWeights,
@@ -129,6 +148,35 @@ impl fmt::Display for Remark {
                 write!(f, "bipartite: {added} was added to the numbers of the right side")
             }
             Self::Unused { what, line } => write!(f, "line {line}: {what} are not used"),
+            Self::Columns { ends: [u, v], weight, unused } => {
+                write!(f, "the ends of edges are in the columns `{u}` and `{v}`")?;
+                match weight {
+                    Some(weight) => write!(f, ", the weights in `{weight}`")?,
+                    None => write!(f, "; there are no weights")?,
+                }
+                let shown = unused.iter().take(8).map(String::as_str).collect::<Vec<_>>().join(", ");
+                match unused.len() {
+                    0 => Ok(()),
+                    1..=8 => write!(f, "; not used: {shown}"),
+                    others => write!(f, "; not used: {shown} and {} more", others - 8),
+                }?;
+                write!(f, " (--columns chooses others)")
+            }
+            Self::MayBeHeader { line } => write!(
+                f,
+                "line {line}: taken for an edge; if it has the names of columns, say so, as with --header names"
+            ),
+            Self::NegativeWeights { count } => {
+                let (arcs, have, they, are) = match count {
+                    1 => ("arc", "has", "it", "is"),
+                    _ => ("arcs", "have", "they", "are"),
+                };
+                write!(
+                    f,
+                    "{} {arcs} {have} a negative weight, so {they} {are} not in the graph",
+                    grouped(*count as usize)
+                )
+            }
             Self::UntypedWeights => {
                 write!(
                     f,
@@ -138,7 +186,8 @@ impl fmt::Display for Remark {
             }
             Self::NumberedLines => write!(
                 f,
-                "the first column counts the lines: if it is not an end of an edge, remove it, as with cut; if \
+                "the first column counts the lines: if it is not an end of an edge, choose others, as with \
+                 --columns 2,3; if \
                  the lines are lists of neighbours, convert them"
             ),
             Self::Matrix => {
@@ -147,7 +196,7 @@ impl fmt::Display for Remark {
             Self::Times => write!(
                 f,
                 "the third column was taken for weights, but looks like times: if so, choose the columns, \
-                 as with cut"
+                 as with --columns 1,2,4"
             ),
             Self::Terminator => write!(
                 f,

@@ -21,6 +21,9 @@ pub struct Strings {
     ends: Vec<usize>,
 }
 
+/// The name of the memory in errors.
+const WHAT: &str = "strings";
+
 impl Strings {
     /// Returns the number of strings.
     #[must_use]
@@ -41,8 +44,7 @@ impl Strings {
     #[must_use]
     #[inline]
     pub fn get(&self, index: usize) -> &str {
-        let begin = if index == 0 { 0 } else { self.ends[index - 1] };
-        std::str::from_utf8(&self.bytes[begin..self.ends[index]]).expect("only strings are pushed")
+        std::str::from_utf8(self.bytes(index)).expect("only strings are pushed")
     }
 
     /// Returns an iterator over the strings.
@@ -55,12 +57,29 @@ impl Strings {
     /// # Errors
     /// [`boscage_core::Error::OutOfMemory`].
     pub fn push(&mut self, string: &str) -> Result<()> {
-        const WHAT: &str = "strings";
         memory::grow(WHAT, &mut self.ends, 1)?;
         memory::grow(WHAT, &mut self.bytes, string.len())?;
         self.bytes.extend_from_slice(string.as_bytes());
         self.ends.push(self.bytes.len());
         Ok(())
+    }
+
+    /// Reserves memory for more strings, and for their bytes.
+    pub(crate) fn reserve(&mut self, strings: usize, bytes: usize) -> Result<()> {
+        memory::grow(WHAT, &mut self.ends, strings)?;
+        memory::grow(WHAT, &mut self.bytes, bytes)
+    }
+
+    /// The bytes of a string.
+    #[inline]
+    pub(crate) fn bytes(&self, index: usize) -> &[u8] {
+        let begin = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.bytes[begin..self.ends[index]]
+    }
+
+    /// Number of bytes of all strings.
+    pub(crate) fn byte_count(&self) -> usize {
+        self.bytes.len()
     }
 
     /// Bytes of memory.

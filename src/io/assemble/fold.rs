@@ -20,7 +20,7 @@
 
 use rayon::prelude::*;
 
-use crate::{ArcPolicy, ArcReport};
+use crate::{ArcPolicy, ArcReport, Attributes};
 use boscage_core::bits::Bits;
 use boscage_core::graph::{Edge, FileData, LIMIT};
 use boscage_core::{Result, memory};
@@ -36,13 +36,14 @@ pub(crate) enum Rest {
     Marked(Bits),
 }
 
-/// Makes edges of arcs according to `policy`. Calls `take` before it allocates bytes beside the arcs.
+/// Makes edges of arcs according to `policy`, with the attributes of the arcs that stay. Calls `take` before it allocates bytes beside the arcs.
 ///
 /// # Errors
 /// [`boscage_core::Error::OutOfMemory`], and those of `take`.
 pub(crate) fn fold<E: FileData>(
     mut arcs: Vec<Edge<E>>,
     policy: ArcPolicy,
+    attributes: &mut Attributes,
     mut take: impl FnMut(usize) -> Result<()>,
 ) -> Result<(Vec<Edge<E>>, ArcReport)> {
     let mut report = ArcReport { arcs: arcs.len() as u64, unpaired: 0, folded: false };
@@ -60,6 +61,9 @@ pub(crate) fn fold<E: FileData>(
     };
     report.folded = policy == ArcPolicy::Fold || report.unpaired == 0;
     if report.folded {
+        if attributes.has_edge_data() {
+            attributes.keep(&firsts(&arcs, after, &rest)?)?;
+        }
         keep_firsts(&mut arcs, after, &rest);
     }
     Ok((arcs, report))
@@ -183,6 +187,32 @@ fn mirrors_by_sorting<E: FileData>(arcs: &[Edge<E>]) -> Result<(Bits, u64)> {
     Ok((marks, unpaired))
 }
 
+/// The positions of the arcs that are no mirrors.
+fn firsts<E: FileData>(arcs: &[Edge<E>], after: usize, rest: &Rest) -> Result<Bits> {
+    let mut firsts = Bits::new("the arcs that become edges", arcs.len())?;
+    let mut at = 0;
+    while at < after {
+        firsts.insert(at);
+        at += if arcs[at].is_loop() { 1 } else { 2 };
+    }
+    for (at, arc) in (after..).zip(&arcs[after..]) {
+        if !rest.is_mirror(arc, at - after) {
+            firsts.insert(at);
+        }
+    }
+    Ok(firsts)
+}
+
+impl Rest {
+    /// Returns `true` if the arc at a position after the adjacent pairs is a mirror.
+    fn is_mirror<E: FileData>(&self, arc: &Edge<E>, at: usize) -> bool {
+        match self {
+            Self::Descending => arc.u > arc.v,
+            Self::Marked(marks) => marks.contains(at),
+        }
+    }
+}
+
 /// Removes the mirrors.
 pub(crate) fn keep_firsts<E: FileData>(arcs: &mut Vec<Edge<E>>, after: usize, rest: &Rest) {
     let (mut kept, mut at) = (0, 0);
@@ -194,11 +224,7 @@ pub(crate) fn keep_firsts<E: FileData>(arcs: &mut Vec<Edge<E>>, after: usize, re
     }
     for at in after..arcs.len() {
         let arc = arcs[at];
-        let mirror = match rest {
-            Rest::Descending => arc.u > arc.v,
-            Rest::Marked(marks) => marks.contains(at - after),
-        };
-        if !mirror {
+        if !rest.is_mirror(&arc, at - after) {
             arcs[kept] = arc;
             kept += 1;
         }

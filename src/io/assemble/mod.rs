@@ -7,10 +7,12 @@
 
 mod edges;
 pub(crate) mod fold;
+mod interner;
 mod named;
 mod outline;
 
 pub(crate) use edges::{Edges, PartPool, Weighted, with_weighted};
+pub(crate) use interner::Interner;
 pub(crate) use named::NamedEdges;
 pub(crate) use outline::Outline;
 
@@ -32,8 +34,22 @@ pub(crate) fn assemble_text(
     outline: Outline,
     options: &ReadOptions,
 ) -> Result<Input> {
+    assemble_text_with(edges, text, outline, Attributes::default(), options)
+}
+
+/// Makes an input of edges of a text, and of data of each.
+///
+/// # Errors
+/// Those of [`assemble_text`].
+pub(crate) fn assemble_text_with(
+    edges: Edges,
+    text: &Text<'_>,
+    outline: Outline,
+    attributes: Attributes,
+    options: &ReadOptions,
+) -> Result<Input> {
     let list = edges.finish().map_err(|unfit| unfit.error(text))?;
-    with_weighted!(list, list => assemble(list, outline, options))
+    with_weighted!(list, list => assemble_with(list, outline, attributes, options))
 }
 
 impl Unfit {
@@ -65,8 +81,21 @@ impl Unfit {
 /// [`boscage_core::Error::TooMany`], [`boscage_core::Error::OutOfMemory`], and
 /// [`boscage_core::Error::Argument`] if weights are wanted from an empty range.
 pub(crate) fn assemble<E: FileData>(
+    edges: Vec<Edge<E>>,
+    outline: Outline,
+    options: &ReadOptions,
+) -> Result<Input> {
+    assemble_with(edges, outline, Attributes::default(), options)
+}
+
+/// Makes an input of arcs or edges, and of data of each.
+///
+/// # Errors
+/// Those of [`assemble`].
+pub(crate) fn assemble_with<E: FileData>(
     mut edges: Vec<Edge<E>>,
     outline: Outline,
+    mut attributes: Attributes,
     options: &ReadOptions,
 ) -> Result<Input> {
     let weight_bytes = outline.weight_bytes::<E>(options);
@@ -78,7 +107,7 @@ pub(crate) fn assemble<E: FileData>(
     let (policy, mut arcs) = (options.folding(), None);
     if lists.may_be_mirrored() || policy == ArcPolicy::Fold {
         let take = |scratch_bytes| budget.admit(Size { scratch_bytes, ..size });
-        let (folded, report) = fold(edges, policy, take)?;
+        let (folded, report) = fold(edges, policy, &mut attributes, take)?;
         (edges, arcs) = (folded, Some(report));
     }
     budget.folded(size, edges.len())?;
@@ -90,7 +119,7 @@ pub(crate) fn assemble<E: FileData>(
         list = weighing_as_wanted(list, options, 0, |node| names.number(node))?;
     }
     // Set by the code that has recognised the format.
-    let (is_guessed, attributes) = (false, Attributes::default());
+    let is_guessed = false;
     Ok(Input {
         path,
         format,

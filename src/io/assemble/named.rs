@@ -84,6 +84,33 @@ impl NamedEdges {
         Ok(names)
     }
 
+    /// Replaces every name by a code.
+    ///
+    /// # Errors
+    /// Those of `code`.
+    pub(crate) fn recode(&mut self, mut code: impl FnMut(u64) -> Result<u64>) -> Result<()> {
+        let wide = self.wide.take();
+        let mut failed = Ok(());
+        let mut node = |name: u64| match code(name) {
+            Ok(code) => Node::new(code as usize),
+            Err(error) => {
+                failed = Err(error);
+                Node::new(0)
+            }
+        };
+        match wide {
+            Some(names) => self.edges.map_ends(|i, _, _| (node(names[i][0]), node(names[i][1]))),
+            None => self.edges.map_ends(|_, u, v| (node(u.index() as u64), node(v.index() as u64))),
+        }
+        failed
+    }
+
+    /// The edges, whose ends are the ranks of their names.
+    pub(crate) fn into_ranks(mut self, rank: impl Fn(u64) -> u32) -> Edges {
+        self.rename(|name| u64::from(rank(name)));
+        self.edges
+    }
+
     /// Number of edges.
     pub(crate) fn len(&self) -> usize {
         self.edges.len()
@@ -166,7 +193,7 @@ impl NamedEdges {
     }
 
     /// Asks the caller to admit this many bytes beside the edges and the names of their ends.
-    fn takes(&mut self, bytes: usize) -> Result<()> {
+    pub(crate) fn takes(&mut self, bytes: usize) -> Result<()> {
         let wide = self.wide.as_ref().map_or(0, |names| size_of_val(&**names));
         self.edges.takes(wide + bytes)
     }

@@ -22,6 +22,7 @@ mod raw_edges;
 pub(crate) mod recognise;
 pub(crate) mod rival;
 mod spec;
+mod table;
 #[cfg(test)]
 mod testing;
 mod untyped;
@@ -41,8 +42,9 @@ use crate::{Format, Loss};
 use boscage_core::{Error, Result};
 
 /// All formats, in the order of [`Format`].
-const TABLE: [FormatSpec; 11] = [
+const TABLE: [FormatSpec; 12] = [
     dimacs::SPEC,
+    table::SPEC,
     edge_list::SPEC,
     matrix_market::SPEC,
     metis::SPEC,

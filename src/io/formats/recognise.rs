@@ -18,7 +18,7 @@ use crate::formats::{Binary, BinaryReader, FORMATS, Fit, FormatSpec, TextReader,
 use crate::input::mismatch;
 use crate::text::quoted;
 use crate::{Format, ReadOptions};
-use boscage_core::{Error, Result};
+use boscage_core::{Error, Result, input_name};
 
 /// The text format of content with this beginning, and its reader: the demanded format or the one that the
 /// content fits; `None` if it is binary.
@@ -41,6 +41,17 @@ pub(crate) fn demanded_or_text(
             found => Some(found?),
         },
         Some(demanded) => Some(demanded.spec()),
+    };
+    let spec = match spec {
+        // Its columns are chosen.
+        Some(spec) if options.table.are_given() && spec.format == Format::EdgeList => {
+            Some(Format::Csv.spec())
+        }
+        Some(spec) if options.table.are_given() && spec.format != Format::Csv => {
+            let found = format!("{} ({})", input_name(path), spec.name);
+            return Err(Error::argument("options for tables", "a table", found));
+        }
+        spec => spec,
     };
     match spec.and_then(|spec| Some((spec.format, spec.text()?))) {
         Some(_) if binary_head || has_no_lines(head) => Err(unknown(path, head)),
@@ -113,8 +124,12 @@ fn text(path: &Path, head: &[u8]) -> Result<&'static FormatSpec> {
     let hint = Format::from_suffix(path).map(Format::spec);
     let is_hint = |spec: &FormatSpec| hint.is_some_and(|hint| hint.format == spec.format);
     let is_foreign = foreign::of(head).is_some() || foreign::from_suffix(path).is_some();
-    if is_foreign || (hint.is_none() || is_hint(lists)) && foreign::table(head).is_some() {
+    let may_be_table = hint.is_none() || is_hint(lists) || is_hint(Format::Csv.spec());
+    if is_foreign || may_be_table && foreign::matrix(head).is_some() {
         return Err(unknown(path, head));
+    }
+    if may_be_table && fits(Format::Csv.spec()) {
+        return Ok(Format::Csv.spec());
     }
     // Lines that fit another format could also be an edge list, but hardly ever are.
     let other = fitting(false).find(|spec| spec.format != lists.format);
@@ -141,7 +156,7 @@ static NONE_OF: LazyLock<String> = LazyLock::new(|| {
 
 /// The kind of content that is not a graph, if it is known.
 fn stranger(path: &Path, head: &[u8]) -> Option<Foreign> {
-    foreign::of(head).or_else(|| foreign::table(head)).or_else(|| foreign::from_suffix(path))
+    foreign::of(head).or_else(|| foreign::matrix(head)).or_else(|| foreign::from_suffix(path))
 }
 
 /// The error that content is not a graph, with its kind.

@@ -105,10 +105,20 @@ pub(crate) fn write<S: EdgeSource>(
     source: &S,
     put: impl Put<S::Data>,
 ) -> io::Result<()> {
+    write_with_ids(exec, out, source, |bytes, _, edge| put(bytes, edge))
+}
+
+/// Writes every edge with `put`, which also gets the edge's id. Errors are those of [`write`].
+pub(crate) fn write_with_ids<S: EdgeSource>(
+    exec: &Exec,
+    out: &mut (dyn Write + Send),
+    source: &S,
+    put: impl Fn(&mut Vec<u8>, usize, Edge<S::Data>) -> io::Result<()> + Sync,
+) -> io::Result<()> {
     let edges = source.edge_count();
     write_blocks(exec, out, edges, &|first, bytes| {
         source.with_edges(first..(first + BLOCK).min(edges), |edges| {
-            edges.iter().try_for_each(|&edge| put(bytes, edge))
+            (first..).zip(edges).try_for_each(|(id, &edge)| put(bytes, id, edge))
         })
     })
 }

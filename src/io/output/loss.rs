@@ -38,6 +38,8 @@ pub enum Loss {
     Order,
     /// Edges had a direction, and have none in the file.
     Direction,
+    /// Coordinates of nodes, columns of data of edges, or their shapes are not in the file.
+    Attributes,
     /// Edges had no weights, and have the weight 1 in the file.
     Unweighted,
 }
@@ -52,6 +54,7 @@ impl fmt::Display for Loss {
                  other edges"
             }
             Self::Direction => "the file does not say that the graph is directed",
+            Self::Attributes => "coordinates, shapes or columns of data are not in the file",
             Self::Unweighted => "every edge weighs 1 now, because all edges have weights in this format",
         })
     }
@@ -72,6 +75,8 @@ pub(crate) fn of(losses: &[Loss], writing: &Writing<'_, AnyEdges<'_>>) -> Vec<Lo
         (Loss::Direction, _) => edges > 0 && writing.is_directed,
         (Loss::Unweighted, _) => edges > 0 && !is_weighted,
         (Loss::Order, AnyEdges::List(list)) => !is_by_node(list, writing.is_directed && keeps_direction),
+        // Found by the caller.
+        (Loss::Attributes, _) => false,
         // Formats that are written node by node get a list.
         (Loss::Order, AnyEdges::Recipe(_)) => false,
     };

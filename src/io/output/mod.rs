@@ -3,6 +3,7 @@
 mod decimal;
 pub(crate) mod file;
 pub(crate) mod in_order;
+pub(crate) mod isolated;
 pub(crate) mod loss;
 pub(crate) mod unfinished;
 mod writing;

@@ -9,7 +9,7 @@ use std::path::Path;
 use crate::output::Output;
 use crate::output::decimal::Decimal;
 use crate::output::in_order::EdgeSource;
-use crate::{Compression, Names, WriteOptions};
+use crate::{Attributes, Compression, Names, WriteOptions};
 use boscage_core::exec::Exec;
 use boscage_core::graph::AnyEdgeList;
 use boscage_core::{Error, Result};
@@ -21,6 +21,7 @@ pub(crate) struct Writing<'a, G> {
     pub(crate) path: &'a Path,
     pub(crate) graph: G,
     pub(crate) names: &'a Names,
+    pub(crate) attributes: &'a Attributes,
     pub(crate) options: &'a WriteOptions,
     pub(crate) is_directed: bool,
 }
@@ -52,8 +53,8 @@ pub(crate) use with_edges;
 impl<'a, G> Writing<'a, G> {
     /// The same with another form of the graph.
     pub(crate) fn of<H>(&self, graph: H) -> Writing<'a, H> {
-        let &Self { exec, path, names, options, is_directed, .. } = self;
-        Writing { exec, path, graph, names, options, is_directed }
+        let &Self { exec, path, names, attributes, options, is_directed, .. } = self;
+        Writing { exec, path, graph, names, attributes, options, is_directed }
     }
 
     /// Writes the file.

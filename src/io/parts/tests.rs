@@ -48,7 +48,9 @@ fn arcs_of_different_ranks_are_folded() {
         let ends = cuts.iter().copied().chain([arcs.len()]);
         let parts: Vec<_> = begins.zip(ends).map(|(begin, end)| &arcs[begin..end]).collect();
         let policy = [ArcPolicy::Auto, ArcPolicy::Fold, ArcPolicy::Fold, ArcPolicy::Keep][draw(4)];
-        let whole = crate::assemble::fold::fold(arcs.clone(), policy, |_| Ok(())).unwrap();
+        let whole =
+            crate::assemble::fold::fold(arcs.clone(), policy, &mut crate::Attributes::default(), |_| Ok(()))
+                .unwrap();
         for few in [0, 3, FEW] {
             assert_eq!(folded(&parts, policy, few, file.path()), whole, "{few}: {parts:?}");
         }

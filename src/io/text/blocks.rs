@@ -31,9 +31,14 @@ pub(crate) struct Unread<'a> {
     /// The begin of the next part of the content, and the end of the last one.
     cut: u64,
     end: u64,
+    /// True if line ends inside quotes end no line.
+    has_quotes: bool,
     /// Admits memory for text.
     budget: Arc<Budget>,
 }
+
+/// Largest number of bytes that are searched for the end of a quoted value.
+const QUOTED: usize = 1 << 24;
 
 /// Some lines of a text.
 pub(crate) enum Block<'a> {
@@ -62,7 +67,8 @@ impl<'a> Unread<'a> {
         let budget = Arc::new(budget);
         let buffer = TextBuffer::new(&budget, content.is_none());
         let end = content.map_or(0, |content| content.len());
-        Self { stream, buffer, at: 0, ended: false, content, consumed: 0, cut: 0, end, budget }
+        let has_quotes = false;
+        Self { stream, buffer, at: 0, ended: false, content, consumed: 0, cut: 0, end, has_quotes, budget }
     }
 
     /// Records the number of bytes per thread of parsed data that waits.
@@ -75,6 +81,28 @@ impl<'a> Unread<'a> {
     /// The content, if it can be read at any place.
     pub(crate) fn content(&self) -> Option<RandomAccess<'a>> {
         self.content
+    }
+
+    /// Cuts a stream only at line ends outside quotes from here on.
+    pub(crate) fn cut_outside_quotes(&mut self) {
+        self.has_quotes = true;
+    }
+
+    /// The last place where the pending bytes may be cut.
+    fn last_break(&self, separators: Separators) -> Option<usize> {
+        let pending = self.pending();
+        if !self.has_quotes || pending.len() > QUOTED {
+            return separators.last_break(pending);
+        }
+        let (mut is_quoted, mut last) = (false, None);
+        for at in memchr::memchr2_iter(b'"', b'\n', pending) {
+            match pending[at] {
+                b'"' => is_quoted = !is_quoted,
+                _ if !is_quoted => last = Some(at),
+                _ => {}
+            }
+        }
+        last
     }
 
     /// Skips all unread lines except those that begin in a range of the content.
@@ -154,7 +182,7 @@ impl<'a> Unread<'a> {
             if self.ended {
                 break self.buffer.len();
             }
-            match separators.last_break(self.pending()) {
+            match self.last_break(separators) {
                 Some(last) => break self.at + last + 1,
                 None => self.more(path, block)?,
             };

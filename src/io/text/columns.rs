@@ -44,9 +44,10 @@ impl Columns {
             4 => (Some(Self::WeightAndOther), ""),
             1 => (None, ""),
             _ if has_comment => (None, ALONE),
-            _ => {
-                (None, "choose the columns, as with cut; matrices and lists of neighbours must be converted")
-            }
+            _ => (
+                None,
+                "choose the columns, as with --columns 1,2,4; matrices and lists of neighbours must be converted",
+            ),
         };
         found
             .filter(|&columns| columns <= most)

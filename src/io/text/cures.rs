@@ -7,14 +7,14 @@ pub(crate) const COMMAS: &str =
     "columns are separated by blanks or by commas, not by both; decimals are written with a point";
 
 /// About a quoted value with a comma inside.
-pub(crate) const QUOTED_COMMA: &str =
+const QUOTED_COMMA: &str =
     "a value in quotes has a comma inside: write numbers without marks for thousands, and without quotes";
 
 /// About a comment at the end of a line.
 pub(crate) const ALONE: &str = "comments stand on lines of their own";
 
 /// About values in double quotes.
-pub(crate) const QUOTES: &str = "remove the quotes, as with tr -d '\"'";
+const QUOTES: &str = "tables may have quotes: name that format, as with --from csv";
 
 /// About a token that is not a number.
 #[cold]
@@ -42,7 +42,7 @@ pub(crate) fn no_number(token: &[u8]) -> &'static str {
     } else if has(b'\'') {
         "remove the quotes, as with tr -d \"'\""
     } else if looks_like_time(token) {
-        "a date or time is not a weight: choose the columns, as with cut"
+        "a date or time is not a weight: choose the columns, as with --columns 1,2,4"
     } else {
         ""
     }
@@ -77,7 +77,7 @@ mod tests {
         assert_eq!(no_number(b"1,9"), COMMAS);
         assert_eq!(
             no_number(b"2020-01-31"),
-            "a date or time is not a weight: choose the columns, as with cut"
+            "a date or time is not a weight: choose the columns, as with --columns 1,2,4"
         );
         assert!(no_number(b"12:30:00").starts_with("a date or time"));
         assert!(no_node(b"1;2").starts_with("columns are separated"));

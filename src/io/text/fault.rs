@@ -43,6 +43,14 @@ impl Fault {
         }
     }
 
+    /// The same fault in a slice in which this one begins at `by`.
+    pub(crate) fn moved(mut self, by: usize) -> Self {
+        if let Cause::Text { at, .. } = &mut *self.0 {
+            *at += by;
+        }
+        self
+    }
+
     /// The cause.
     pub(crate) fn into_cause(self) -> Cause {
         *self.0

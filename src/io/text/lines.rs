@@ -144,6 +144,11 @@ impl<'a> Text<'a> {
         self.separators = separators;
     }
 
+    /// Cuts a stream only at line ends outside quotes from here on.
+    pub(crate) fn cut_outside_quotes(&mut self) {
+        self.unread.cut_outside_quotes();
+    }
+
     /// The name of the input.
     pub(crate) fn path(&self) -> &Path {
         &self.passed.path

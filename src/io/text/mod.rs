@@ -13,7 +13,6 @@ mod span;
 mod text_buffer;
 
 pub(crate) use columns::Columns;
-pub(crate) use cures::{QUOTED_COMMA, QUOTES};
 pub(crate) use fault::{Fault, quoted};
 pub(crate) use line::{Begin, Line};
 #[cfg(test)]

@@ -53,6 +53,21 @@ impl<'t> Scanner<'t> {
         memchr::memchr(b'\n', rest).map_or(rest, |end| &rest[..end])
     }
 
+    /// The text from the position on.
+    pub(crate) fn rest_of_text(&self) -> &'t [u8] {
+        &self.text[self.at..]
+    }
+
+    /// Goes to a position.
+    pub(crate) fn go_to(&mut self, at: usize) {
+        self.at = at;
+    }
+
+    /// Returns `true` if the byte before the position is this one.
+    pub(crate) fn has_passed(&self, byte: u8) -> bool {
+        self.at.checked_sub(1).is_some_and(|before| self.text[before] == byte)
+    }
+
     /// Position in the text.
     pub(crate) fn at(&self) -> usize {
         self.at

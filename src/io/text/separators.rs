@@ -9,6 +9,10 @@ pub(crate) enum Separators {
     Table = (BLANK | TAB) as isize,
     /// One comma between two tokens, with or without blanks around it.
     Commas = (BLANK | COMMA) as isize,
+    /// The same with semicolons.
+    Semicolons = (BLANK | SEMICOLON) as isize,
+    /// The same with vertical bars.
+    Bars = (BLANK | BAR) as isize,
     /// Blanks and line ends: the text has no lines.
     AllBlanks = (BLANK | LINE_END) as isize,
 }
@@ -22,7 +26,7 @@ impl Separators {
     /// Classes of the bytes that may precede a token.
     pub(crate) const fn blanks(self) -> u8 {
         match self {
-            Self::Commas => BLANK,
+            Self::Commas | Self::Semicolons | Self::Bars => BLANK,
             _ => self as u8,
         }
     }
@@ -31,6 +35,8 @@ impl Separators {
     pub(crate) const fn single(self) -> u8 {
         match self {
             Self::Commas => COMMA,
+            Self::Semicolons => SEMICOLON,
+            Self::Bars => BAR,
             _ => self as u8,
         }
     }
@@ -68,6 +74,8 @@ const BLANK: u8 = 1;
 const COMMA: u8 = 2;
 pub(crate) const LINE_END: u8 = 4;
 pub(crate) const TAB: u8 = 8;
+const SEMICOLON: u8 = 16;
+const BAR: u8 = 32;
 
 /// The classes of each byte.
 pub(crate) static CLASS: [u8; 256] = {
@@ -76,6 +84,8 @@ pub(crate) static CLASS: [u8; 256] = {
     class[b'\t' as usize] = BLANK | TAB;
     class[b'\r' as usize] = BLANK;
     class[b',' as usize] = COMMA;
+    class[b';' as usize] = SEMICOLON;
+    class[b'|' as usize] = BAR;
     class[b'\n' as usize] = LINE_END;
     class
 };

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use crate::formats::Writer;
 use crate::output::{AnyEdges, Writing, loss};
-use crate::{Format, Loss, Names, WriteOptions};
+use crate::{Attributes, Format, Input, Loss, Names, WriteOptions};
 use boscage_core::exec::Exec;
 use boscage_core::graph::AnyEdgeList;
 use boscage_core::{Error, Result};
@@ -61,8 +61,42 @@ pub fn write(
 ) -> Result<Vec<Loss>> {
     let path = path.as_ref();
     let format = format_of(path, options)?;
-    let (graph, is_directed) = (AnyEdges::List(graph), options.is_directed);
-    run(format, &Writing { exec, path, graph, names, options, is_directed })
+    let (graph, attributes, is_directed) = (AnyEdges::List(graph), &NONE, options.is_directed);
+    run(format, &Writing { exec, path, graph, names, attributes, options, is_directed })
+}
+
+/// No attributes.
+static NONE: Attributes = Attributes::none();
+
+impl Input {
+    /// Writes the graph to a file, with its direction, the names of its nodes, and the data of its edges as
+    /// far as the format can hold them. [`WriteOptions::is_directed`] is ignored.
+    ///
+    /// # Errors
+    /// Those of [`write()`].
+    ///
+    /// # Examples
+    /// ```
+    /// use boscage::exec::Exec;
+    /// use boscage::io::{self, ReadOptions, WriteOptions};
+    ///
+    /// let exec = Exec::new(1)?;
+    /// let folder = tempfile::tempdir().unwrap();
+    /// let path = folder.path().join("roads.csv");
+    /// let text = b"id,from,to,km\n17,Bonn,Oslo,1090\n";
+    /// let input = io::read_bytes(&exec, "roads", text, &ReadOptions::default())?;
+    /// input.write(&exec, &path, &WriteOptions::default())?;
+    /// let written = std::fs::read_to_string(&path).unwrap();
+    /// assert_eq!(written, "source,target,weight,id\nBonn,Oslo,1090,17\n");
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    pub fn write(&self, exec: &Exec, path: impl AsRef<Path>, options: &WriteOptions) -> Result<Vec<Loss>> {
+        let path = path.as_ref();
+        let format = format_of(path, options)?;
+        let Self { list, names, attributes, is_directed, .. } = self;
+        let (graph, is_directed) = (AnyEdges::List(list), *is_directed);
+        run(format, &Writing { exec, path, graph, names, attributes, options, is_directed })
+    }
 }
 
 /// Generates a graph and writes it to a file. The bytes are those that [`write()`] makes of [`Recipe::make`];
@@ -105,7 +139,8 @@ pub fn write_recipe(
     let path = path.as_ref();
     let format = format_of(path, options)?;
     let (graph, is_directed) = (AnyEdges::Recipe(recipe), recipe.is_directed());
-    run(format, &Writing { exec, path, graph, names: &Names::Offset(0), options, is_directed })
+    let (names, attributes) = (&Names::Offset(0), &NONE);
+    run(format, &Writing { exec, path, graph, names, attributes, options, is_directed })
 }
 
 fn run(format: Format, writing: &Writing<'_, AnyEdges<'_>>) -> Result<Vec<Loss>> {
@@ -124,7 +159,13 @@ fn run(format: Format, writing: &Writing<'_, AnyEdges<'_>>) -> Result<Vec<Loss>>
             Err(writing.refuse(what, "choose another format"))
         }
     });
-    written.map(|()| loss::of(format.losses(), writing)).map_err(during)
+    let losses = || {
+        let mut losses = loss::of(format.losses(), writing);
+        let keeps_columns = format == Format::Csv;
+        losses.extend(writing.attributes.are_lost(keeps_columns).then_some(Loss::Attributes));
+        losses
+    };
+    written.map(|()| losses()).map_err(during)
 }
 
 fn format_of(path: &Path, options: &WriteOptions) -> Result<Format> {

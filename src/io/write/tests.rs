@@ -189,12 +189,12 @@ fn formats_that_are_not_written_or_not_known_are_refused() {
     assert_eq!(
         refused("graph.xyz"),
         "graph.xyz: its suffix stands for no format \
-         (name a format, or use .gr, .txt, .mtx, .graph, .sgr, .sg, .bin or .bsg)"
+         (name a format, or use .gr, .csv, .txt, .mtx, .graph, .sgr, .sg, .bin or .bsg)"
     );
     assert_eq!(
         refused("gr"),
         "gr: its suffix stands for no format \
-         (name a format, or use .gr, .txt, .mtx, .graph, .sgr, .sg, .bin or .bsg)"
+         (name a format, or use .gr, .csv, .txt, .mtx, .graph, .sgr, .sg, .bin or .bsg)"
     );
 }
 
@@ -245,7 +245,7 @@ fn a_recipe_is_written_as_the_graph_it_makes() {
                 );
                 match (&written, &made, recipe.isolated()) {
                     // Refused before edges are generated.
-                    (Err(early), Err(late), Some(_)) if format == Format::EdgeList => {
+                    (Err(early), Err(late), Some(_)) if matches!(format, Format::EdgeList | Format::Csv) => {
                         assert!(early.contains(" edges, and about "), "{early}");
                         assert_eq!(early.split(", and ").next(), late.split(", and ").next());
                     }

@@ -1,6 +1,7 @@
 //! Compares folding with its definition.
 
 use super::*;
+use crate::Attributes;
 use boscage_core::graph::Node;
 
 /// The definition, quadratic: the partner of the k-th arc (u, v, w) is the k-th arc (v, u, w).
@@ -31,7 +32,7 @@ fn check<E: FileData>(arcs: &[Edge<E>]) {
     let (edges, unpaired) = naive(arcs);
     let count = arcs.len() as u64;
     let report = |unpaired, folded| ArcReport { arcs: count, unpaired, folded };
-    let run = |policy| fold(arcs.to_vec(), policy, |_| Ok(())).unwrap();
+    let run = |policy| fold(arcs.to_vec(), policy, &mut Attributes::default(), |_| Ok(())).unwrap();
     assert_eq!(run(ArcPolicy::Fold), (edges.clone(), report(unpaired, true)), "{arcs:?}");
     assert_eq!(run(ArcPolicy::Keep), (arcs.to_vec(), report(0, false)));
     let all = if unpaired == 0 { edges } else { arcs.to_vec() };
@@ -101,7 +102,10 @@ fn the_two_zeros_pair() {
     let arcs = [(0, 1, 0.0), (2, 2, 1.0), (1, 0, -0.0_f64)]
         .map(|(u, v, w)| Edge::new(Node::new(u), Node::new(v), w));
     check(&arcs);
-    assert_eq!(fold(arcs.to_vec(), ArcPolicy::Auto, |_| Ok(())).unwrap().0.len(), 2);
+    assert_eq!(
+        fold(arcs.to_vec(), ArcPolicy::Auto, &mut Attributes::default(), |_| Ok(())).unwrap().0.len(),
+        2
+    );
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn errors_have_place_expected_and_found() {
             (
                 "1 2 3 4 5\n",
                 "t:1: expected two ends, or two ends and a weight, found 5 columns \
-                 (choose the columns, as with cut; matrices and lists of neighbours must be converted)",
+                 (choose the columns, as with --columns 1,2,4; matrices and lists of neighbours must be converted)",
             ),
             (
                 "from,to\n1,2\n",
@@ -76,7 +76,7 @@ fn errors_have_place_expected_and_found() {
             (
                 "1 2 2020-01-01\n",
                 "t:1: expected a weight, found `2020-01-01` \
-                 (a date or time is not a weight: choose the columns, as with cut)",
+                 (a date or time is not a weight: choose the columns, as with --columns 1,2,4)",
             ),
             (
                 "1 2 1e-400\n",

@@ -24,10 +24,10 @@ mod mark;
 mod shapes;
 
 pub(crate) use mark::Foreign;
-pub(crate) use shapes::table;
+pub(crate) use shapes::matrix;
 
-/// Returns the kind of content with this beginning, if it is known and cannot be read as a graph. Tables have
-/// no marks; [`table`] recognises them.
+/// Returns the kind of content with this beginning, if it is known and cannot be read as a graph. Matrices
+/// have no marks; [`matrix`] recognises them.
 pub(crate) fn of(head: &[u8]) -> Option<Foreign> {
     if let Some(compression) = Compression::of_content(head) {
         let name = match compression {

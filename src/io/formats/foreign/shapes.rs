@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use super::mark::Foreign;
 use crate::bytes::without_mark;
-use crate::text::{QUOTED_COMMA, QUOTES};
 
 /// Text of two or four bytes per character, without a byte order mark.
 pub(crate) fn wide_text(head: &[u8]) -> Option<Foreign> {
@@ -138,49 +137,26 @@ fn bare(cell: &[u8]) -> &[u8] {
     &cell[start..start + len]
 }
 
-/// A table with a line of column names, with names for nodes, or with values in quotes.
-pub(crate) fn table(head: &[u8]) -> Option<Foreign> {
+/// The rows of a matrix, perhaps with names of rows and columns.
+pub(crate) fn matrix(head: &[u8]) -> Option<Foreign> {
     let lines = lines(head);
     let mut lines = lines.iter().filter(|line| !matches!(line[0], b'#' | b'%'));
-    let (first_line, second_line) = (lines.next()?, lines.next()?);
-    let [first, second] = [first_line, second_line].map(|line| cells(line));
-    let both = || first.iter().chain(&second);
-    let is_quoted = |cell: &[u8]| cell.first() == Some(&b'"');
+    let (first, second) = (cells(lines.next()?), cells(lines.next()?));
     let is_number = |cell: &[u8]| matches!(bare(cell).first(), Some(b'0'..=b'9' | b'-' | b'+' | b'.'));
     let is_word =
         |cell: &[u8]| bare(cell).first().is_some_and(|&byte| byte.is_ascii_alphabetic() || byte > 127);
-    let names_rows = match first.len() {
-        len if len == second.len() => bare(first[0]).is_empty(),
-        len => {
-            len + 1 == second.len() && is_quoted(second[0]) && !second[1..].iter().any(|cell| is_quoted(cell))
-        }
-    };
-    let rows = 2 + lines.clone().count();
+    let rows = 2 + lines.count();
+    let is_square = first.len() > 1 && first.len() == second.len() && first.len() == rows;
     let (name, cure) = match () {
-        () if first.len() < 2 => return None,
-        () if first.len() == second.len()
-            && first.len() == rows
-            && rows > 4
-            && both().all(|cell| is_number(cell)) =>
-        {
+        () if is_square && rows > 4 && first.iter().chain(&second).all(|cell| is_number(cell)) => {
             ("a matrix", BY_SCIPY)
         }
-        () if names_rows && first.len() == rows && bare(first[0]).is_empty() && is_word(second[0]) => {
+        () if is_square
+            && bare(first[0]).is_empty()
+            && is_word(second[0])
+            && first[1..].iter().all(|cell| is_word(cell)) =>
+        {
             ("a matrix with names of rows and columns", BY_PANDAS)
-        }
-        () if names_rows && first.iter().any(|cell| is_word(cell)) => {
-            ("a table with names of columns and of rows", without_names(second_line))
-        }
-        () if is_word(first[0]) && is_number(second[0]) => (
-            "a table with a line of column names",
-            "remove that line, and choose the columns, as with cut: two ends, or two ends and a weight",
-        ),
-        () if both().all(|cell| is_number(cell)) && first.iter().any(|cell| is_quoted(cell)) => {
-            let has_comma = both().any(|cell| cell.contains(&b','));
-            ("a table with values in quotes", if has_comma { QUOTED_COMMA } else { QUOTES })
-        }
-        () if is_word(first[0]) && is_word(second[0]) && first.len() == second.len() => {
-            ("a table whose nodes have names", numbered(first_line))
         }
         () => return None,
     };
@@ -193,50 +169,16 @@ const BY_SCIPY: &str =
 const BY_PANDAS: &str =
     "SciPy converts it: scipy.io.mmwrite(\"graph.mtx\", pandas.read_csv(FILE, index_col=0).to_numpy())";
 
-/// Returns the advice to number the names in the first two columns of lines like this.
-fn numbered(line: &[u8]) -> &'static str {
-    match line.contains(&b',') {
-        true => {
-            "nodes are integers: number the names first, as with awk -F, '{ for (i = 1; i < 3; i++) if (!($i \
-             in n)) n[$i] = ++k; print n[$1], n[$2], $3 }' FILE > graph.txt"
-        }
-        false => {
-            "nodes are integers: number the names first, as with awk '{ for (i = 1; i < 3; i++) if (!($i in \
-             n)) n[$i] = ++k; print n[$1], n[$2], $3 }' FILE > graph.txt"
-        }
-    }
-}
-
-/// Returns the advice to remove the first line and the first column of a table with lines like this.
-fn without_names(line: &[u8]) -> &'static str {
-    let mut is_quoted = false;
-    let end = line.iter().find(|&&byte| {
-        is_quoted ^= byte == b'"';
-        !is_quoted && matches!(byte, b',' | b';' | b'|' | b'\t' | b' ')
-    });
-    match end {
-        Some(b';') => "remove the first line and the first column, as with tail -n +2 FILE | cut -d';' -f2-",
-        Some(b'|') => "remove the first line and the first column, as with tail -n +2 FILE | cut -d'|' -f2-",
-        Some(b'\t') => "remove the first line and the first column, as with tail -n +2 FILE | cut -f2-",
-        Some(b' ') => "remove the first line and the first column, as with tail -n +2 FILE | cut -d' ' -f2-",
-        _ => "remove the first line and the first column, as with tail -n +2 FILE | cut -d, -f2-",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn name(text: &[u8]) -> Option<&'static str> {
-        of_lines(text).or_else(|| table(text)).map(|stranger| stranger.name)
+        of_lines(text).or_else(|| matrix(text)).map(|stranger| stranger.name)
     }
 
     #[test]
     fn kinds_are_recognised_by_several_lines() {
-        const COLUMNS: &str = "a table with a line of column names";
-        const ROWS: &str = "a table with names of columns and of rows";
-        const NODES: &str = "a table whose nodes have names";
-        const QUOTED: &str = "a table with values in quotes";
         for (text, want) in [
             ("# 1\n2 5\n# 2\n3 6\n", "LGL"),
             ("# Rome\nParis\n# Paris\nLondon 3\n", "LGL"),
@@ -244,21 +186,8 @@ mod tests {
             ("1\n2\n3\n#\n1 2\n2 3", "TGF"),
             ("1 10\n2 20\n#\n1 2\n", "TGF"),
             ("DQc\n", "graph6"),
-            ("from,to,weight\n1,2,3\n", COLUMNS),
-            ("from,to\n1,2,3\n", COLUMNS),
-            ("id;name\n1;Main Street\n", COLUMNS),
-            ("# x\nfrom\tto\n1\t2\n", COLUMNS),
-            ("node1 node2\n1 2 3\n", COLUMNS),
-            ("\"from\",\"to\"\n\"1\",\"2\"\n", COLUMNS),
-            (",source,target,weight\n0,1,2,5\n", ROWS),
-            ("\"\",\"from\",\"to\"\n\"1\",1,2\n", ROWS),
-            ("\"from\" \"to\"\n\"1\" 1 2\n", ROWS),
-            ("\"from\";\"to\"\n\"a\";\"b\"\n", NODES),
-            ("Paris London 3\nLondon Rome 4\n", NODES),
-            ("\"1\",\"2\"\n\"2\",\"3\"\n", QUOTED),
             ("0 1 2 3 4\n1 0 2 3 4\n2 2 0 3 4\n3 3 3 0 4\n4 4 4 4 0\n", "a matrix"),
             (",a,b,c\na,0,5,6\nb,5,0,7\nc,6,7,0\n", "a matrix with names of rows and columns"),
-            ("\"1\",\"2\",\"1,234\"\n\"2\",\"3\",\"5\"\n", QUOTED),
         ] {
             assert_eq!(name(text.as_bytes()), Some(want), "{text}");
         }

@@ -1,0 +1,223 @@
+//! Numbers texts on all threads: every distinct text gets a code when it is first seen, and a rank when all
+//! have been seen.
+//!
+//! Codes depend on timing; ranks, in the order of the bytes, do not. The texts are divided by their hashes
+//! among shards, each with a lock, so that threads hardly ever wait for each other.
+
+use hashbrown::{DefaultHashBuilder, HashTable};
+use std::hash::BuildHasher;
+
+use rayon::prelude::*;
+
+use crate::Strings;
+use boscage_core::graph::Node;
+use boscage_core::mutex::Mutex;
+use boscage_core::{Error, Result, memory};
+
+/// Number of shards: a power of two, many more than threads.
+const SHARDS: usize = 1 << SHARD_BITS;
+const SHARD_BITS: u32 = 6;
+
+/// The name of the memory in errors.
+const WHAT: &str = "the texts of a table";
+
+/// Distinct texts and their codes.
+#[derive(Default)]
+pub(crate) struct Interner {
+    shards: Vec<Mutex<Shard>>,
+    hasher: DefaultHashBuilder,
+}
+
+#[derive(Default)]
+struct Shard {
+    table: HashTable<Slot>,
+    texts: Strings,
+}
+
+/// An index among the texts of a shard, and half of the hash, so that few other texts are looked at.
+#[derive(Clone, Copy)]
+struct Slot {
+    hash: u32,
+    index: u32,
+}
+
+impl Slot {
+    /// The hash of a slot, which follows from the part that it keeps.
+    fn spread(hash: u32) -> u64 {
+        u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+impl Interner {
+    /// Without texts.
+    pub(crate) fn new() -> Self {
+        Self { shards: (0..SHARDS).map(|_| Mutex::default()).collect(), ..Self::default() }
+    }
+
+    /// The code of a text; `None` if it is not UTF-8.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`] and [`Error::TooMany`].
+    pub(crate) fn code(&self, text: &[u8]) -> Result<Option<u32>> {
+        let hash = self.hasher.hash_one(text);
+        let (number, hash) = (hash as usize % SHARDS, (hash >> 32) as u32);
+        let mut shard = self.shards[number].lock();
+        let Shard { table, texts } = &mut *shard;
+        let is_text = |slot: &Slot| slot.hash == hash && texts.bytes(slot.index as usize) == text;
+        let index = match table.find(Slot::spread(hash), is_text) {
+            Some(slot) => slot.index,
+            None => {
+                let Ok(text) = std::str::from_utf8(text) else { return Ok(None) };
+                let index = texts.len();
+                if index >> (u32::BITS - SHARD_BITS) > 0 {
+                    Node::check_count(u64::MAX)?;
+                }
+                if table.len() == table.capacity() {
+                    memory::check::<Slot>(WHAT, table.len().max(64))?;
+                    let reserved = table.try_reserve(1, |slot| Slot::spread(slot.hash));
+                    let bytes = (2 * table.len() * size_of::<Slot>()) as u64;
+                    reserved.map_err(|_| Error::OutOfMemory { what: WHAT, bytes, during: None })?;
+                }
+                texts.push(text)?;
+                let slot = Slot { hash, index: index as u32 };
+                table.insert_unique(Slot::spread(hash), slot, |slot| Slot::spread(slot.hash));
+                slot.index
+            }
+        };
+        Ok(Some(index << SHARD_BITS | number as u32))
+    }
+
+    /// The code of a number, written as a text.
+    ///
+    /// # Errors
+    /// Those of [`Interner::code`].
+    pub(crate) fn code_of(&self, number: impl itoa::Integer) -> Result<u32> {
+        self.code(itoa::Buffer::new().format(number).as_bytes()).map(Option::unwrap_or_default)
+    }
+
+    /// Bytes of memory, about.
+    pub(crate) fn memory(&self) -> usize {
+        let bytes = |shard: &Mutex<Shard>| {
+            let shard = shard.lock();
+            shard.table.capacity() * (size_of::<Slot>() + 2) + shard.texts.memory()
+        };
+        self.shards.iter().map(bytes).sum()
+    }
+
+    /// Bytes that [`Interner::ranked`] takes beside the texts.
+    pub(crate) fn ranking_memory(&self) -> usize {
+        let shards = self.shards.iter().map(|shard| {
+            let texts = &shard.lock().texts;
+            (texts.len() * (size_of::<Key>() + size_of::<u32>()), texts.memory())
+        });
+        shards.fold(0, |all, (ranks, texts)| all + ranks + texts)
+    }
+
+    /// The ranks of all texts, and the texts in the order of their bytes.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`] and [`Error::TooMany`].
+    pub(crate) fn ranked(self) -> Result<(Ranks, Strings)> {
+        let texts: Vec<Strings> = self.shards.into_iter().map(|shard| shard.into_inner().texts).collect();
+        let count = texts.iter().map(Strings::len).sum();
+        Node::check_count(count as u64)?;
+        let mut keys = memory::reserve(WHAT, count)?;
+        for (number, texts) in texts.iter().enumerate() {
+            keys.extend((0..texts.len()).map(|i| Key { prefix: 0, code: (i << SHARD_BITS | number) as u32 }));
+        }
+        let text = |code: u32| texts[code as usize % SHARDS].bytes((code >> SHARD_BITS) as usize);
+        keys.par_iter_mut().for_each(|key| key.prefix = prefix(text(key.code), 0));
+        sort(&mut keys, 0, &text);
+        let mut sorted = Strings::default();
+        sorted.reserve(count, texts.iter().map(Strings::byte_count).sum())?;
+        let mut ranks = Vec::with_capacity(SHARDS);
+        for texts in &texts {
+            ranks.push(memory::filled(WHAT, texts.len(), 0)?);
+        }
+        for (rank, key) in (0..).zip(&keys) {
+            sorted.push(texts[key.code as usize % SHARDS].get((key.code >> SHARD_BITS) as usize))?;
+            ranks[key.code as usize % SHARDS][(key.code >> SHARD_BITS) as usize] = rank;
+        }
+        Ok((Ranks(ranks), sorted))
+    }
+}
+
+/// The rank of each code.
+pub(crate) struct Ranks(Vec<Vec<u32>>);
+
+impl Ranks {
+    /// The rank of the text with a code.
+    #[inline]
+    pub(crate) fn rank(&self, code: u32) -> u32 {
+        self.0[code as usize % SHARDS][(code >> SHARD_BITS) as usize]
+    }
+}
+
+/// The eight bytes of a text at some depth, and its code.
+#[derive(Clone, Copy)]
+struct Key {
+    prefix: u64,
+    code: u32,
+}
+
+/// Eight bytes of a text, from some depth on, as a number of the same order; zeros after its end.
+fn prefix(text: &[u8], depth: usize) -> u64 {
+    let rest = text.get(depth..).unwrap_or_default();
+    let mut bytes = [0; 8];
+    let len = rest.len().min(8);
+    bytes[..len].copy_from_slice(&rest[..len]);
+    u64::from_be_bytes(bytes)
+}
+
+/// Sorts keys whose texts agree up to `depth`, by the rest.
+fn sort<'t>(keys: &mut [Key], depth: usize, text: &(impl Fn(u32) -> &'t [u8] + Sync)) {
+    /// Bytes after which whole texts are compared.
+    const DEEP: usize = 64;
+    keys.par_sort_unstable_by_key(|key| key.prefix);
+    let alike = keys.par_chunk_by_mut(|a, b| a.prefix == b.prefix).filter(|alike| alike.len() > 1);
+    alike.for_each(|alike| {
+        if depth + 8 >= DEEP || alike.len() < 32 {
+            alike.sort_unstable_by(|a, b| text(a.code).cmp(text(b.code)));
+        } else {
+            alike.iter_mut().for_each(|key| key.prefix = prefix(text(key.code), depth + 8));
+            sort(alike, depth + 8, text);
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// Interns texts on several threads, and compares with a tree.
+    fn check(texts: &[String]) {
+        let interner = Interner::new();
+        let codes: Vec<u32> =
+            texts.par_iter().map(|text| interner.code(text.as_bytes()).unwrap().unwrap()).collect();
+        let (ranks, sorted) = interner.ranked().unwrap();
+        let want: BTreeSet<&String> = texts.iter().collect();
+        assert!(sorted.iter().eq(want));
+        for (text, &code) in texts.iter().zip(&codes) {
+            assert_eq!(sorted.get(ranks.rank(code) as usize), text);
+        }
+    }
+
+    #[test]
+    fn texts_are_ranked_by_their_bytes() {
+        check(&[]);
+        check(&[String::new(), "\0".to_owned(), "a".to_owned(), "a\0".to_owned(), "a\0\0b".to_owned()]);
+        check(&(0..5000).map(|i| (i * 7919 % 1300).to_string()).collect::<Vec<_>>());
+        for shared in [5, 8, 60, 100] {
+            let begin = "ü".repeat(shared);
+            check(&(0..300).map(|i| format!("{begin}{}", i % 100)).collect::<Vec<_>>());
+            check(&(0..300).map(|i| "x".repeat(i % 90)).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn other_encodings_are_no_texts() {
+        assert_eq!(Interner::new().code(b"M\xfcnchen").unwrap(), None);
+    }
+}

@@ -1,0 +1,202 @@
+//! The dialect of a table: its separator, and whether its first line has names of columns.
+
+use crate::bytes::without_mark;
+use crate::text::number;
+use crate::{Header, TableOptions};
+
+/// The byte that separates the cells of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Separator {
+    /// This byte.
+    Byte(u8),
+    /// Any number of blanks and tabs.
+    Blanks,
+}
+
+/// The dialect of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Dialect {
+    pub(super) separator: Separator,
+    /// The cells of the first line, if it is not a row.
+    pub(super) header: Option<Vec<String>>,
+    /// The cells of the first row; empty if there is none.
+    pub(super) first: Vec<String>,
+    /// True if the first line was taken for a row, but may have names of columns.
+    pub(super) may_have_header: bool,
+}
+
+impl Separator {
+    /// The cells of a line, without quotes.
+    pub(super) fn split(self, line: &[u8]) -> Vec<Vec<u8>> {
+        let Self::Byte(separator) = self else {
+            let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+            return words.map(|word| unquoted(word).to_vec()).collect();
+        };
+        if !line.contains(&b'"') {
+            return line.split(|&byte| byte == separator).map(|cell| cell.trim_ascii().to_vec()).collect();
+        }
+        let mut reader = csv_core::ReaderBuilder::new().delimiter(separator).build();
+        let (mut bytes, mut ends) = (vec![0; line.len() + 1], vec![0; line.len() + 2]);
+        let (_, _, mut written, mut cells) = reader.read_record(line, &mut bytes, &mut ends);
+        // The end of the line ends the last cell.
+        let (_, _, more, last) = reader.read_record(&[], &mut bytes[written..], &mut ends[cells..]);
+        (written, cells) = (written + more, cells + last);
+        let mut start = 0;
+        ends[..cells]
+            .iter()
+            .map(|&end| bytes[std::mem::replace(&mut start, end)..end.min(written)].to_vec())
+            .collect()
+    }
+}
+
+/// A word without quotes around it.
+fn unquoted(word: &[u8]) -> &[u8] {
+    match word {
+        [b'"', inner @ .., b'"'] => inner,
+        _ => word,
+    }
+}
+
+/// Returns `true` if a cell is a number, perhaps with a comma as its decimal mark.
+fn is_number(cell: &str) -> bool {
+    let with_point = cell.replacen(',', ".", 1);
+    !cell.is_empty() && number::of_token(with_point.as_bytes()).is_ok()
+}
+
+/// The lines of the beginning of a text that are neither blank nor comments; a quoted cell may have line ends.
+fn lines(head: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut is_quoted = false;
+    let ends = move |&byte: &u8| {
+        is_quoted ^= byte == b'"';
+        byte == b'\n' && !is_quoted
+    };
+    let lines = without_mark(head).split(ends).map(<[u8]>::trim_ascii);
+    lines.filter(|line| !line.is_empty()).skip_while(|line| line[0] == b'#' || line[0] == b'%')
+}
+
+/// The dialect of a text with this beginning; `None` if it has no two columns.
+pub(super) fn of(head: &[u8], options: &TableOptions) -> Option<Dialect> {
+    let mut lines = lines(head);
+    let first = lines.next()?;
+    let second = lines.next();
+    let separator = match options.separator {
+        Some(b' ') => Separator::Blanks,
+        Some(byte) => Separator::Byte(byte),
+        None => separator(first, second),
+    };
+    let cells = |line: &[u8]| -> Vec<String> {
+        separator.split(line).iter().map(|cell| String::from_utf8_lossy(cell).into_owned()).collect()
+    };
+    let (first, second) = (cells(first), second.map(cells).unwrap_or_default());
+    let is_header = match options.header {
+        Header::Names | Header::Counts => true,
+        Header::None => false,
+        Header::Auto => is_header(&first, &second),
+    };
+    let widest = if is_header { second.len().max(first.len()) } else { first.len() };
+    if widest < 2 && options.columns.is_empty() {
+        return None;
+    }
+    let may_have_header = !is_header
+        && options.header == Header::Auto
+        && first.iter().all(|cell| !is_number(cell))
+        && first.len() < 3;
+    let (header, first) = if is_header { (Some(first), second) } else { (None, first) };
+    Some(Dialect { separator, header, first, may_have_header })
+}
+
+/// The byte that separates the cells of the first two lines: the first of these that occurs in both, or else
+/// in one, outside quotes.
+fn separator(first: &[u8], second: Option<&[u8]>) -> Separator {
+    let occurs = |line: &[u8], separator: u8| {
+        let mut is_quoted = false;
+        line.iter().any(|&byte| {
+            is_quoted ^= byte == b'"';
+            byte == separator && !is_quoted
+        })
+    };
+    let candidates = b"\t;|,".iter().copied();
+    let second = second.unwrap_or(first);
+    let in_both = candidates.clone().find(|&byte| occurs(first, byte) && occurs(second, byte));
+    match in_both.or_else(|| candidates.clone().find(|&byte| occurs(first, byte))) {
+        // A decimal comma in both lines of a table with blanks is not a separator; nor are tabs at line ends.
+        Some(byte) => Separator::Byte(byte),
+        None => Separator::Blanks,
+    }
+}
+
+/// Returns `true` if the first line has names of columns: it names the ends of edges, or it has a word above
+/// a number.
+fn is_header(first: &[String], second: &[String]) -> bool {
+    let names_ends = super::columns::named_ends(first).is_some();
+    let has_word_above_number = || {
+        first.iter().zip(second).any(|(name, value)| !name.is_empty() && !is_number(name) && is_number(value))
+    };
+    // R writes no name for the column of row names.
+    let is_shifted = || first.len() + 1 == second.len() && first.iter().all(|name| !is_number(name));
+    names_ends || has_word_above_number() || is_shifted()
+}
+
+/// Returns `true` if text with this beginning is a table that no edge list is: it has names of columns, names
+/// of nodes, quotes, or separators that edge lists do not have.
+pub(super) fn sniff(head: &[u8]) -> bool {
+    let options = TableOptions::default();
+    let Some(dialect) = of(head, &options) else { return false };
+    let is_word = |cell: &String| !is_number(cell);
+    match dialect.separator {
+        Separator::Byte(b';' | b'|') => true,
+        Separator::Byte(_) => dialect.header.is_some() || dialect.first.iter().take(2).any(is_word),
+        // Words and blanks may be any text.
+        Separator::Blanks => dialect.header.is_some_and(|names| super::columns::named_ends(&names).is_some()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> Option<(Separator, bool)> {
+        let dialect = super::of(text.as_bytes(), &TableOptions::default())?;
+        Some((dialect.separator, dialect.header.is_some()))
+    }
+
+    #[test]
+    fn separators_and_headers_are_found() {
+        let byte = Separator::Byte;
+        for (text, want) in [
+            ("source,target,weight\n1,2,3\n", (byte(b','), true)),
+            ("Source;Target;Weight\nA;B;1,5\n", (byte(b';'), true)),
+            ("from\tto\nRome\tBonn\n", (byte(b'\t'), true)),
+            ("# x\n\nid|source|target\n1|2|3\n", (byte(b'|'), true)),
+            ("u v w\n1 2 3\n", (Separator::Blanks, true)),
+            ("Rome,Bonn,7\nBonn,Oslo,8\n", (byte(b','), false)),
+            ("town,other,km\nRome,Bonn,7\n", (byte(b','), true)),
+            ("\"a,b\";\"c\"\n1;2\n", (byte(b';'), true)),
+            ("Rome,Bonn\nBonn,Oslo\n", (byte(b','), false)),
+            ("1;2;1,9\n2;3;1,1\n", (byte(b';'), false)),
+            ("\"from\",\"to\"\n\"1\",1,2\n", (byte(b','), true)),
+            ("name,other\n", (byte(b','), false)),
+        ] {
+            assert_eq!(of(text), Some(want), "{text}");
+        }
+        assert_eq!(of(""), None);
+        assert_eq!(of("words\nwords\n"), None);
+    }
+
+    #[test]
+    fn tables_are_told_from_edge_lists_and_prose() {
+        for table in ["a,b\nc,d\n", "source target\n1 2\n", "1;2\n", "\"1\",x\n", "x|y\n", "a\tb\t1\n"] {
+            assert!(sniff(table.as_bytes()), "{table}");
+        }
+        for other in ["1,2,3\n4,5,6\n", "1 2\n", "1\t2\t0.5\n", "hello world\nfoo bar\n", "5 4\n0 1\n", ""] {
+            assert!(!sniff(other.as_bytes()), "{other}");
+        }
+    }
+
+    #[test]
+    fn quoted_cells_may_have_separators_and_quotes() {
+        let cells = Separator::Byte(b',').split(b"\"a,b\",c,\"d\"\"e\",");
+        assert_eq!(cells, [&b"a,b"[..], b"c", b"d\"e", b""]);
+        assert_eq!(Separator::Blanks.split(b" \"x\"\ty "), [b"x", b"y"]);
+    }
+}

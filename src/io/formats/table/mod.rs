@@ -1,0 +1,364 @@
+//! Tables: CSV, TSV, and other text in columns, a row per edge.
+//!
+//! The first line may have names of columns, which tell the ends of the edges, their weights, and ids
+//! ([`columns`]). The separator is found from the first two lines ([`dialect`]). Cells may be in quotes, as in
+//! RFC 4180; then blocks are cut at line ends outside quotes.
+//!
+//! Nodes have numbers as names if the ids in both columns are natural numbers of 64 bits without leading
+//! zeros. Otherwise all names are texts. Threads find that out while they read: until the first other id,
+//! ids are collected as numbers; these are converted then ([`Ids`]).
+//!
+//! A column of weights in the other direction makes two arcs of every row, as in tables of pgRouting. A
+//! negative weight there means that there is no arc.
+
+mod columns;
+mod dialect;
+mod ids;
+mod rows;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use crate::assemble::{Interner, NamedEdges, Outline, PartPool, assemble_text_with};
+use crate::budget::{Budget, Lists};
+use crate::bytes::{Content, Data};
+use crate::formats::{FormatSpec, Reader, TextReader, Writer};
+use crate::text::{Fault, Heading, Kind, Number, Scanner, Separators, Text, number, quoted};
+use crate::{Attributes, Column, Format, Input, Loss, Names, ReadOptions, Remark};
+use boscage_core::{At, Error, Place, Result};
+use columns::{Columns, Wrong};
+use dialect::{Dialect, Separator};
+use ids::{Ids, Labels};
+use rows::Rows;
+
+use dialect::sniff;
+
+pub(super) const SPEC: FormatSpec = FormatSpec {
+    format: Format::Csv,
+    name: "CSV",
+    word: "csv",
+    suffixes: &["csv", "tsv"],
+    has_signature: false,
+    reader: Reader::Text(TextReader { sniff, resembles_lists: false, read, lines: None }),
+    writer: Some(Writer::InOrder(write::write)),
+    loses: &[Loss::Direction],
+};
+
+/// A table, and how its rows are read.
+struct Table<'a> {
+    dialect: &'a Dialect,
+    columns: &'a Columns,
+    options: &'a ReadOptions,
+    /// True if quoted cells may have line ends inside.
+    spans_lines: bool,
+    kind: Kind,
+    pool: PartPool,
+    /// The names of nodes, and the values of each kept column, as far as they are texts.
+    texts: Interner,
+    kept_texts: Vec<Interner>,
+    /// Set when the first id is not a number.
+    has_texts: AtomicBool,
+    /// Set when a quoted cell does not end in its line.
+    has_open_quote: &'a AtomicBool,
+    /// Number of weights that were negative, so that there is no edge.
+    dropped: AtomicU64,
+}
+
+/// The edges of some rows, and their values in kept columns.
+struct Part {
+    ids: Ids,
+    kept: Vec<Labels>,
+}
+
+/// Reads a table.
+pub(super) fn read(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
+    let head = content.head()?;
+    let wrong = |expected: &str, found: String, cure| {
+        let place = Place { path: content.path.clone(), at: At::Whole };
+        Error::Parse { place, expected: expected.to_owned(), found, cure }
+    };
+    let dialect = dialect::of(&head, &options.table)
+        .ok_or_else(|| wrong("a table of at least two columns", "one column".to_owned(), ""))?;
+    let columns = Columns::of(&dialect, &options.table)
+        .map_err(|Wrong { expected, found, cure }| wrong(&expected, found, cure))?;
+    let again = match &content.data {
+        Data::RandomAccess(all) => Some(*all),
+        Data::Stream(_) => None,
+    };
+    let (exec, path, has_open_quote) = (content.exec, content.path.clone(), AtomicBool::new(false));
+    let table = |spans_lines| Table::new(&dialect, &columns, options, spans_lines, &has_open_quote);
+    match (table(again.is_none()).read(content), again) {
+        // Once more, from the beginning to the end, as only then it is known where quotes end.
+        (Err(_), Some(all)) if has_open_quote.load(Relaxed) => {
+            let data = Data::Stream(Box::new(all.stream()));
+            table(true).read(Content { exec, path, data, decoder: None })
+        }
+        (read, _) => read,
+    }
+}
+
+impl<'a> Table<'a> {
+    fn new(
+        dialect: &'a Dialect,
+        columns: &'a Columns,
+        options: &'a ReadOptions,
+        spans_lines: bool,
+        has_open_quote: &'a AtomicBool,
+    ) -> Self {
+        let kind = Kind::of_text(columns.weight.is_some(), options);
+        let is_text =
+            |&end: &usize| dialect.first.get(end).is_some_and(|id| ids::natural(id.as_bytes()).is_none());
+        Self {
+            dialect,
+            columns,
+            options,
+            spans_lines,
+            kind,
+            pool: PartPool::of(kind),
+            texts: Interner::new(),
+            kept_texts: columns.kept.iter().map(|_| Interner::new()).collect(),
+            has_texts: AtomicBool::new(columns.ends.iter().any(is_text)),
+            has_open_quote,
+            dropped: AtomicU64::new(0),
+        }
+    }
+
+    fn read(self, content: Content<'_>) -> Result<Input> {
+        let mut text = Text::open(content, self.separators(), self.options)?;
+        if self.spans_lines {
+            text.cut_outside_quotes();
+        }
+        let mut is_header = self.dialect.header.is_some();
+        let first = text.heading(|scan, _| {
+            let line = scan.rest_of_line().trim_ascii();
+            let is_comment = line.is_empty() || matches!(line[0], b'#' | b'%');
+            match is_comment || std::mem::take(&mut is_header) {
+                true => Heading::comment(scan),
+                false => Ok(Heading::Leave(())),
+            }
+        })?;
+        let budget = Budget::of(self.options, text.path(), Lists::Edges);
+        let mut all = self.nothing(NamedEdges::within(self.kind, budget));
+        let part = |scan: &mut Scanner<'_>| self.part(scan, self.nothing(NamedEdges::from_pool(&self.pool)));
+        text.body(part, |part, begin| {
+            all.ids.append(part.ids, begin, &self.pool, &self.texts)?;
+            for ((all, part), texts) in all.kept.iter_mut().zip(part.kept).zip(&self.kept_texts) {
+                all.append(part, texts)?;
+            }
+            if all.ids.are_codes() || !all.kept.is_empty() {
+                all.ids.takes(self.memory(&all.kept))?;
+            }
+            Ok(())
+        })?;
+        self.assemble(all, &text, first.map_or(1, |((), line)| line))
+    }
+
+    fn nothing(&self, edges: NamedEdges) -> Part {
+        Part { ids: Ids::new(edges), kept: self.columns.kept.iter().map(|_| Labels::default()).collect() }
+    }
+
+    /// Bytes of texts and kept columns.
+    fn memory(&self, kept: &[Labels]) -> usize {
+        let texts = self.texts.memory() + self.kept_texts.iter().map(Interner::memory).sum::<usize>();
+        texts + kept.iter().map(Labels::memory).sum::<usize>()
+    }
+
+    fn separators(&self) -> Separators {
+        match self.dialect.separator {
+            Separator::Byte(b',') => Separators::Commas,
+            Separator::Byte(b';') => Separators::Semicolons,
+            Separator::Byte(b'|') => Separators::Bars,
+            _ => Separators::Table,
+        }
+    }
+
+    /// Returns `true` if negative weights mean that there is no edge.
+    fn drops_negative(&self) -> bool {
+        self.columns.reverse.is_some() || self.options.table.drop_negative
+    }
+
+    /// Appends the edges of some rows to `part`.
+    fn part(&self, scan: &mut Scanner<'_>, mut part: Part) -> Result<Part, Fault> {
+        let separates_by_byte = matches!(self.dialect.separator, Separator::Byte(b',' | b';' | b'|' | b'\t'));
+        let may_be_usual = separates_by_byte && self.columns.are_usual() && !self.drops_negative();
+        let is_weighted = self.columns.weight.is_some();
+        let mut rows = Rows::new(scan, self.dialect.separator, self.columns.count, self.spans_lines);
+        if self.has_texts.load(Relaxed) {
+            part.ids.encode(&self.texts)?;
+        }
+        loop {
+            if may_be_usual && !part.ids.are_codes() {
+                scan.go_to(rows.next_at());
+                while let Some((u, v, weight)) = usual(scan, is_weighted) {
+                    part.ids.push(u, v, weight, || scan.line())?;
+                    if !scan.next_line() {
+                        return Ok(part);
+                    }
+                }
+                rows.go_to(scan.at());
+            }
+            if !rows.next(&|| self.has_open_quote.store(true, Relaxed))? {
+                return Ok(part);
+            }
+            self.row(&rows, &mut part)?;
+        }
+    }
+
+    /// Appends the edges of a row to `part`.
+    fn row(&self, rows: &Rows<'_>, part: &mut Part) -> Result<(), Fault> {
+        let Columns { ends, weight, reverse, kept, .. } = self.columns;
+        let there = weight.map_or(Ok(Number::Natural(1)), |column| self.weight(rows, column))?;
+        let back = reverse.map(|column| self.weight(rows, column)).transpose()?;
+        let is_edge = |weight: &Number| !self.drops_negative() || !is_negative(*weight);
+        let arcs = [Some(there).filter(is_edge), back.filter(is_edge)];
+        let dropped = 1 + usize::from(back.is_some()) - arcs.iter().flatten().count();
+        if dropped > 0 {
+            self.dropped.fetch_add(dropped as u64, Relaxed);
+        }
+        if arcs == [None; 2] {
+            return Ok(());
+        }
+        let [u, v] = self.ends(rows, &mut part.ids, *ends)?;
+        // A loop is its own mirror.
+        let is_twice = u == v && arcs[0] == arcs[1];
+        let arcs = [(u, v, arcs[0]), (v, u, arcs[1].filter(|_| !is_twice))];
+        for (u, v, weight) in arcs {
+            let Some(weight) = weight else { continue };
+            part.ids.push(u, v, weight, || rows.line())?;
+            for ((labels, (column, _)), texts) in part.kept.iter_mut().zip(kept).zip(&self.kept_texts) {
+                if !labels.push(rows.cell(*column), texts)? {
+                    return Err(rows.not_utf8(*column));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The two ends of a row: numbers, or codes of texts.
+    fn ends(&self, rows: &Rows<'_>, ids: &mut Ids, columns: [usize; 2]) -> Result<[u64; 2], Fault> {
+        let cells = columns.map(|column| rows.cell(column));
+        if let Some(at) = cells.iter().position(|cell| cell.is_empty()) {
+            return Err(rows.wrong("a node", format!("an empty cell in column {}", columns[at] + 1), ""));
+        }
+        if !ids.are_codes() {
+            if let [Some(u), Some(v)] = cells.map(ids::natural) {
+                return Ok([u, v]);
+            }
+            self.has_texts.store(true, Relaxed);
+            ids.encode(&self.texts)?;
+        }
+        let mut codes = [0; 2];
+        for (at, cell) in cells.iter().enumerate() {
+            let code = self.texts.code(cell)?.ok_or_else(|| rows.not_utf8(columns[at]))?;
+            codes[at] = u64::from(code);
+        }
+        Ok(codes)
+    }
+
+    /// The weight in a column of a row.
+    fn weight(&self, rows: &Rows<'_>, column: usize) -> Result<Number, Fault> {
+        let cell = rows.cell(column);
+        if let Some(number) = number(cell, self.options.table.decimal_comma) {
+            return Ok(number);
+        }
+        if cell.is_empty() {
+            return Err(rows.wrong("a weight", format!("an empty cell in column {}", column + 1), ""));
+        }
+        if number(cell, true).is_some() {
+            let cure = "if it is a decimal comma, say so, as with --decimal-comma";
+            return Err(rows.wrong("a weight", quoted(cell), cure));
+        }
+        let fault = Scanner::new(cell, Separators::Blanks).number().err();
+        Err(fault.map_or_else(|| rows.wrong("a weight", quoted(cell), ""), |fault| fault.moved(rows.at())))
+    }
+
+    /// Makes an input of all rows, of which the first one is on this line.
+    fn assemble(self, all: Part, text: &Text<'_>, line: u64) -> Result<Input> {
+        let Part { mut ids, kept } = all;
+        let mut attributes = Attributes::default();
+        for ((labels, (_, name)), texts) in kept.into_iter().zip(&self.columns.kept).zip(self.kept_texts) {
+            attributes.columns.push(Column::new(name, labels.finish(texts)?));
+        }
+        let (edges, nodes, names) = match ids.are_codes() {
+            false => ids.into_edges().into_nodes()?,
+            true => {
+                ids.takes(self.texts.memory() + self.texts.ranking_memory())?;
+                let (ranks, names) = self.texts.ranked()?;
+                let edges = ids.into_edges().into_ranks(|code| ranks.rank(code as u32));
+                (edges, names.len(), Names::Text(names))
+            }
+        };
+        let mut remarks = Vec::new();
+        let unused = self.columns.unused();
+        if !unused.is_empty() || self.columns.are_guessed {
+            let name = |column: usize| self.columns.names[column].trim().to_owned();
+            remarks.push(Remark::Columns {
+                ends: self.columns.ends.map(name),
+                weight: self.columns.weight.map(name),
+                unused,
+            });
+        }
+        remarks.extend(self.dialect.may_have_header.then_some(Remark::MayBeHeader { line }));
+        let count = self.dropped.into_inner();
+        remarks.extend((count > 0).then_some(Remark::NegativeWeights { count }));
+        let lists = if self.columns.reverse.is_some() { Lists::Arcs } else { Lists::Edges };
+        let outline = Outline {
+            path: text.path().to_owned(),
+            format: Format::Csv,
+            nodes,
+            names,
+            lists,
+            weighted: self.columns.weight.is_some(),
+            bytes: text.bytes(),
+            remarks,
+        };
+        assemble_text_with(edges, text, outline, attributes, self.options)
+    }
+}
+
+/// The rest of a line, if it has the usual form: two ids, perhaps a weight, all natural numbers without zeros
+/// before them.
+#[inline(always)]
+fn usual(scan: &mut Scanner<'_>, is_weighted: bool) -> Option<(u64, u64, Number)> {
+    let mut ahead = scan.clone();
+    let (u, v, weight, len) = if is_weighted {
+        let [u, v, weight] = ahead.naturals()?;
+        (u, v, weight, 2 + digits(weight))
+    } else {
+        let [u, v] = ahead.naturals()?;
+        (u, v, 1, 1)
+    };
+    let read = ahead.at() - scan.at() - usize::from(ahead.has_passed(b'\r'));
+    if read != len + digits(u) + digits(v) {
+        return None;
+    }
+    *scan = ahead;
+    Some((u, v, Number::Natural(weight)))
+}
+
+/// Number of decimal digits.
+fn digits(number: u64) -> usize {
+    number.checked_ilog10().unwrap_or(0) as usize + 1
+}
+
+/// A number, perhaps with a comma as its decimal mark.
+fn number(cell: &[u8], decimal_comma: bool) -> Option<Number> {
+    match memchr::memchr(b',', cell) {
+        None => number::of_token(cell).ok(),
+        Some(_) if !decimal_comma => None,
+        Some(at) => {
+            let with_point = [&cell[..at], b".", &cell[at + 1..]].concat();
+            number::of_token(&with_point).ok().filter(|_| !cell.contains(&b'.'))
+        }
+    }
+}
+
+fn is_negative(weight: Number) -> bool {
+    match weight {
+        Number::Natural(_) => false,
+        Number::Negative(_) => true,
+        Number::Real(weight) => weight < 0.0,
+    }
+}

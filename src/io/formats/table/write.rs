@@ -1,0 +1,76 @@
+//! Writes tables: a line of names of columns, then a row per edge.
+//!
+//! The columns are `source`, `target`, `weight` if there are weights, and those of the attributes. Cells are
+//! separated by commas, or by tabs if the suffix of the file is `tsv`. As in edge lists, nodes without edges
+//! are lost.
+
+use std::io::{self, Write};
+
+use crate::bytes::plain_suffix;
+use crate::output::{AnyEdges, Decimal, EdgeSource, Writing, in_order, isolated, with_edges};
+use crate::{Name, Values};
+use boscage_core::Result;
+use boscage_core::graph::{EdgeId, FileData};
+
+pub(super) fn write(writing: &Writing<'_, AnyEdges<'_>>) -> Result<()> {
+    isolated::refuse_recipe(writing, "a table of edges")?;
+    with_edges!(writing, writing => put(writing))
+}
+
+fn put<S: EdgeSource>(writing: &Writing<'_, S>) -> Result<()> {
+    isolated::dropped(writing, "a table of edges")?;
+    let is_tsv = plain_suffix(writing.path).as_deref() == Some("tsv");
+    let separator = if is_tsv { b'\t' } else { b',' };
+    let columns = &writing.attributes.columns;
+    writing.put(|out| {
+        let weight = S::Data::IS_WEIGHT.then_some("weight");
+        let names = ["source", "target"].into_iter().chain(weight);
+        let mut header = Vec::new();
+        for (number, name) in names.chain(columns.iter().map(|column| &*column.name)).enumerate() {
+            if number > 0 {
+                header.push(separator);
+            }
+            cell(&mut header, separator, name)?;
+        }
+        out.write_all(&header)?;
+        out.write_all(b"\n")?;
+        in_order::write_with_ids(writing.exec, out, &writing.graph, |bytes, id, edge| {
+            name(bytes, separator, writing.names.name(edge.u))?;
+            bytes.push(separator);
+            name(bytes, separator, writing.names.name(edge.v))?;
+            if S::Data::IS_WEIGHT {
+                bytes.push(separator);
+                edge.weight.put(bytes)?;
+            }
+            for column in columns {
+                bytes.push(separator);
+                match &column.values {
+                    Values::Integers(values) => {
+                        bytes.extend_from_slice(itoa::Buffer::new().format(values[id]).as_bytes());
+                    }
+                    Values::Reals(values) => values[id].put(bytes)?,
+                    Values::Texts(values) => cell(bytes, separator, values.get(EdgeId::new(id)))?,
+                }
+            }
+            bytes.push(b'\n');
+            Ok(())
+        })
+    })
+}
+
+fn name(out: &mut Vec<u8>, separator: u8, name: Name<'_>) -> io::Result<()> {
+    match name {
+        Name::Number(number) => out.write_all(itoa::Buffer::new().format(number).as_bytes()),
+        Name::Text(text) => cell(out, separator, text),
+    }
+}
+
+/// Writes a cell, in quotes if it would otherwise be read as something else.
+fn cell(out: &mut Vec<u8>, separator: u8, text: &str) -> io::Result<()> {
+    let is_special = |byte: u8| byte == separator || matches!(byte, b'"' | b'\n' | b'\r');
+    if text.bytes().any(is_special) || text.starts_with(['#', '%']) {
+        write!(out, "\"{}\"", text.replace('"', "\"\""))
+    } else {
+        out.write_all(text.as_bytes())
+    }
+}
