@@ -64,6 +64,19 @@ impl Strings {
         Ok(())
     }
 
+    /// Strings of these lengths, which lie one after another in `bytes`, and are UTF-8.
+    ///
+    /// # Errors
+    /// [`boscage_core::Error::OutOfMemory`].
+    pub(crate) fn from_bytes(bytes: Vec<u8>, lens: impl ExactSizeIterator<Item = usize>) -> Result<Self> {
+        let mut ends = memory::reserve(WHAT, lens.len())?;
+        ends.extend(lens.scan(0, |end, len| {
+            *end += len;
+            Some(*end)
+        }));
+        Ok(Self { bytes, ends })
+    }
+
     /// Reserves memory for more strings, and for their bytes.
     pub(crate) fn reserve(&mut self, strings: usize, bytes: usize) -> Result<()> {
         memory::grow(WHAT, &mut self.ends, strings)?;

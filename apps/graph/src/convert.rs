@@ -1,6 +1,5 @@
 //! `graph convert`: the same graph in another format.
 
-use std::borrow::Cow;
 use std::path::PathBuf;
 
 use boscage::Result;
@@ -72,18 +71,16 @@ impl Convert {
             let blocks = (BLOCKS * threads).min(LINE * edges);
             encoder + bare + if by_node { adjacency } else { blocks }
         };
-        let input = self.reading.read(exec, opened, beside)?;
-        let list = match omits {
-            true => Cow::Owned(AnyEdgeList::from(input.edges::<()>(exec)?.into_owned())),
-            false => Cow::Borrowed(&input.list),
-        };
+        let mut input = self.reading.read(exec, opened, beside)?;
+        if omits {
+            input.list = AnyEdgeList::from(input.edges::<()>(exec)?.into_owned());
+        }
         let options = WriteOptions {
             format,
-            is_directed: input.is_directed,
             isolated: if self.drop_isolated { Isolated::Drop } else { Isolated::Refuse },
             ..WriteOptions::default()
         };
-        let losses = boscage::io::write(exec, &self.output, &list, &input.names, &options)?;
+        let losses = input.write(exec, &self.output, &options)?;
         crate::complain_of_losses(&self.output, &losses);
         Ok(())
     }

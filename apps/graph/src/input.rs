@@ -7,6 +7,7 @@ use boscage::memory::{self, Bytes};
 use boscage_programs::input::{arc_policies, formats};
 use boscage_programs::needs::Phases;
 use boscage_programs::show::{say, warnings};
+use boscage_programs::tables::TableArguments;
 
 /// Options for reading the input.
 #[derive(Debug, clap::Args)]
@@ -37,6 +38,9 @@ pub(crate) struct InputArguments {
     /// machine]
     #[arg(long, value_name = "SIZE", value_parser = str::parse::<Bytes>)]
     memory: Option<Bytes>,
+
+    #[command(flatten)]
+    table: TableArguments,
 }
 
 /// Bytes of the program itself, which is larger if it is not optimised. The part of its file that is in
@@ -65,6 +69,8 @@ impl InputArguments {
             is_directed: (self.directed || self.undirected).then_some(self.directed),
             unweighted: self.weights,
             admit: Some(admit),
+            table: self.table.options(),
+            ..ReadOptions::default()
         };
         let input = opened.read(exec, &options)?;
         warnings("graph", &input.path, &input.remarks).for_each(|line| say(&line));

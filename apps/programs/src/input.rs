@@ -7,6 +7,8 @@ use boscage::memory::Bytes;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use crate::tables::TableArguments;
+
 /// Options for reading a graph, and other options of all commands about forests.
 #[derive(Args, Debug)]
 pub struct InputOptions {
@@ -35,6 +37,9 @@ pub struct InputOptions {
     /// machine]
     #[arg(long, value_name = "SIZE", value_parser = str::parse::<Bytes>)]
     memory: Option<Bytes>,
+
+    #[command(flatten)]
+    table: TableArguments,
 }
 
 impl InputOptions {
@@ -47,8 +52,8 @@ impl InputOptions {
     /// Returns the options of the reader.
     #[must_use]
     pub fn read_options(&self) -> ReadOptions {
-        let (format, arcs) = (self.from, self.arcs);
-        ReadOptions { format, arcs, unweighted: Some(self.weights), ..ReadOptions::default() }
+        let (format, arcs, table) = (self.from, self.arcs, self.table.options());
+        ReadOptions { format, arcs, unweighted: Some(self.weights), table, ..ReadOptions::default() }
     }
 
     /// Returns the memory limit in bytes, if the command line has one; `u64::MAX` is no limit.

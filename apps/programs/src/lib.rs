@@ -23,3 +23,4 @@ pub mod progress;
 pub mod report;
 pub mod scratch;
 pub mod show;
+pub mod tables;

@@ -31,20 +31,104 @@ pub(crate) struct Interner {
 #[derive(Default)]
 struct Shard {
     table: HashTable<Slot>,
-    texts: Strings,
+    bytes: Vec<u8>,
 }
 
-/// An index among the texts of a shard, and half of the hash, so that few other texts are looked at.
+/// The place of a text in the bytes of its shard, its number among them, and a part of its hash, so that few
+/// other texts are looked at.
 #[derive(Clone, Copy)]
 struct Slot {
     hash: u32,
     index: u32,
+    begin: u32,
+    len: u32,
 }
 
 impl Slot {
     /// The hash of a slot, which follows from the part that it keeps.
     fn spread(hash: u32) -> u64 {
         u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn text<'t>(&self, bytes: &'t [u8]) -> &'t [u8] {
+        &bytes[self.begin as usize..][..self.len as usize]
+    }
+}
+
+/// Texts that get their codes together: each shard is locked once for all of them.
+#[derive(Default)]
+pub(crate) struct Batch {
+    bytes: Vec<u8>,
+    /// The end of each text in the bytes.
+    ends: Vec<usize>,
+}
+
+impl Batch {
+    /// Appends a text.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    #[inline]
+    pub(crate) fn push(&mut self, text: &[u8]) -> Result<()> {
+        memory::grow(WHAT, &mut self.bytes, text.len())?;
+        memory::grow(WHAT, &mut self.ends, 1)?;
+        self.bytes.extend_from_slice(text);
+        self.ends.push(self.bytes.len());
+        Ok(())
+    }
+
+    /// A text.
+    pub(crate) fn get(&self, index: usize) -> &[u8] {
+        let begin = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.bytes[begin..self.ends[index]]
+    }
+}
+
+impl Shard {
+    /// The number of a text; `None` if it is not UTF-8.
+    #[inline]
+    fn number(&mut self, hash: u32, text: &[u8]) -> Result<Option<u32>> {
+        let Self { table, bytes } = self;
+        let is_text = |slot: &Slot| slot.hash == hash && slot.text(bytes) == text;
+        match table.find(Slot::spread(hash), is_text) {
+            Some(slot) => Ok(Some(slot.index)),
+            None => self.insert(hash, text),
+        }
+    }
+
+    #[inline(never)]
+    fn insert(&mut self, hash: u32, text: &[u8]) -> Result<Option<u32>> {
+        let Self { table, bytes } = self;
+        if std::str::from_utf8(text).is_err() {
+            return Ok(None);
+        }
+        let (index, begin, len) = (table.len(), bytes.len(), text.len());
+        if index >> (u32::BITS - SHARD_BITS) > 0 {
+            Node::check_count(u64::MAX)?;
+        }
+        let most = u32::MAX as usize;
+        if begin + len > most {
+            return Err(Error::OutOfMemory { what: WHAT, bytes: (SHARDS * most) as u64, during: None });
+        }
+        if index == table.capacity() {
+            memory::check::<Slot>(WHAT, index.max(64))?;
+            let bytes = (2 * index * size_of::<Slot>()) as u64;
+            let reserved = table.try_reserve(1, |slot| Slot::spread(slot.hash));
+            reserved.map_err(|_| Error::OutOfMemory { what: WHAT, bytes, during: None })?;
+        }
+        memory::grow(WHAT, bytes, len)?;
+        bytes.extend_from_slice(text);
+        let slot = Slot { hash, index: index as u32, begin: begin as u32, len: len as u32 };
+        table.insert_unique(Slot::spread(hash), slot, |slot| Slot::spread(slot.hash));
+        Ok(Some(slot.index))
+    }
+
+    /// The texts in the order of their numbers.
+    fn into_strings(self) -> Result<Strings> {
+        let mut slots = memory::reserve(WHAT, self.table.len())?;
+        slots.extend(self.table);
+        slots.sort_unstable_by_key(|slot: &Slot| slot.index);
+        Strings::from_bytes(self.bytes, slots.iter().map(|slot| slot.len as usize))
     }
 }
 
@@ -54,37 +138,51 @@ impl Interner {
         Self { shards: (0..SHARDS).map(|_| Mutex::default()).collect(), ..Self::default() }
     }
 
+    fn hash(&self, text: &[u8]) -> (usize, u32) {
+        let hash = self.hasher.hash_one(text);
+        (hash as usize % SHARDS, (hash >> 32) as u32)
+    }
+
     /// The code of a text; `None` if it is not UTF-8.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`] and [`Error::TooMany`].
     pub(crate) fn code(&self, text: &[u8]) -> Result<Option<u32>> {
-        let hash = self.hasher.hash_one(text);
-        let (number, hash) = (hash as usize % SHARDS, (hash >> 32) as u32);
-        let mut shard = self.shards[number].lock();
-        let Shard { table, texts } = &mut *shard;
-        let is_text = |slot: &Slot| slot.hash == hash && texts.bytes(slot.index as usize) == text;
-        let index = match table.find(Slot::spread(hash), is_text) {
-            Some(slot) => slot.index,
-            None => {
-                let Ok(text) = std::str::from_utf8(text) else { return Ok(None) };
-                let index = texts.len();
-                if index >> (u32::BITS - SHARD_BITS) > 0 {
-                    Node::check_count(u64::MAX)?;
-                }
-                if table.len() == table.capacity() {
-                    memory::check::<Slot>(WHAT, table.len().max(64))?;
-                    let reserved = table.try_reserve(1, |slot| Slot::spread(slot.hash));
-                    let bytes = (2 * table.len() * size_of::<Slot>()) as u64;
-                    reserved.map_err(|_| Error::OutOfMemory { what: WHAT, bytes, during: None })?;
-                }
-                texts.push(text)?;
-                let slot = Slot { hash, index: index as u32 };
-                table.insert_unique(Slot::spread(hash), slot, |slot| Slot::spread(slot.hash));
-                slot.index
+        let (shard, hash) = self.hash(text);
+        let number = self.shards[shard].lock().number(hash, text)?;
+        Ok(number.map(|number| number << SHARD_BITS | shard as u32))
+    }
+
+    /// Calls `give` with the position of each text of a batch and its code, `None` if it is not UTF-8; in
+    /// any order.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`] and [`Error::TooMany`].
+    pub(crate) fn codes(&self, batch: &Batch, mut give: impl FnMut(usize, Option<u32>)) -> Result<()> {
+        let count = batch.ends.len();
+        let mut hashes = memory::reserve(WHAT, count)?;
+        let mut starts = [0_usize; SHARDS + 1];
+        for at in 0..count {
+            let (shard, hash) = self.hash(batch.get(at));
+            hashes.push((shard as u32, hash));
+            starts[shard + 1] += 1;
+        }
+        (0..SHARDS).for_each(|shard| starts[shard + 1] += starts[shard]);
+        let (mut order, mut next) = (memory::filled(WHAT, count, 0_u32)?, starts);
+        for (at, &(shard, _)) in hashes.iter().enumerate() {
+            let next = &mut next[shard as usize];
+            order[*next] = at as u32;
+            *next += 1;
+        }
+        for shard in 0..SHARDS {
+            let mut locked = self.shards[shard].lock();
+            for &at in &order[starts[shard]..starts[shard + 1]] {
+                let at = at as usize;
+                let number = locked.number(hashes[at].1, batch.get(at))?;
+                give(at, number.map(|number| number << SHARD_BITS | shard as u32));
             }
-        };
-        Ok(Some(index << SHARD_BITS | number as u32))
+        }
+        Ok(())
     }
 
     /// The code of a number, written as a text.
@@ -99,7 +197,7 @@ impl Interner {
     pub(crate) fn memory(&self) -> usize {
         let bytes = |shard: &Mutex<Shard>| {
             let shard = shard.lock();
-            shard.table.capacity() * (size_of::<Slot>() + 2) + shard.texts.memory()
+            shard.table.capacity() * (size_of::<Slot>() + 2) + shard.bytes.len()
         };
         self.shards.iter().map(bytes).sum()
     }
@@ -107,10 +205,10 @@ impl Interner {
     /// Bytes that [`Interner::ranked`] takes beside the texts.
     pub(crate) fn ranking_memory(&self) -> usize {
         let shards = self.shards.iter().map(|shard| {
-            let texts = &shard.lock().texts;
-            (texts.len() * (size_of::<Key>() + size_of::<u32>()), texts.memory())
+            let shard = shard.lock();
+            shard.table.len() * (size_of::<Key>() + size_of::<u32>() + 8) + 2 * shard.bytes.len()
         });
-        shards.fold(0, |all, (ranks, texts)| all + ranks + texts)
+        shards.sum()
     }
 
     /// The ranks of all texts, and the texts in the order of their bytes.
@@ -118,7 +216,9 @@ impl Interner {
     /// # Errors
     /// [`Error::OutOfMemory`] and [`Error::TooMany`].
     pub(crate) fn ranked(self) -> Result<(Ranks, Strings)> {
-        let texts: Vec<Strings> = self.shards.into_iter().map(|shard| shard.into_inner().texts).collect();
+        let texts =
+            self.shards.into_par_iter().map(|mut shard| std::mem::take(shard.get_mut()).into_strings());
+        let texts = texts.collect::<Result<Vec<Strings>>>()?;
         let count = texts.iter().map(Strings::len).sum();
         Node::check_count(count as u64)?;
         let mut keys = memory::reserve(WHAT, count)?;

@@ -12,7 +12,7 @@ mod named;
 mod outline;
 
 pub(crate) use edges::{Edges, PartPool, Weighted, with_weighted};
-pub(crate) use interner::Interner;
+pub(crate) use interner::{Batch, Interner};
 pub(crate) use named::NamedEdges;
 pub(crate) use outline::Outline;
 

@@ -1,7 +1,8 @@
 //! Ids as numbers, until one is a text.
 
-use crate::assemble::{Interner, NamedEdges, PartPool};
-use crate::text::{Begin, Line, Number};
+use super::rows::Rows;
+use crate::assemble::{Batch, Interner, NamedEdges, PartPool};
+use crate::text::{Begin, Fault, Line, Number};
 use crate::{Texts, Values};
 use boscage_core::{Result, memory};
 
@@ -40,6 +41,23 @@ impl Ids {
         self.edges.push(u, v, weight, line)
     }
 
+    /// Appends the arc from the first end to the second, and the one back, as far as they are there.
+    #[inline]
+    pub(super) fn push_arcs(
+        &mut self,
+        [u, v]: [u64; 2],
+        arcs: [Option<Number>; 2],
+        line: impl Fn() -> Line,
+    ) -> Result<()> {
+        if let Some(weight) = arcs[0] {
+            self.push(u, v, weight, &line)?;
+        }
+        if let Some(weight) = arcs[1] {
+            self.push(v, u, weight, line)?;
+        }
+        Ok(())
+    }
+
     /// Converts numbers to codes of texts.
     #[cold]
     pub(super) fn encode(&mut self, texts: &Interner) -> Result<()> {
@@ -71,6 +89,43 @@ impl Ids {
     /// Asks the caller to admit bytes beside the edges.
     pub(super) fn takes(&mut self, bytes: usize) -> Result<()> {
         self.edges.takes(bytes)
+    }
+}
+
+/// Rows whose ends have texts as names, which get their codes together.
+#[derive(Default)]
+pub(super) struct Named {
+    names: Batch,
+    /// The weights of both arcs of each row, and its place.
+    rows: Vec<([Option<Number>; 2], usize)>,
+}
+
+impl Named {
+    pub(super) fn push(&mut self, names: [&[u8]; 2], arcs: [Option<Number>; 2], at: usize) -> Result<()> {
+        names.iter().try_for_each(|name| self.names.push(name))?;
+        memory::grow(WHAT, &mut self.rows, 1)?;
+        self.rows.push((arcs, at));
+        Ok(())
+    }
+
+    /// Appends the edges of all rows.
+    ///
+    /// # Errors
+    /// The first name that is not UTF-8.
+    pub(super) fn append_to(self, ids: &mut Ids, rows: &Rows<'_>, texts: &Interner) -> Result<(), Fault> {
+        let mut codes = memory::filled(WHAT, 2 * self.rows.len(), 0)?;
+        let mut wrong = None;
+        texts.codes(&self.names, |at, code| match code {
+            Some(code) => codes[at] = code,
+            None => wrong = Some(wrong.map_or(at, |first: usize| first.min(at))),
+        })?;
+        if let Some(wrong) = wrong {
+            return Err(rows.not_utf8(self.rows[wrong / 2].1, self.names.get(wrong)));
+        }
+        for (ends, (arcs, at)) in codes.chunks_exact(2).zip(self.rows) {
+            ids.push_arcs([ends[0], ends[1]].map(u64::from), arcs, || rows.line_of(at))?;
+        }
+        Ok(())
     }
 }
 

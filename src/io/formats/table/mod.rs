@@ -30,7 +30,7 @@ use crate::{Attributes, Column, Format, Input, Loss, Names, ReadOptions, Remark}
 use boscage_core::{At, Error, Place, Result};
 use columns::{Columns, Wrong};
 use dialect::{Dialect, Separator};
-use ids::{Ids, Labels};
+use ids::{Ids, Labels, Named};
 use rows::Rows;
 
 use dialect::sniff;
@@ -188,6 +188,7 @@ impl<'a> Table<'a> {
         if self.has_texts.load(Relaxed) {
             part.ids.encode(&self.texts)?;
         }
+        let mut named = Named::default();
         loop {
             if may_be_usual && !part.ids.are_codes() {
                 scan.go_to(rows.next_at());
@@ -200,19 +201,20 @@ impl<'a> Table<'a> {
                 rows.go_to(scan.at());
             }
             if !rows.next(&|| self.has_open_quote.store(true, Relaxed))? {
+                named.append_to(&mut part.ids, &rows, &self.texts)?;
                 return Ok(part);
             }
-            self.row(&rows, &mut part)?;
+            self.row(&rows, &mut part, &mut named)?;
         }
     }
 
-    /// Appends the edges of a row to `part`.
-    fn row(&self, rows: &Rows<'_>, part: &mut Part) -> Result<(), Fault> {
+    /// Appends the edges of a row to `part`, or to `named` if its ends have texts as names.
+    fn row(&self, rows: &Rows<'_>, part: &mut Part, named: &mut Named) -> Result<(), Fault> {
         let Columns { ends, weight, reverse, kept, .. } = self.columns;
         let there = weight.map_or(Ok(Number::Natural(1)), |column| self.weight(rows, column))?;
         let back = reverse.map(|column| self.weight(rows, column)).transpose()?;
         let is_edge = |weight: &Number| !self.drops_negative() || !is_negative(*weight);
-        let arcs = [Some(there).filter(is_edge), back.filter(is_edge)];
+        let mut arcs = [Some(there).filter(is_edge), back.filter(is_edge)];
         let dropped = 1 + usize::from(back.is_some()) - arcs.iter().flatten().count();
         if dropped > 0 {
             self.dropped.fetch_add(dropped as u64, Relaxed);
@@ -220,41 +222,34 @@ impl<'a> Table<'a> {
         if arcs == [None; 2] {
             return Ok(());
         }
-        let [u, v] = self.ends(rows, &mut part.ids, *ends)?;
-        // A loop is its own mirror.
-        let is_twice = u == v && arcs[0] == arcs[1];
-        let arcs = [(u, v, arcs[0]), (v, u, arcs[1].filter(|_| !is_twice))];
-        for (u, v, weight) in arcs {
-            let Some(weight) = weight else { continue };
-            part.ids.push(u, v, weight, || rows.line())?;
-            for ((labels, (column, _)), texts) in part.kept.iter_mut().zip(kept).zip(&self.kept_texts) {
+        let cells = ends.map(|column| rows.cell(column));
+        if let Some(at) = cells.iter().position(|cell| cell.is_empty()) {
+            return Err(rows.wrong("a node", format!("an empty cell in column {}", ends[at] + 1), ""));
+        }
+        if cells[0] == cells[1] && arcs[0] == arcs[1] {
+            arcs[1] = None; // a loop is its own mirror
+        }
+        let count = arcs.iter().flatten().count();
+        for ((labels, (column, _)), texts) in part.kept.iter_mut().zip(kept).zip(&self.kept_texts) {
+            for _ in 0..count {
                 if !labels.push(rows.cell(*column), texts)? {
-                    return Err(rows.not_utf8(*column));
+                    return Err(rows.not_utf8(rows.at(), rows.cell(*column)));
                 }
             }
         }
-        Ok(())
-    }
-
-    /// The two ends of a row: numbers, or codes of texts.
-    fn ends(&self, rows: &Rows<'_>, ids: &mut Ids, columns: [usize; 2]) -> Result<[u64; 2], Fault> {
-        let cells = columns.map(|column| rows.cell(column));
-        if let Some(at) = cells.iter().position(|cell| cell.is_empty()) {
-            return Err(rows.wrong("a node", format!("an empty cell in column {}", columns[at] + 1), ""));
-        }
-        if !ids.are_codes() {
-            if let [Some(u), Some(v)] = cells.map(ids::natural) {
-                return Ok([u, v]);
+        match cells.map(ids::natural) {
+            [Some(u), Some(v)] if !part.ids.are_codes() => {
+                part.ids.push_arcs([u, v], arcs, || rows.line_of(rows.at()))?;
             }
-            self.has_texts.store(true, Relaxed);
-            ids.encode(&self.texts)?;
+            _ => {
+                if !part.ids.are_codes() {
+                    self.has_texts.store(true, Relaxed);
+                    part.ids.encode(&self.texts)?;
+                }
+                named.push(cells, arcs, rows.at())?;
+            }
         }
-        let mut codes = [0; 2];
-        for (at, cell) in cells.iter().enumerate() {
-            let code = self.texts.code(cell)?.ok_or_else(|| rows.not_utf8(columns[at]))?;
-            codes[at] = u64::from(code);
-        }
-        Ok(codes)
+        Ok(())
     }
 
     /// The weight in a column of a row.

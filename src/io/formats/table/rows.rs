@@ -44,9 +44,9 @@ impl<'t> Rows<'t> {
         self.line
     }
 
-    /// The line of the row.
-    pub(super) fn line(&self) -> Line {
-        Line::after(&self.text[..self.line])
+    /// The line of the row that begins at a place.
+    pub(super) fn line_of(&self, at: usize) -> Line {
+        Line::after(&self.text[..at])
     }
 
     /// The begin of the next row.
@@ -170,11 +170,11 @@ impl<'t> Rows<'t> {
         Ok(())
     }
 
-    /// The fault that a cell is in another encoding.
+    /// The fault that a cell of the row that begins at a place is in another encoding.
     #[cold]
-    pub(super) fn not_utf8(&self, number: usize) -> Fault {
+    pub(super) fn not_utf8(&self, at: usize, cell: &[u8]) -> Fault {
         let cure = "convert the file, as with iconv -f latin1 -t UTF-8";
-        self.wrong("text in UTF-8", quoted(self.cell(number)), cure)
+        Fault::new(at, "text in UTF-8".to_owned(), quoted(cell), cure)
     }
 
     /// The fault that something else than expected is in this row.
