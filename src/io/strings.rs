@@ -77,22 +77,11 @@ impl Strings {
         Ok(Self { bytes, ends })
     }
 
-    /// Reserves memory for more strings, and for their bytes.
-    pub(crate) fn reserve(&mut self, strings: usize, bytes: usize) -> Result<()> {
-        memory::grow(WHAT, &mut self.ends, strings)?;
-        memory::grow(WHAT, &mut self.bytes, bytes)
-    }
-
     /// The bytes of a string.
     #[inline]
     pub(crate) fn bytes(&self, index: usize) -> &[u8] {
         let begin = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.bytes[begin..self.ends[index]]
-    }
-
-    /// Number of bytes of all strings.
-    pub(crate) fn byte_count(&self) -> usize {
-        self.bytes.len()
     }
 
     /// Bytes of memory.

@@ -10,6 +10,8 @@
 #[cfg(test)]
 mod tests;
 
+use rayon::prelude::*;
+
 use crate::budget::{Budget, Size};
 use crate::bytes::Pool;
 use crate::text::{Begin, Kind, Line, Number, Span, Unfit};
@@ -233,6 +235,13 @@ impl Edges {
             for (i, edge) in list.iter_mut().enumerate() {
                 (edge.u, edge.v) = f(i, edge.u, edge.v);
             }
+        });
+    }
+
+    /// Changes the ends of every edge, on the threads of the current pool.
+    pub(crate) fn map_ends_in_parallel(&mut self, f: impl Fn(Node) -> Node + Sync) {
+        with_weighted!(&mut self.list, list => {
+            list.par_iter_mut().for_each(|edge| (edge.u, edge.v) = (f(edge.u), f(edge.v)));
         });
     }
 

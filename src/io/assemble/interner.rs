@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use crate::Strings;
 use boscage_core::graph::Node;
 use boscage_core::mutex::Mutex;
+use boscage_core::primitives::unmodelled::{AtomicU32, Ordering::Relaxed};
 use boscage_core::{Error, Result, memory};
 
 /// Number of shards: a power of two, many more than threads.
@@ -206,7 +207,7 @@ impl Interner {
     pub(crate) fn ranking_memory(&self) -> usize {
         let shards = self.shards.iter().map(|shard| {
             let shard = shard.lock();
-            shard.table.len() * (size_of::<Key>() + size_of::<u32>() + 8) + 2 * shard.bytes.len()
+            shard.table.len() * (size_of::<Key>() + size_of::<u32>() + 8) + 3 * shard.bytes.len()
         });
         shards.sum()
     }
@@ -228,28 +229,36 @@ impl Interner {
         let text = |code: u32| texts[code as usize % SHARDS].bytes((code >> SHARD_BITS) as usize);
         keys.par_iter_mut().for_each(|key| key.prefix = prefix(text(key.code), 0));
         sort(&mut keys, 0, &text);
-        let mut sorted = Strings::default();
-        sorted.reserve(count, texts.iter().map(Strings::byte_count).sum())?;
-        let mut ranks = Vec::with_capacity(SHARDS);
-        for texts in &texts {
-            ranks.push(memory::filled(WHAT, texts.len(), 0)?);
-        }
-        for (rank, key) in (0..).zip(&keys) {
-            sorted.push(texts[key.code as usize % SHARDS].get((key.code >> SHARD_BITS) as usize))?;
-            ranks[key.code as usize % SHARDS][(key.code >> SHARD_BITS) as usize] = rank;
-        }
-        Ok((Ranks(ranks), sorted))
+        let of_shard = |texts: &Strings| memory::from_fn(WHAT, texts.len(), |_| AtomicU32::new(0));
+        let ranks = Ranks(texts.iter().map(of_shard).collect::<Result<_>>()?);
+        keys.par_iter().enumerate().for_each(|(rank, key)| ranks.of(key.code).store(rank as u32, Relaxed));
+        // Threads gather the bytes of some texts each.
+        let pieces = keys.par_chunks(1 << 14).map(|keys| {
+            let mut bytes = memory::reserve(WHAT, keys.iter().map(|key| text(key.code).len()).sum())?;
+            keys.iter().for_each(|key| bytes.extend_from_slice(text(key.code)));
+            Ok(bytes)
+        });
+        let pieces = pieces.collect::<Result<Vec<Vec<u8>>>>()?;
+        let mut bytes = memory::reserve(WHAT, pieces.iter().map(Vec::len).sum())?;
+        pieces.iter().for_each(|piece| bytes.extend_from_slice(piece));
+        let sorted = Strings::from_bytes(bytes, keys.iter().map(|key| text(key.code).len()))?;
+        Ok((ranks, sorted))
     }
 }
 
 /// The rank of each code.
-pub(crate) struct Ranks(Vec<Vec<u32>>);
+pub(crate) struct Ranks(Vec<Vec<AtomicU32>>);
 
 impl Ranks {
     /// The rank of the text with a code.
     #[inline]
     pub(crate) fn rank(&self, code: u32) -> u32 {
-        self.0[code as usize % SHARDS][(code >> SHARD_BITS) as usize]
+        self.of(code).load(Relaxed)
+    }
+
+    #[inline]
+    fn of(&self, code: u32) -> &AtomicU32 {
+        &self.0[code as usize % SHARDS][(code >> SHARD_BITS) as usize]
     }
 }
 

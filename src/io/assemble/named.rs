@@ -106,7 +106,7 @@ impl NamedEdges {
     }
 
     /// The edges, whose ends are the ranks of their names.
-    pub(crate) fn into_ranks(mut self, rank: impl Fn(u64) -> u32) -> Edges {
+    pub(crate) fn into_ranks(mut self, rank: impl Fn(u64) -> u32 + Sync) -> Edges {
         self.rename(|name| u64::from(rank(name)));
         self.edges
     }
@@ -224,11 +224,11 @@ impl NamedEdges {
     }
 
     /// Replaces every name by a node.
-    fn rename(&mut self, node: impl Fn(u64) -> u64) {
+    fn rename(&mut self, node: impl Fn(u64) -> u64 + Sync) {
         let node = |name| Node::new(node(name) as usize);
         match &self.wide {
             Some(names) => self.edges.map_ends(|i, _, _| (node(names[i][0]), node(names[i][1]))),
-            None => self.edges.map_ends(|_, u, v| (node(u.index() as u64), node(v.index() as u64))),
+            None => self.edges.map_ends_in_parallel(|end| node(end.index() as u64)),
         }
     }
 
