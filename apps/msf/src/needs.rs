@@ -1,7 +1,7 @@
 //! The memory of a command, computed as soon as the size of its graph is known.
 
 use boscage::Result;
-use boscage::io::{Admit, Input, Names, Prospect};
+use boscage::io::{Admit, Input, Prospect};
 use boscage::operators::msf::{self, Occupancy, Size, proof_memory};
 use boscage_programs::needs::{Phases, THREAD};
 
@@ -43,7 +43,7 @@ impl Needs {
 
     /// Checks the bytes of a forest's file that have been read so far, beside the graph.
     pub(crate) fn admit_claims(&self, (text, decoder): (usize, usize), input: &Input) -> Result<()> {
-        let name_bytes = if let Names::Listed(names) = &input.names { size_of_val(&**names) } else { 0 };
+        let name_bytes = input.names.memory();
         let edges = input.list.edge_count();
         let mut seen = Prospect::whole(&input.path, input.list.node_count(), edges);
         (seen.weight_bytes, seen.name_bytes) = (input.list.weight_bytes(), name_bytes);

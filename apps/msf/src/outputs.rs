@@ -6,15 +6,15 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use boscage::Result;
 use boscage::exec::Exec;
 use boscage::graph::{Components, EdgeListView, Forest, Weight};
-use boscage::io::{Compression, Names, Opened, Output};
+use boscage::io::{Attributes, Compression, Names, Opened, Output};
+use boscage::{Error, Result};
 
 use crate::clusters::{Clustering, Labels};
 use crate::forest_format::{ForestFormat, NamedForest};
 use crate::needs::Needs;
-use crate::page::{Coordinates, Page, Places};
+use crate::page::{Coordinates, Page, Places, Unit, scale};
 use crate::profile::{self, ProfileKind};
 use crate::report::RunReport;
 
@@ -24,18 +24,20 @@ pub(crate) struct Outputs<F> {
     pub(crate) forest: Option<(F, ForestFormat)>,
     pub(crate) components: Option<(F, Clustering)>,
     pub(crate) profile: Option<(F, ProfileKind)>,
-    pub(crate) page: Option<(F, Coordinates)>,
+    pub(crate) page: Option<F>,
+    /// Coordinates of the nodes, for the forest on a map and for the page.
+    pub(crate) coordinates: Coordinates,
 }
 
 impl Outputs<PathBuf> {
     /// Returns the files to write.
     pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
-        let Self { forest, components, profile, page } = self;
+        let Self { forest, components, profile, page, .. } = self;
         let files = [
             forest.as_ref().map(|one| &one.0),
             components.as_ref().map(|one| &one.0),
             profile.as_ref().map(|one| &one.0),
-            page.as_ref().map(|one| &one.0),
+            page.as_ref(),
         ];
         files.into_iter().flatten().map(PathBuf::as_path)
     }
@@ -43,9 +45,10 @@ impl Outputs<PathBuf> {
     /// Returns the memory for writing them.
     pub(crate) fn needs(&self) -> Needs {
         let encoders = self.files().filter_map(Compression::from_suffix).map(Compression::encoder_memory);
+        let trees = self.forest.as_ref().filter(|(_, format)| format.has_trees()).map(|_| Clustering::Trees);
         Needs {
-            components: self.components.as_ref().map(|(_, clustering)| clustering.clone()),
-            page: self.page.as_ref().map(|(_, coordinates)| coordinates.places.is_some()),
+            components: self.components.as_ref().map(|(_, clustering)| clustering.clone()).or(trees),
+            page: self.page.as_ref().map(|_| self.coordinates.places.is_some()),
             encoder: encoders.max().unwrap_or_default(),
             ..Needs::default()
         }
@@ -59,10 +62,11 @@ impl Outputs<PathBuf> {
         let forest = begun(self.forest)?;
         let components = begun(self.components)?;
         let profile = begun(self.profile)?;
-        if let Some((_, Coordinates { places: Some(Places::File(path)), .. })) = &self.page {
+        if let Some(Places::File(path)) = &self.coordinates.places {
             Opened::new(path)?;
         }
-        Ok(Outputs { forest, components, profile, page: begun(self.page)? })
+        let page = self.page.map(|file| begin(&file)).transpose()?;
+        Ok(Outputs { forest, components, profile, page, coordinates: self.coordinates })
     }
 }
 
@@ -73,36 +77,72 @@ impl Outputs<Output> {
         exec: &Exec,
         graph: EdgeListView<'_, W>,
         names: &Names,
+        mut attributes: Attributes,
         forest: &Forest<W>,
         report: &RunReport,
     ) -> Result<Option<usize>> {
         // Outputs that may be refused come first.
         let labels = |(_, clustering): &_| Labels::find(exec, clustering, graph, forest, report.objective);
         let labels = self.components.as_ref().map(labels).transpose()?;
-        let found = NamedForest { graph: &graph, names, forest: forest.edges() };
+        let (places, unit) = self.places(exec, names, &mut attributes, graph.node_count())?;
+        let found = NamedForest {
+            graph: &graph,
+            names,
+            forest: forest.edges(),
+            attributes: &attributes,
+            trees: None,
+            places: None,
+        };
         let clusters = labels.as_ref().map(Labels::count);
         // Moved, so that they are dropped when they have been written.
         let labels = labels.map(|labels| -> Put<'_> { Box::new(move |out| labels.write(names, out)) });
-        self.put_all(exec, &found, labels, &|| forest.components(graph), report)?;
+        self.put_all(exec, found, places, unit, labels, &|| forest.components(graph), report)?;
         Ok(clusters)
     }
 
+    /// Returns the places of the nodes, if an output has them, and their unit.
+    fn places(
+        &self,
+        exec: &Exec,
+        names: &Names,
+        attributes: &mut Attributes,
+        nodes: usize,
+    ) -> Result<(Option<Vec<[f64; 2]>>, Unit)> {
+        let format = self.forest.as_ref().map(|&(_, format)| format);
+        if self.page.is_none() && !format.is_some_and(ForestFormat::has_places) {
+            return Ok((None, Unit::Own));
+        }
+        let (places, unit) = self.coordinates.read(exec, names, attributes, nodes)?;
+        if format == Some(ForestFormat::Geojson) && places.is_none() {
+            let expected = "coordinates of the nodes, in the graph's file or from --coordinates FILE";
+            return Err(Error::argument("--format geojson", expected, "none"));
+        }
+        Ok((places, unit))
+    }
+
     /// Writes and completes all outputs, for weights of any type.
+    #[expect(clippy::too_many_arguments, reason = "compiled once, for the outputs of all types")]
     fn put_all(
         self,
         exec: &Exec,
-        found: &NamedForest<'_>,
+        found: NamedForest<'_>,
+        mut places: Option<Vec<[f64; 2]>>,
+        unit: Unit,
         labels: Option<Put<'_>>,
         components: &dyn Fn() -> Result<Components>,
         report: &RunReport,
     ) -> Result<()> {
-        let NamedForest { graph, names, forest } = *found;
-        let read = |(output, coordinates): (Output, Coordinates)| {
-            Ok::<_, boscage::Error>((output, coordinates.read(exec, names, graph.node_count())?))
-        };
-        let page = self.page.map(read).transpose()?;
+        let NamedForest { graph, names, forest, .. } = found;
+        let mut trees = None;
         if let Some((output, format)) = self.forest {
+            if format.has_trees() {
+                trees = Some(components()?);
+            }
+            let in_degrees = unit.to_degrees();
+            places.iter_mut().for_each(|places| scale(places, in_degrees));
+            let found = NamedForest { trees: trees.as_ref(), places: places.as_deref(), ..found };
             finish(exec, output, Box::new(|out| found.write(format, out)))?;
+            places.iter_mut().for_each(|places| scale(places, 1.0 / in_degrees));
         }
         if let Some(((output, _), labels)) = self.components.zip(labels) {
             finish(exec, output, labels)?;
@@ -111,9 +151,11 @@ impl Outputs<Output> {
             let (statistics, title) = (&report.statistics, report.title());
             finish(exec, output, Box::new(|out| profile::write(statistics, &title, kind, out)))?;
         }
-        if let Some((output, (places, unit))) = page {
+        if let Some(output) = self.page {
+            places.iter_mut().for_each(|places| scale(places, unit.to_millionths()));
             // The components are dropped when the page has been made.
-            let page = Page { graph, forest, components: &components()?, names, places, unit, report };
+            let trees = trees.map_or_else(components, Ok)?;
+            let page = Page { graph, forest, components: &trees, names, places, unit, report };
             let page = page.render(exec)?;
             finish(exec, output, Box::new(|out| page.write(out)))?;
         }

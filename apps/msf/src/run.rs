@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Weight};
-use boscage::io::{Input, Opened, Output, ReadOptions};
+use boscage::io::{Attributes, Input, Opened, Output, ReadOptions};
 use boscage::{Result, memory, with_weighted_list};
 use boscage_measuring::failure::Failure;
 use boscage_programs::progress::Bar;
@@ -45,8 +45,11 @@ pub(crate) fn run(plan: ForestPlan) -> Result<(), Failure> {
         .map_err(Failure::from)
         .and_then(|(input, seconds)| {
             warnings("msf", &input.path, &input.remarks).for_each(|line| bar.aside(&line));
-            let found =
-                with_weighted_list!(&input.list, list => find(&search, &input, list, seconds, outputs));
+            let mut input = input;
+            let attributes = std::mem::take(&mut input.attributes);
+            let found = with_weighted_list!(&input.list, list => {
+                find(&search, &input, list, seconds, attributes, outputs)
+            });
             Ok((found??, input))
         });
     bar.clear();
@@ -78,6 +81,7 @@ fn find<W: Weight>(
     input: &Input,
     list: &EdgeList<W>,
     read: f64,
+    attributes: Attributes,
     outputs: Outputs<Output>,
 ) -> Result<RunReport, Failure>
 where
@@ -85,7 +89,8 @@ where
 {
     let (forest, mut report) = search.run(input, list, read)?;
     search.bar.stage("writing");
-    let written = outputs.finish(search.finder.exec, list.as_view(), &input.names, &forest, &report);
+    let (exec, names) = (search.finder.exec, &input.names);
+    let written = outputs.finish(exec, list.as_view(), names, attributes, &forest, &report);
     report.clusters = written.map_err(|error| error.during(&input.path, "writing results"))?;
     report.forest.peak_bytes = memory::peak();
     Ok(report)

@@ -5,6 +5,7 @@
 use std::io::{self, Write};
 
 use boscage::graph::Node;
+use boscage::io::Name;
 use boscage::{Result, memory};
 use rayon::prelude::*;
 
@@ -19,15 +20,23 @@ pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result
     ends.par_sort_unstable();
     ends.dedup();
     for (u, v, weight) in forest.edges() {
-        writeln!(out, "  {u} -- {v} [label=\"{weight:?}\"];")?;
+        writeln!(out, "  {} -- {} [label=\"{weight:?}\"];", id(u), id(v))?;
     }
     let mut ends = ends.into_iter().peekable();
     for node in (0..nodes).map(Node::new) {
         if ends.next_if_eq(&node).is_none() {
-            writeln!(out, "  {};", forest.names.name(node))?;
+            writeln!(out, "  {};", id(forest.names.name(node)))?;
         }
     }
     writeln!(out, "}}")
+}
+
+/// Returns the id of a node: a number, or a string in quotes.
+fn id(name: Name<'_>) -> String {
+    match name {
+        Name::Number(number) => number.to_string(),
+        Name::Text(text) => format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")),
+    }
 }
 
 pub(super) fn read(text: &Text<'_>) -> Result<Vec<Claim>> {

@@ -3,16 +3,20 @@
 //! All formats except edge ids name edges by their ends, so the file can come from any program. `verify`
 //! finds the edge of the graph that is meant.
 
+mod csv;
 mod dimacs;
 mod dot;
 mod edges;
+mod geojson;
+mod graphml;
 mod ids;
+mod properties;
 
 use std::io::{self, Write};
 use std::path::Path;
 
-use boscage::graph::{EdgeId, Node, Objective};
-use boscage::io::{Name, Names};
+use boscage::graph::{Components, EdgeId, Node, Objective};
+use boscage::io::{Attributes, Compression, Name, Names};
 use boscage::{At, Error, Place, Result, memory};
 use clap::ValueEnum;
 
@@ -29,6 +33,41 @@ pub(crate) enum ForestFormat {
     Dimacs,
     /// The forest for Graphviz, with every node
     Dot,
+    /// A table with names of columns, a row per edge: names of its ends, weight, id, tree, and the columns
+    /// of the graph's file
+    Csv,
+    /// Lines on a map, with the columns of the table: needs coordinates of the nodes
+    Geojson,
+    /// The forest with every node, and the columns of the table as data of the edges
+    Graphml,
+}
+
+impl ForestFormat {
+    /// Returns the format that the suffix of a file stands for, or one line per edge.
+    pub(crate) fn from_suffix(path: &Path) -> Self {
+        let mut name = path.to_owned();
+        if Compression::from_suffix(path).is_some() {
+            name.set_extension("");
+        }
+        match name.extension().and_then(|suffix| suffix.to_str()) {
+            Some("csv") => Self::Csv,
+            Some("geojson" | "json") => Self::Geojson,
+            Some("graphml") => Self::Graphml,
+            Some("dot" | "gv") => Self::Dot,
+            Some("gr") => Self::Dimacs,
+            _ => Self::Edges,
+        }
+    }
+
+    /// Returns `true` if the tree of each edge is written.
+    pub(crate) fn has_trees(self) -> bool {
+        matches!(self, Self::Csv | Self::Geojson | Self::Graphml)
+    }
+
+    /// Returns `true` if coordinates of nodes are written.
+    pub(crate) fn has_places(self) -> bool {
+        matches!(self, Self::Geojson | Self::Graphml)
+    }
 }
 
 /// A forest, its graph, and the names of the nodes.
@@ -37,6 +76,12 @@ pub(crate) struct NamedForest<'a> {
     pub(crate) names: &'a Names,
     /// The edges of the forest.
     pub(crate) forest: &'a [EdgeId],
+    /// Data of the graph's edges.
+    pub(crate) attributes: &'a Attributes,
+    /// The tree of each node, for formats that have it.
+    pub(crate) trees: Option<&'a Components>,
+    /// The place of each node, if it is known.
+    pub(crate) places: Option<&'a [[f64; 2]]>,
 }
 
 impl NamedForest<'_> {
@@ -47,6 +92,9 @@ impl NamedForest<'_> {
             ForestFormat::Ids => ids::write(self, out),
             ForestFormat::Dimacs => dimacs::write(self, out),
             ForestFormat::Dot => dot::write(self, out),
+            ForestFormat::Csv => csv::write(self, out),
+            ForestFormat::Geojson => geojson::write(self, out),
+            ForestFormat::Graphml => graphml::write(self, out),
         }
     }
 
@@ -125,6 +173,11 @@ impl Text<'_> {
             ForestFormat::Ids => ids::read(self).map(Claims::Ids),
             ForestFormat::Dimacs => dimacs::read(self).map(Claims::Edges),
             ForestFormat::Dot => self.uniform(dot::read(self)?).map(Claims::Edges),
+            ForestFormat::Csv => self.uniform(csv::read(self)?).map(Claims::Edges),
+            ForestFormat::Geojson | ForestFormat::Graphml => {
+                let cure = "write it as CSV, as with --out forest.csv";
+                Err(self.wrong(1, "a forest as edges, ids, CSV, DIMACS or DOT", "GeoJSON or GraphML", cure))
+            }
         }
     }
 
@@ -135,6 +188,9 @@ impl Text<'_> {
         match first.split_whitespace().next().unwrap_or_default() {
             "c" | "p" | "a" | "e" => ForestFormat::Dimacs,
             "graph" | "strict" => ForestFormat::Dot,
+            _ if csv::is_header(first) => ForestFormat::Csv,
+            word if word.starts_with('{') => ForestFormat::Geojson,
+            word if word.starts_with('<') => ForestFormat::Graphml,
             word if word == first && !word.contains(',') => ForestFormat::Ids,
             _ => ForestFormat::Edges,
         }

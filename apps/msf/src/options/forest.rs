@@ -35,9 +35,9 @@ pub(crate) struct ForestOptions {
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) out: Option<PathBuf>,
 
-    /// Format of the written forest
-    #[arg(long, value_enum, default_value_t = ForestFormat::Edges, requires = "out")]
-    pub(crate) format: ForestFormat,
+    /// Format of the written forest [default: that of the suffix of --out, otherwise edges]
+    #[arg(long, value_enum, requires = "out")]
+    pub(crate) format: Option<ForestFormat>,
 
     /// Write one line `node component` per node to FILE; components are numbered from 0
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -79,13 +79,13 @@ pub(crate) struct ForestOptions {
     /// Places of the nodes: a DIMACS file that numbers nodes from 1 without gaps. Node 1 in it is node 1 of
     /// the graph or, if the graph's names begin with 0, node 0 [default: the file of the graph's name beside
     /// the graph]
-    #[arg(long, value_name = "FILE.co", value_hint = ValueHint::FilePath, requires = "report")]
+    #[arg(long, value_name = "FILE.co", value_hint = ValueHint::FilePath)]
     pub(crate) coordinates: Option<PathBuf>,
 
     /// Coordinates are longitude and latitude: in degrees if all are within 180 and 90, otherwise in
     /// millionths of degrees, as in the files of the DIMACS challenge. The map is then drawn to scale, in
     /// metres
-    #[arg(long, requires = "report")]
+    #[arg(long)]
     pub(crate) degrees: bool,
 
     /// Number of threads [default: as many as the process may use]

@@ -33,7 +33,7 @@ use boscage_programs::show::{bytes, counted};
 use crate::edges::Edges;
 use crate::report::RunReport;
 use map::{Map, Network};
-pub(crate) use places::{Coordinates, Places, Unit};
+pub(crate) use places::{Coordinates, Places, Unit, scale};
 
 /// Marks the place of the packed map in a page; no text has this character.
 const HERE: &str = "\u{0}";

@@ -5,16 +5,17 @@ use std::path::{Path, PathBuf};
 use boscage::exec::Exec;
 use boscage::generate::{Road, road};
 use boscage::graph::Node;
-use boscage::io::{Names, read_coordinates};
+use boscage::io::{Attributes, Names, read_coordinates};
 use boscage::parallel::tabulate;
 use boscage::{Error, Result, input_name};
 use boscage_programs::show::{counted, grouped, say};
 
 use super::grid::is_placed;
 
-/// The requested coordinates of a page's map.
+/// The coordinates of the nodes, for maps.
+#[derive(Default)]
 pub(crate) struct Coordinates {
-    /// Their origin, if there are any.
+    /// Their origin, if it is not the graph's own file.
     pub(crate) places: Option<Places>,
     /// They are degrees of longitude and latitude.
     pub(crate) are_degrees: bool,
@@ -23,8 +24,8 @@ pub(crate) struct Coordinates {
 }
 
 impl Coordinates {
-    /// Reads the places of the nodes, as [`Places::read`], degrees in millionths, and the unit in which they
-    /// are given.
+    /// Returns the places of the nodes of a graph, and the unit in which they are given: those of a named
+    /// file, those in the graph's own file, or those of a file beside it ([`Places::read`]).
     ///
     /// # Errors
     /// Errors of [`Places::read`] and of [`Unit::of_degrees`].
@@ -32,15 +33,20 @@ impl Coordinates {
         &self,
         exec: &Exec,
         names: &Names,
+        own: &mut Attributes,
         nodes: usize,
     ) -> Result<(Option<Vec<[f64; 2]>>, Unit)> {
-        let read = |places: &Places| places.read(exec, names, nodes);
-        let mut places = self.places.as_ref().map(read).transpose()?.flatten();
-        let unit = match &mut places {
-            Some(places) if self.are_degrees => in_millionths(places)?,
-            _ => return Ok((places, Unit::Own)),
+        let places = match (&self.places, own.coordinates.take()) {
+            (None | Some(Places::Beside(_)), Some(places)) => Some(places),
+            (Some(places), _) => places.read(exec, names, nodes)?,
+            (None, None) => None,
         };
-        if !self.quiet {
+        let unit = match &places {
+            None => return Ok((None, Unit::Own)),
+            Some(places) if self.are_degrees => Unit::of_degrees(places)?,
+            Some(places) => Unit::guessed(places),
+        };
+        if unit != Unit::Own && !self.quiet {
             say(&format!("msf: coordinates are read as {}", unit.name()));
         }
         Ok((places, unit))
@@ -92,6 +98,25 @@ impl Unit {
         }
     }
 
+    /// Returns the unit of coordinates about which nothing is said: degrees if all are within 180 and 90, and
+    /// one is not a whole number.
+    fn guessed(places: &[[f64; 2]]) -> Self {
+        let placed = || places.iter().filter(|place| is_placed(place));
+        let are_within = placed().all(|[x, y]| x.abs() <= 180.0 && y.abs() <= 90.0);
+        let is_fraction = placed().flatten().any(|x| x.fract() != 0.0);
+        if are_within && is_fraction { Self::Degrees } else { Self::Own }
+    }
+
+    /// Returns the factor by which coordinates are multiplied to be millionths of degrees.
+    pub(crate) fn to_millionths(self) -> f64 {
+        if self == Self::Degrees { 1e6 } else { 1.0 }
+    }
+
+    /// Returns the factor by which coordinates are multiplied to be degrees, or to stay as they are.
+    pub(crate) fn to_degrees(self) -> f64 {
+        if self == Self::Millionths { 1e-6 } else { 1.0 }
+    }
+
     /// Returns the name of the unit.
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -102,16 +127,11 @@ impl Unit {
     }
 }
 
-/// Converts coordinates to millionths of degrees, and returns their earlier unit.
-///
-/// # Errors
-/// As [`Unit::of_degrees`].
-fn in_millionths(places: &mut [[f64; 2]]) -> Result<Unit> {
-    let unit = Unit::of_degrees(places)?;
-    if unit == Unit::Degrees {
-        places.iter_mut().flatten().for_each(|x| *x *= 1e6);
+/// Multiplies all coordinates by a factor.
+pub(crate) fn scale(places: &mut [[f64; 2]], factor: f64) {
+    if factor != 1.0 {
+        places.iter_mut().flatten().for_each(|x| *x *= factor);
     }
-    Ok(unit)
 }
 
 /// Nodes of the bundled network.
@@ -242,8 +262,12 @@ mod tests {
         let refused = Unit::of_degrees(&[[181e6, 0.0]]).unwrap_err().to_string();
         assert!(refused.ends_with("or whole millionths, found 181000000, 0"), "{refused}");
         let mut places = [[77.209, -28.5]];
-        assert_eq!(in_millionths(&mut places).unwrap(), Unit::Degrees);
+        let unit = Unit::of_degrees(&places).unwrap();
+        scale(&mut places, unit.to_millionths());
         assert_eq!(places, [[77_209_000.0, -28_500_000.0]]);
+        assert_eq!(Unit::guessed(&places), Unit::Own);
+        assert_eq!(Unit::guessed(&[[77.0, 28.5], nowhere]), Unit::Degrees);
+        assert_eq!(Unit::guessed(&[[77.0, 28.0]]), Unit::Own);
     }
 
     #[test]

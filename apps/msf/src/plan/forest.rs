@@ -10,6 +10,7 @@ use boscage_programs::files::{keep, stdout_is_taken};
 
 use crate::backend::{Backend, Operator};
 use crate::clusters::Clustering;
+use crate::forest_format::ForestFormat;
 use crate::options::{ForestOptions, mistyped};
 use crate::outputs::Outputs;
 use crate::page::{Coordinates, Places};
@@ -37,9 +38,14 @@ impl ForestPlan {
     pub(super) fn new(options: ForestOptions) -> Result<Self, String> {
         let operator = with_window(operator(&options)?, options.window)?;
         let outputs = outputs(&options);
+        let has_map = outputs.page.is_some() || outputs.forest.as_ref().is_some_and(|one| one.1.has_places());
+        if !has_map && (options.coordinates.is_some() || options.degrees) {
+            let option = if options.degrees { "--degrees" } else { "--coordinates" };
+            return Err(format!("{option} requires --report, or --out in GeoJSON or GraphML"));
+        }
         let refusal = "only one of the outputs can be the standard output";
         let stdout_is_taken = stdout_is_taken(outputs.files(), refusal)?;
-        let places = outputs.page.as_ref().and_then(|(_, coordinates)| coordinates.places.as_ref()?.path());
+        let places = outputs.coordinates.places.as_ref().and_then(Places::path);
         keep(options.graph.as_deref().into_iter().chain(places), outputs.files())?;
 
         let ForestOptions { graph, stats, threads, input, .. } = options;
@@ -96,15 +102,19 @@ fn outputs(options: &ForestOptions) -> Outputs<PathBuf> {
         (None, Some(weight)) => Clustering::Within(weight.clone()),
         (None, None) => Clustering::Trees,
     };
-    let coordinates = || Coordinates {
+    let coordinates = Coordinates {
         places: Places::find(options.graph.as_deref(), options.coordinates.as_deref()),
         are_degrees: options.degrees,
         quiet: options.input.quiet,
     };
     Outputs {
-        forest: options.out.clone().map(|file| (file, options.format)),
+        forest: options.out.clone().map(|file| {
+            let format = options.format.unwrap_or_else(|| ForestFormat::from_suffix(&file));
+            (file, format)
+        }),
         components: options.components.clone().map(|file| (file, clustering)),
         profile: options.profile.clone(),
-        page: options.report.clone().map(|file| (file, coordinates())),
+        page: options.report.clone(),
+        coordinates,
     }
 }

@@ -1,0 +1,67 @@
+//! The forest as GraphML, with every node, and the columns of the table as data of the edges.
+
+use std::io::{self, Write};
+
+use boscage::graph::Node;
+
+use super::NamedForest;
+use super::properties::Kind;
+
+pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
+    writeln!(out, "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">")?;
+    for axis in ["x", "y"].into_iter().filter(|_| forest.places.is_some()) {
+        writeln!(out, "  <key id=\"{axis}\" for=\"node\" attr.name=\"{axis}\" attr.type=\"double\"/>")?;
+    }
+    // The ends are attributes of their own.
+    let columns = forest.columns();
+    for (number, (name, kind)) in columns.iter().enumerate().skip(2) {
+        let kind = match kind {
+            Kind::Integer => "long",
+            Kind::Real => "double",
+            Kind::Text => "string",
+        };
+        let name = escaped(name);
+        writeln!(out, "  <key id=\"d{number}\" for=\"edge\" attr.name=\"{name}\" attr.type=\"{kind}\"/>")?;
+    }
+    writeln!(out, "  <graph id=\"forest\" edgedefault=\"undirected\">")?;
+    for node in (0..forest.graph.node_count()).map(Node::new) {
+        let name = escaped(&forest.names.name(node).to_string());
+        match forest.places.map(|places| places[node.index()]) {
+            Some([x, y]) if x.is_finite() && y.is_finite() => writeln!(
+                out,
+                "    <node id=\"{name}\"><data key=\"x\">{x}</data><data key=\"y\">{y}</data></node>"
+            )?,
+            _ => writeln!(out, "    <node id=\"{name}\"/>")?,
+        }
+    }
+    for &id in forest.forest {
+        let [u, v] = forest.graph.ends(id.index()).map(|end| escaped(&forest.names.name(end).to_string()));
+        write!(out, "    <edge source=\"{u}\" target=\"{v}\">")?;
+        forest.properties(id, |number, value| match number {
+            0 | 1 => Ok(()),
+            _ => write!(out, "<data key=\"d{number}\">{}</data>", escaped(&value.to_string())),
+        })?;
+        writeln!(out, "</edge>")?;
+    }
+    writeln!(out, "  </graph>\n</graphml>")
+}
+
+/// Returns text without marks of XML, and without characters that XML does not have.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\t' => escaped.push_str("&#9;"),
+            '\n' => escaped.push_str("&#10;"),
+            '\r' => escaped.push_str("&#13;"),
+            '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,104 @@
+//! The data of an edge of a forest, in the formats that name their columns.
+
+use std::fmt;
+
+use boscage::graph::EdgeId;
+use boscage::io::{Name, Texts, Values};
+
+use super::NamedForest;
+use crate::edges::Shown;
+
+/// A value of an edge.
+pub(super) enum Property<'a> {
+    Name(Name<'a>),
+    Weight(Shown<'a>),
+    Number(u64),
+    Integer(i64),
+    Real(f64),
+    Text(&'a str),
+}
+
+impl Property<'_> {
+    /// Returns the text, if it is one.
+    pub(super) fn text(&self) -> Option<&str> {
+        match self {
+            Self::Name(Name::Text(text)) | Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Property<'_> {
+    /// Writes the value for programs: floats keep their point or exponent.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(name) => name.fmt(f),
+            Self::Weight(weight) => fmt::Debug::fmt(weight, f),
+            Self::Number(number) => number.fmt(f),
+            Self::Integer(number) => number.fmt(f),
+            Self::Real(number) => fmt::Debug::fmt(number, f),
+            Self::Text(text) => text.fmt(f),
+        }
+    }
+}
+
+/// The type of a column.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Integer,
+    Real,
+    Text,
+}
+
+impl NamedForest<'_> {
+    /// Returns the names and types of the columns of [`NamedForest::properties`].
+    pub(super) fn columns(&self) -> Vec<(&str, Kind)> {
+        let weight =
+            if matches!(self.graph.weight_type(), "f32" | "f64") { Kind::Real } else { Kind::Integer };
+        let name = match self.names {
+            boscage::io::Names::Text(_) => Kind::Text,
+            _ => Kind::Integer,
+        };
+        let mut columns = vec![
+            ("source", name),
+            ("target", name),
+            ("weight", weight),
+            ("edge", Kind::Integer),
+            ("tree", Kind::Integer),
+        ];
+        columns.extend(self.attributes.columns.iter().map(|column| {
+            let kind = match &column.values {
+                Values::Integers(_) => Kind::Integer,
+                Values::Reals(_) => Kind::Real,
+                _ => Kind::Text,
+            };
+            (&*column.name, kind)
+        }));
+        columns
+    }
+
+    /// Calls a function with the number of each column and the value of an edge in it.
+    pub(super) fn properties(
+        &self,
+        id: EdgeId,
+        mut put: impl FnMut(usize, Property<'_>) -> std::io::Result<()>,
+    ) -> std::io::Result<()> {
+        let [u, v] = self.graph.ends(id.index());
+        let tree = self.trees.map_or(0, |trees| trees.labels()[u.index()]);
+        put(0, Property::Name(self.names.name(u)))?;
+        put(1, Property::Name(self.names.name(v)))?;
+        put(2, Property::Weight(self.graph.weight(id.index())))?;
+        put(3, Property::Number(id.index() as u64))?;
+        put(4, Property::Number(tree.into()))?;
+        for (number, column) in (5..).zip(&self.attributes.columns) {
+            let text = |texts: &Texts| texts.get(id).to_owned();
+            match &column.values {
+                Values::Integers(values) => put(number, Property::Integer(values[id.index()]))?,
+                Values::Reals(values) => put(number, Property::Real(values[id.index()]))?,
+                Values::Texts(values) => put(number, Property::Text(&text(values)))?,
+                other => put(number, Property::Text(&other.shown(id)))?,
+            }
+        }
+        Ok(())
+    }
+}
