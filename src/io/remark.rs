@@ -52,6 +52,11 @@ pub enum Remark {
         /// The number.
         added: u64,
     },
+    /// Fields of the edges in an array of structures are not used.
+    UnusedFields {
+        /// Their names, with commas between them.
+        names: String,
+    },
     /// Data that are not part of a graph with edge data are not used.
     Unused {
         /// The name of the data.
@@ -128,6 +133,7 @@ impl fmt::Display for Remark {
             Self::RightSide { added } => {
                 write!(f, "bipartite: {added} was added to the numbers of the right side")
             }
+            Self::UnusedFields { names } => write!(f, "the fields {names} are not used"),
             Self::Unused { what, line } => write!(f, "line {line}: {what} are not used"),
             Self::UntypedWeights => {
                 write!(

@@ -16,6 +16,7 @@ mod gap;
 mod listing;
 mod matrix_market;
 mod metis;
+mod numpy;
 mod pbbs_adjacency;
 mod pbbs_edges;
 mod raw_edges;
@@ -41,7 +42,7 @@ use crate::{Format, Loss};
 use boscage_core::{Error, Result};
 
 /// All formats, in the order of [`Format`].
-const TABLE: [FormatSpec; 11] = [
+const TABLE: [FormatSpec; 12] = [
     dimacs::SPEC,
     edge_list::SPEC,
     matrix_market::SPEC,
@@ -53,6 +54,7 @@ const TABLE: [FormatSpec; 11] = [
     gap::SPEC,
     edge_array::SPEC,
     boscage::SPEC,
+    numpy::SPEC,
 ];
 
 /// The table without writers, so that programs that only read are linked without them.
