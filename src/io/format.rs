@@ -43,4 +43,6 @@ pub enum Format {
     Boscage,
     /// Arrays of NumPy: `.npy` and `.npz`, also sparse matrices of SciPy.
     Numpy,
+    /// GraphML, `.graphml`, as NetworkX, igraph, Gephi, yEd and osmnx write it.
+    GraphMl,
 }

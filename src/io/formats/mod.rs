@@ -13,6 +13,7 @@ mod edge_list;
 mod foreign;
 mod galois;
 mod gap;
+mod graphml;
 mod listing;
 mod matrix_market;
 mod metis;
@@ -42,7 +43,7 @@ use crate::{Format, Loss};
 use boscage_core::{Error, Result};
 
 /// All formats, in the order of [`Format`].
-const TABLE: [FormatSpec; 12] = [
+const TABLE: [FormatSpec; 13] = [
     dimacs::SPEC,
     edge_list::SPEC,
     matrix_market::SPEC,
@@ -55,6 +56,7 @@ const TABLE: [FormatSpec; 12] = [
     edge_array::SPEC,
     boscage::SPEC,
     numpy::SPEC,
+    graphml::SPEC,
 ];
 
 /// The table without writers, so that programs that only read are linked without them.
@@ -117,7 +119,7 @@ impl Format {
     /// use std::path::Path;
     ///
     /// assert_eq!(Format::from_suffix(Path::new("NY.gr.gz")), Some(Format::Dimacs));
-    /// assert_eq!(Format::from_suffix(Path::new("NY.graphml")), None);
+    /// assert_eq!(Format::from_suffix(Path::new("NY.gexf")), None);
     /// ```
     #[must_use]
     pub fn from_suffix(path: &Path) -> Option<Self> {

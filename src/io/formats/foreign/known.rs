@@ -77,7 +77,6 @@ pub(crate) const KNOWN: &[(Mark, &str, &str)] = &[
         "a pointer of Git LFS, not the file itself",
         "fetch the file, as with git lfs pull",
     ),
-    (Mark::Xml("<graphml"), "GraphML", by_networkx!("nx.read_graphml(FILE)")),
     (Mark::Xml("<gexf"), "GEXF", by_networkx!("nx.read_gexf(FILE)")),
     (
         Mark::Xml("<osm"),

@@ -77,7 +77,7 @@ mod tests {
         let zip = |name: &[u8]| [b"PK\x03\x04", &[0; 26][..], name].concat();
         let cases: &[(&[u8], &str)] = &[
             (b"# 1\n2 5\n# 2\n3 6\n", "LGL"),
-            (b"<?xml version=\"1.0\"?>\n<!-- x -->\n<graphml xmlns=\"y\">", "GraphML"),
+            (b"<?xml version=\"1.0\"?>\n<!-- x -->\n<gexf xmlns=\"y\">", "GEXF"),
             (b"\xef\xbb\xbf<?xml version=\"1.0\"?><GEXF>", "GEXF"),
             (b"<osm version=\"0.6\">", "an OpenStreetMap extract (XML)"),
             (b"\n <!DOCTYPE html>\n<html>", "a page of HTML"),

@@ -78,7 +78,11 @@ impl Npz<'_> {
     /// The error that the arrays are no graph.
     fn refused(&self) -> boscage_core::Error {
         let names: Vec<&str> = self.names.iter().map(|name| &**name).take(20).collect();
-        let found = if names.is_empty() { "no arrays".to_owned() } else { format!("the arrays {}", names.join(", ")) };
+        let found = if names.is_empty() {
+            "no arrays".to_owned()
+        } else {
+            format!("the arrays {}", names.join(", "))
+        };
         let cure = "save the edges alone, as with numpy.save(\"graph.npy\", numpy.load(FILE)[NAME])";
         self.file.wrong(At::Whole, EXPECTED, found, cure)
     }

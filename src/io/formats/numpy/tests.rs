@@ -213,7 +213,7 @@ fn errors_have_place_expected_and_found() {
         ),
         (
             scipy("coo", &[("row", i32s("(1,)", &[4])), ("col", i32s("(1,)", &[1]))]),
-            "t: row.npy: byte 75: expected a node below 4, found 4",
+            "t: row.npy: byte 68: expected a node below 4, found 4",
         ),
         (
             scipy("csr", &[("indices", i32s("(1,)", &[1])), ("indptr", i32s("(5,)", &[0, 1, 0, 1, 1]))]),
