@@ -23,8 +23,8 @@ use boscage_core::exec::Exec;
 /// Reads a graph from a file in any format, compressed or not; `-` is the standard input.
 ///
 /// The format and the compression are recognised from the content. An archive (`.tar`, `.tar.gz`) is read if
-/// one of its members is the graph: the one that has the name of its folder or begins with `out.`, or else the
-/// only one that is not a text about it. The graph is a copy, so later changes of
+/// one of its members is the graph: the one that has the name of its folder or begins with `out.`, or else
+/// the only one that is not a text about it. The graph is a copy, so later changes of
 /// the file do not matter. If another process changes the file while it is read, that is an error, provided
 /// that its size or its modification time shows it.
 ///
@@ -218,8 +218,8 @@ fn binary(content: Content<'_>, head: &[u8], options: &ReadOptions) -> Result<In
     Ok(input)
 }
 
-/// The same options for a graph of which this many more bytes of content are in memory, with its decompressor if
-/// it has another one.
+/// The same options for a graph of which this many more bytes of content are in memory, with its
+/// decompressor if it has another one.
 pub(crate) fn holding(options: &ReadOptions, bytes: usize, decoder: &Option<DecoderMemory>) -> ReadOptions {
     let anew = |admit: &Admit| admit.anew(bytes, decoder.clone());
     ReadOptions { admit: options.admit.as_ref().map(anew), ..options.clone() }

@@ -65,8 +65,8 @@ impl Cells {
         Ok(())
     }
 
-    /// Appends a value. A column of integers in which one is missing becomes one of texts, and so does a column
-    /// of numbers with a text.
+    /// Appends a value. A column of integers in which one is missing becomes one of texts, and so does a
+    /// column of numbers with a text.
     fn push(&mut self, text: &str) -> Result<()> {
         let trimmed = text.trim();
         match &mut self.values {

@@ -7,14 +7,14 @@
 //!
 //! The weight of an edge is its datum of the key with the name in
 //! [`ReadOptions::weight_attribute`](crate::ReadOptions::weight_attribute), or else of the first name of
-//! `weight`, `Weight`, `cost`, `length` and `distance`. Integers stay integers, `float` and `double` are reals,
-//! and texts are read as numbers (osmnx stores lengths as texts). Several keys may have this name: NetworkX
-//! writes one for integers and one for reals. An edge without a datum has the default of the key; if there is
+//! `weight`, `Weight`, `cost`, `length` and `distance`. Integers stay integers, `float` and `double` are
+//! reals, and texts are read as numbers (osmnx stores lengths as texts). Several keys may have this name:
+//! NetworkX writes one for integers and one for reals. An edge without a datum has the default of the key; if there is
 //! none, that is an error.
 //!
 //! Keys of nodes with the names `x` and `y`, `lon` and `lat`, or `longitude` and `latitude` become
 //! coordinates, and all other keys of edges columns ([`Attributes`](crate::Attributes)), unless edges are
-//! folded. In a column of integers or reals, a missing integer makes it a column of texts, a missing real is NaN.
+//! folded. A column of integers in which one is missing becomes one of texts; a missing real is NaN.
 //! Elements of other vocabularies inside `data` are skipped. Hyperedges, ports and nested graphs are refused.
 //!
 //! One thread parses ([`xml`]); names and attributes are limited to 64 KiB, texts to 16 MiB.
@@ -75,7 +75,7 @@ struct Reading<'a> {
 }
 
 /// Reads GraphML.
-fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
+pub(super) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     let edges = Edges::of(Kind::None);
     let (keys, nodes, columns) = (Keys::default(), Nodes::default(), Vec::new());
     let xml = Xml::open(content);

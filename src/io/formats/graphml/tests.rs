@@ -13,7 +13,8 @@ use boscage_core::random::Random;
 /// A file with these keys, this direction, and this content.
 fn file(keys: &str, direction: &str, content: &str) -> String {
     format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n\
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+         <graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n\
          {keys}<graph id=\"G\" edgedefault=\"{direction}\">\n{content}</graph></graphml>\n"
     )
 }
@@ -177,8 +178,8 @@ fn both_kinds_of_edges_need_a_decision() {
     let text = file("", "undirected", &content);
     check(
         &text,
-        "t:6: expected edges of one kind, found some with and some without a direction (read it as a directed \
-         or as an undirected graph, as with --directed or --undirected)",
+        "t:6: expected edges of one kind, found some with and some without a direction (read it as a \
+         directed or as an undirected graph, as with --directed or --undirected)",
     );
     let with = |is_directed| {
         let options = ReadOptions { is_directed: Some(is_directed), ..ReadOptions::default() };
@@ -239,8 +240,8 @@ fn errors_have_place_expected_and_found() {
     );
     check(
         "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<graphml/>",
-        "t:1: expected the encoding UTF-8, found `ISO-8859-1` (convert it, as with iconv -t UTF-8, and change \
-         its first line)",
+        "t:1: expected the encoding UTF-8, found `ISO-8859-1` (convert it, as with iconv -t UTF-8, and \
+         change its first line)",
     );
     check(
         &format!("<graphml>{}", "<desc>".repeat(70)),

@@ -6,9 +6,11 @@
 //! | structures with fields such as `source`, `target`, `weight` | the same |
 //! | shape (n, n), n > 3 | an adjacency matrix |
 //! | `.npz` of `scipy.sparse.save_npz` (CSR, CSC, COO) | a sparse adjacency matrix |
-//! | `.npz` with `edge_index` of shape (2, m), as in PyTorch Geometric | arcs, with `edge_weight` or `edge_attr`, and `num_nodes` |
+//! | `.npz` with `edge_index` of shape (2, m) | arcs, as those of PyTorch Geometric |
 //! | `.npz` with `edges`, or with `row`, `col`, `data` | edges; arcs |
 //! | `.npz` with one array | as that array |
+//!
+//! `edge_weight` or `edge_attr` are the weights of `edge_index`, and `num_nodes` is the number of nodes.
 //!
 //! In a table of edges, ends are any integers of 64 bits from 0 on, even if the array has floats. The nodes
 //! are exactly those that occur. The graph is undirected, as that of an edge list.

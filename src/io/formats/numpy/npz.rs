@@ -251,7 +251,8 @@ fn sparse(npz: &mut Npz<'_>) -> Result<Input> {
             })
         }
         _ => {
-            let cure = "convert it, as with scipy.sparse.save_npz(\"graph.npz\", scipy.sparse.load_npz(FILE).tocsr())";
+            let cure = "convert it, as with scipy.sparse.save_npz(\"graph.npz\", \
+                        scipy.sparse.load_npz(FILE).tocsr())";
             Err(npz.wrong("a matrix in the format csr, csc or coo", format, cure))
         }
     }
