@@ -52,9 +52,9 @@ pub enum Remark {
         /// The number.
         added: u64,
     },
-    /// Fields of the edges in an array of structures are not used.
+    /// Data of edges are not used: fields of structures in an array, or attributes beyond the first 64.
     UnusedFields {
-        /// Their names, with commas between them.
+        /// Some of their names, with commas between them.
         names: String,
     },
     /// Data that are not part of a graph with edge data are not used.
@@ -133,7 +133,7 @@ impl fmt::Display for Remark {
             Self::RightSide { added } => {
                 write!(f, "bipartite: {added} was added to the numbers of the right side")
             }
-            Self::UnusedFields { names } => write!(f, "the fields {names} are not used"),
+            Self::UnusedFields { names } => write!(f, "data of edges are not used: {names}"),
             Self::Unused { what, line } => write!(f, "line {line}: {what} are not used"),
             Self::UntypedWeights => {
                 write!(

@@ -63,6 +63,9 @@ impl Choice {
     /// Number of names that a message has.
     const SHOWN: usize = 8;
 
+    /// Number of characters of such a name.
+    const LONGEST: usize = 80;
+
     /// Includes a member. Returns `true` if it is the graph, unless others follow.
     pub(super) fn consider(&mut self, member: &Member) -> bool {
         if !member.is_file {
@@ -78,7 +81,7 @@ impl Choice {
         }
         self.count += 1;
         if self.names.len() < Self::SHOWN {
-            self.names.push(member.path.clone());
+            self.names.push(member.path.chars().take(Self::LONGEST).collect());
         }
         self.count == 1
     }

@@ -21,7 +21,7 @@ const LONGEST: u64 = 1 << 16;
 /// A member.
 #[derive(Clone, Debug)]
 pub(super) struct Member {
-    /// Its name. Bytes that are not UTF-8 are replaced.
+    /// Its name. Bytes that are not UTF-8 and control characters are replaced.
     pub(super) path: String,
     /// True for a regular file, not for folders, links and devices.
     pub(super) is_file: bool,
@@ -164,7 +164,8 @@ impl<S: Source> Members<S> {
                     let path =
                         String::from_utf8_lossy(name.split(|&byte| byte == 0).next().unwrap_or_default());
                     let is_file = is_file && !path.ends_with('/');
-                    return Ok(Some(Member { path: path.into_owned(), is_file, size }));
+                    let printable = |char: char| if char.is_control() { '\u{fffd}' } else { char };
+                    return Ok(Some(Member { path: path.chars().map(printable).collect(), is_file, size }));
                 }
             }
         }

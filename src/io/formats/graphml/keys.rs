@@ -10,6 +10,9 @@ use boscage_core::{At, Error, Result};
 /// Largest number of keys.
 const MOST: usize = 10_000;
 
+/// Largest number of columns. A column takes memory for every edge, even if few edges have the datum.
+const MOST_COLUMNS: usize = 64;
+
 /// Names of weights, the first of which counts.
 const WEIGHTS: [&str; 5] = ["weight", "Weight", "cost", "length", "distance"];
 
@@ -35,6 +38,13 @@ pub(super) struct Key {
     /// The value where there is none.
     pub(super) default: Option<String>,
     pub(super) role: Role,
+}
+
+impl Key {
+    /// Returns `true` if it is for data of edges with a name.
+    fn is_column(&self) -> bool {
+        self.of_edges && !self.name.is_empty()
+    }
 }
 
 /// The use of data.
@@ -110,15 +120,17 @@ impl Keys {
         let has_nodes =
             |name: &&str| self.all.iter().any(|key| key.of_nodes && key.name.eq_ignore_ascii_case(name));
         let places = COORDINATES.iter().find(|pair| pair.iter().all(|name| has_nodes(&name)));
+        let mut columns = 0;
         for key in &mut self.all {
             let axis =
                 places.and_then(|pair| pair.iter().position(|name| key.name.eq_ignore_ascii_case(name)));
             key.role = match axis {
                 _ if key.of_edges && weight == Some(&*key.name) && key.kind != Kind::Boolean => Role::Weight,
                 Some(axis) if key.of_nodes => Role::Coordinate(axis),
-                _ if key.of_edges && !key.name.is_empty() => Role::Column,
+                _ if key.is_column() && columns < MOST_COLUMNS => Role::Column,
                 _ => Role::None,
             };
+            columns += usize::from(key.role == Role::Column);
         }
         Ok(())
     }
@@ -135,9 +147,17 @@ impl Keys {
         xml.wrong_at(At::Whole, &expected, found, "")
     }
 
-    /// The default of the weights, if there is one.
-    pub(super) fn default_weight(&self) -> Option<&Key> {
-        self.all.iter().find(|key| key.role == Role::Weight && key.default.is_some())
+    /// The place of the key with the default of the weights, if there is one.
+    pub(super) fn default_weight(&self) -> Option<usize> {
+        self.all.iter().position(|key| key.role == Role::Weight && key.default.is_some())
+    }
+
+    /// The names of some of the data of edges that are not used because there are too many.
+    pub(super) fn unused(&self) -> String {
+        const SHOWN: usize = 8;
+        let unused = self.all.iter().filter(|key| key.role == Role::None && key.is_column());
+        let names: Vec<String> = unused.take(SHOWN).map(|key| quoted(key.name.as_bytes())).collect();
+        names.join(", ")
     }
 
     /// Returns `true` if edges have weights.

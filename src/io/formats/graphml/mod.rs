@@ -13,7 +13,7 @@
 //! none, that is an error.
 //!
 //! Keys of nodes with the names `x` and `y`, `lon` and `lat`, or `longitude` and `latitude` become
-//! coordinates, and all other keys of edges columns ([`Attributes`](crate::Attributes)), unless edges are
+//! coordinates, and up to 64 other keys of edges columns ([`Attributes`](crate::Attributes)), unless edges are
 //! folded. A column of integers in which one is missing becomes one of texts; a missing real is NaN.
 //! Elements of other vocabularies inside `data` are skipped. Hyperedges, ports and nested graphs are refused.
 //!
@@ -35,7 +35,7 @@ use crate::budget::{Budget, Lists};
 use crate::bytes::{Content, without_mark};
 use crate::formats::{FormatSpec, Reader, TextReader, Writer};
 use crate::text::{Begin, Kind, Line, Number, Unfit, quoted};
-use crate::{Format, Input, ReadOptions};
+use crate::{Format, Input, ReadOptions, Remark};
 use boscage_core::graph::Node;
 use boscage_core::{At, Error, Result};
 use columns::Cells;
@@ -66,6 +66,9 @@ struct Reading<'a> {
     xml: Xml<'a>,
     keys: Keys,
     columns: Vec<Cells>,
+    /// The place of the key with a default weight, if edges have weights and a key has one.
+    default_weight: Option<usize>,
+    weighted: bool,
     nodes: Nodes,
     edges: Edges,
     /// The numbers of edges with and without a direction.
@@ -76,10 +79,18 @@ struct Reading<'a> {
 
 /// Reads GraphML.
 pub(super) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
-    let edges = Edges::of(Kind::None);
-    let (keys, nodes, columns) = (Keys::default(), Nodes::default(), Vec::new());
-    let xml = Xml::open(content);
-    let mut reading = Reading { xml, keys, columns, nodes, edges, directed: 0, undirected: 0, options };
+    let mut reading = Reading {
+        xml: Xml::open(content),
+        keys: Keys::default(),
+        columns: Vec::new(),
+        default_weight: None,
+        weighted: false,
+        nodes: Nodes::default(),
+        edges: Edges::of(Kind::None),
+        directed: 0,
+        undirected: 0,
+        options,
+    };
     let mut direction = None;
     if reading.xml.next()? != Token::Start || reading.xml.name() != "graphml" {
         return Err(reading.xml.wrong("the element `graphml`", quoted(reading.xml.name().as_bytes()), ""));
@@ -117,7 +128,8 @@ impl Reading<'_> {
         };
         self.keys.assign(&self.xml, self.options.weight_attribute.as_deref())?;
         self.columns = self.keys.all.iter().map(Cells::of).collect();
-        let kind = Kind::of_text(self.keys.are_weighted(), self.options);
+        (self.weighted, self.default_weight) = (self.keys.are_weighted(), self.keys.default_weight());
+        let kind = Kind::of_text(self.weighted, self.options);
         let lists = if is_directed { Lists::Directed } else { Lists::Edges };
         self.edges = Edges::of(kind).within(Budget::of(self.options, &self.xml.path, lists));
         while self.xml.next()? == Token::Start {
@@ -192,10 +204,11 @@ impl Reading<'_> {
                 other => return Err(self.unknown(other, "`data`")),
             }
         }
-        let weight = match (weight, self.keys.default_weight()) {
+        let weight = match (weight, self.default_weight) {
             (Some(weight), _) => weight,
-            (None, _) if !self.keys.are_weighted() => Number::Natural(1),
+            (None, _) if !self.weighted => Number::Natural(1),
             (None, Some(key)) => {
+                let key = &self.keys.all[key];
                 keys::weight(&self.xml, key.default.as_deref().unwrap_or_default(), key.kind)?
             }
             (None, None) => return Err(self.no_weight(line, u, v)),
@@ -248,7 +261,7 @@ impl Reading<'_> {
 
     fn finish(mut self, is_directed: bool) -> Result<Input> {
         self.report()?;
-        let Self { xml, keys, columns, nodes, mut edges, directed, undirected, options } = self;
+        let Self { xml, keys, columns, nodes, mut edges, directed, undirected, options, weighted, .. } = self;
         let is_directed = if directed + undirected > 0 { directed > 0 } else { is_directed };
         let count = nodes.ids.len();
         let numbered = nodes.numbered(&xml)?;
@@ -262,10 +275,12 @@ impl Reading<'_> {
             nodes: count,
             names: numbered.names,
             lists: if is_directed { Lists::Directed } else { Lists::Edges },
-            weighted: keys.are_weighted(),
+            weighted,
             ..Outline::new(Format::GraphMl, &xml.path, xml.bytes())
         };
         let mut input = with_weighted!(list, list => assemble(list, outline, options))?;
+        let names = keys.unused();
+        input.remarks.extend((!names.is_empty()).then_some(Remark::UnusedFields { names }));
         input.attributes.coordinates = numbered.coordinates;
         if input.list.edge_count() == len {
             for (cells, key) in columns.into_iter().zip(&keys.all) {

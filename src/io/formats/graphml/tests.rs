@@ -3,8 +3,8 @@
 use super::read;
 use crate::formats::testing::{messages, with};
 use crate::{
-    ArcPolicy, Format, Input, Names, ReadOptions, Unweighted, Values, WriteOptions, read_bytes, read_stream,
-    write,
+    ArcPolicy, Format, Input, Names, ReadOptions, Remark, Unweighted, Values, WriteOptions, read_bytes,
+    read_stream, write,
 };
 use boscage_core::exec::Exec;
 use boscage_core::graph::{AnyEdgeList, EdgeList};
@@ -169,6 +169,18 @@ fn columns_have_the_types_of_their_keys() {
     );
     assert_eq!([shown("gaps"), shown("real"), shown("flag")], [",8,9", "0.5,NaN,NaN", "true,false,true"]);
     assert_eq!(column("never"), None);
+}
+
+#[test]
+fn the_number_of_columns_is_limited() {
+    let keys: String = (0..70).map(|i| format!("<key id='{i}' for='edge' attr.name='k{i}'/>")).collect();
+    let data: Vec<String> = (0..70).map(|i| i.to_string()).collect();
+    let data: Vec<(&str, &str)> = data.iter().map(|id| (&**id, "x")).collect();
+    let text = file(&keys, "undirected", &(NODES.to_owned() + &edge("1", "2", &data)));
+    let read = input(&text, &ReadOptions::default());
+    assert_eq!(read.attributes.columns.len(), 64);
+    let names = "`k64`, `k65`, `k66`, `k67`, `k68`, `k69`".to_owned();
+    assert_eq!(read.remarks, [Remark::UnusedFields { names }]);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::header::Header;
 use super::scalar::{Kind, Scalar};
 use crate::bytes::Content;
 use crate::formats::Binary;
-use crate::text::Number;
+use crate::text::{Number, quoted};
 use boscage_core::{At, Error, Result, memory};
 
 /// An array in a file, which is long enough for it.
@@ -110,7 +110,7 @@ impl<'a> Array<'a> {
             return Err(self.no_numbers("an array of structures of one dimension"));
         };
         if !field.scalar.is_number() {
-            let expected = format!("numbers in the field `{}`", field.name);
+            let expected = format!("numbers in the field {}", quoted(field.name.as_bytes()));
             return Err(self.file.wrong(At::Whole, expected, "another type", ""));
         }
         let at = self.header.at + field.at;

@@ -40,6 +40,7 @@ mod tests;
 use crate::assemble::Outline;
 use crate::budget::Lists;
 use crate::formats::{Binary, BinaryReader, Fit, FormatSpec, Reader};
+use crate::text::quoted;
 use crate::{Format, Input, ReadOptions, Remark};
 use array::{Array, Column, shown};
 use boscage_core::{At, Result};
@@ -127,7 +128,7 @@ fn structures(array: &Array<'_>, outline: Outline, options: &ReadOptions) -> Res
         names.iter().find_map(place)
     };
     let (Some(u), Some(v)) = (find(SOURCES), find(TARGETS)) else {
-        let names: Vec<_> = fields.iter().map(|field| &*field.name).take(20).collect();
+        let names: Vec<_> = fields.iter().map(|field| quoted(field.name.as_bytes())).take(20).collect();
         let found = format!("the fields {}", names.join(", "));
         let cure = "rename them, as with numpy.lib.recfunctions.rename_fields";
         return Err(array.file.wrong(At::Whole, "the fields `source` and `target`", found, cure));
@@ -135,7 +136,7 @@ fn structures(array: &Array<'_>, outline: Outline, options: &ReadOptions) -> Res
     let weights = find(WEIGHTS);
     let used = [Some(u), Some(v), weights];
     let unused = (0..fields.len()).filter(|&field| !used.contains(&Some(field)));
-    let names: Vec<&str> = unused.map(|field| &*fields[field].name).collect();
+    let names: Vec<String> = unused.map(|field| quoted(fields[field].name.as_bytes())).take(20).collect();
     let column: Option<Column<'_>> = weights.map(|weights| array.field(weights)).transpose()?;
     let ends = [array.field(u)?, array.field(v)?];
     let weights = column.map_or(Weights::NONE, Weights::of);

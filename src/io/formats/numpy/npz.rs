@@ -12,6 +12,7 @@ use crate::budget::{Budget, Lists, Size};
 use crate::bytes::{Content, HEAD, RandomAccess, gather};
 use crate::formats::Binary;
 use crate::reading::holding;
+use crate::text::quoted;
 use crate::{Format, Input, ReadOptions};
 use boscage_core::{At, Result};
 use zip::ZipArchive;
@@ -77,7 +78,7 @@ impl Npz<'_> {
 
     /// The error that the arrays are no graph.
     fn refused(&self) -> boscage_core::Error {
-        let names: Vec<&str> = self.names.iter().map(|name| &**name).take(20).collect();
+        let names: Vec<String> = self.names.iter().take(20).map(|name| quoted(name.as_bytes())).collect();
         let found = if names.is_empty() {
             "no arrays".to_owned()
         } else {

@@ -100,12 +100,12 @@ fn structures_are_tables() {
     let file = npy(descr, false, "(2,)", &bytes);
     assert_eq!(read(&file), "f64 3 [7-8:1.5 8-9:2.5]");
     let input = read_bytes(&Exec::current(), "t", &file, &ReadOptions::default()).unwrap();
-    assert_eq!(input.remarks, [Remark::UnusedFields { names: "kind".into() }]);
+    assert_eq!(input.remarks, [Remark::UnusedFields { names: "`kind`".into() }]);
     assert_eq!((input.names, input.weighted, input.is_guessed), (Names::Offset(7), true, false));
     assert_eq!(read(&npy("[('u', '>u2'), ('v', '>u2')]", false, "(1,)", &[0, 1, 0, 2])), "none 2 [1-2]");
     let other = read(&npy("[('a', '<u2'), ('b', '<u2')]", false, "(1,)", &[0; 4]));
     assert!(
-        other.starts_with("t: expected the fields `source` and `target`, found the fields a, b ("),
+        other.starts_with("t: expected the fields `source` and `target`, found the fields `a`, `b` ("),
         "{other}"
     );
     assert!(
@@ -209,7 +209,7 @@ fn errors_have_place_expected_and_found() {
         (
             npz(&[("a", i64s("(1,)", &[1])), ("b", i64s("(1,)", &[1]))]),
             "t: expected a sparse matrix, or arrays named edges, edge_index, or row and col, found the \
-             arrays a, b (save the edges alone, as with numpy.save(\"graph.npy\", numpy.load(FILE)[NAME]))",
+             arrays `a`, `b` (save the edges alone, as with numpy.save(\"graph.npy\", numpy.load(FILE)[NAME]))",
         ),
         (
             scipy("coo", &[("row", i32s("(1,)", &[4])), ("col", i32s("(1,)", &[1]))]),
