@@ -1,20 +1,20 @@
 //! GraphML, as NetworkX, igraph, Gephi, yEd and osmnx write it.
 //!
 //! Nodes are named by their ids, as numbers if every id is an unsigned integer without leading zeros, and
-//! otherwise as texts; igraph's `n0`, `n1`, ... are texts, too, and its key `name` is not used. Edges are
-//! in the order of the file. The graph is directed if `edgedefault` or the edges say so; a file with both
-//! kinds of edges is refused unless the caller decides.
+//! otherwise as texts; igraph's `n0`, `n1`, ... are texts, too, and its key `name` is not used. Edges are in
+//! the order of the file. The graph is directed if `edgedefault` or the edges say so; a file with both kinds
+//! of edges is refused unless the caller decides.
 //!
 //! The weight of an edge is its datum of the key with the name in
 //! [`ReadOptions::weight_attribute`](crate::ReadOptions::weight_attribute), or else of the first name of
 //! `weight`, `Weight`, `cost`, `length` and `distance`. Integers stay integers, `float` and `double` are
 //! reals, and texts are read as numbers (osmnx stores lengths as texts). Several keys may have this name:
-//! NetworkX writes one for integers and one for reals. An edge without a datum has the default of the key; if there is
-//! none, that is an error.
+//! NetworkX writes one for integers and one for reals. An edge without a datum has the default of the key; if
+//! there is none, that is an error.
 //!
 //! Keys of nodes with the names `x` and `y`, `lon` and `lat`, or `longitude` and `latitude` become
-//! coordinates, and up to 64 other keys of edges columns ([`Attributes`](crate::Attributes)), unless edges are
-//! folded. A column of integers in which one is missing becomes one of texts; a missing real is NaN.
+//! coordinates, and up to 64 other keys of edges columns ([`Attributes`](crate::Attributes)), unless edges
+//! are folded. A column of integers in which one is missing becomes one of texts; a missing real is NaN.
 //! Elements of other vocabularies inside `data` are skipped. Hyperedges, ports and nested graphs are refused.
 //!
 //! One thread parses ([`xml`]); names and attributes are limited to 64 KiB, texts to 16 MiB.

@@ -209,7 +209,8 @@ fn errors_have_place_expected_and_found() {
         (
             npz(&[("a", i64s("(1,)", &[1])), ("b", i64s("(1,)", &[1]))]),
             "t: expected a sparse matrix, or arrays named edges, edge_index, or row and col, found the \
-             arrays `a`, `b` (save the edges alone, as with numpy.save(\"graph.npy\", numpy.load(FILE)[NAME]))",
+             arrays `a`, `b` (save the edges alone, as with numpy.save(\"graph.npy\", \
+             numpy.load(FILE)[NAME]))",
         ),
         (
             scipy("coo", &[("row", i32s("(1,)", &[4])), ("col", i32s("(1,)", &[1]))]),
