@@ -42,7 +42,7 @@ impl Rank {
             return Self::Other;
         }
         let is_named_so =
-            folders.last() == Some(&stem) || file.strip_prefix("out.").is_some_and(|name| name != "");
+            folders.last() == Some(&stem) || file.strip_prefix("out.").is_some_and(|name| !name.is_empty());
         if is_named_so { Self::Graph } else { Self::Perhaps }
     }
 }

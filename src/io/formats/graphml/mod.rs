@@ -160,7 +160,7 @@ impl Reading<'_> {
                 other => return Err(self.unknown(other, "`data`")),
             }
         }
-        if self.nodes.ids.len() % (1 << 14) == 0 {
+        if self.nodes.ids.len().is_multiple_of(1 << 14) {
             self.report()?;
         }
         Ok(())
@@ -215,7 +215,7 @@ impl Reading<'_> {
         };
         let line = || Line { begin: Begin::Lines(line), before: 0 };
         self.edges.push(Node::new(u), Node::new(v), weight, line)?;
-        if self.edges.len() % (1 << 14) == 0 {
+        if self.edges.len().is_multiple_of(1 << 14) {
             self.report()?;
         }
         Ok(())

@@ -182,7 +182,7 @@ impl<'a> Xml<'a> {
                 continue; // of another vocabulary
             }
             let value = attribute.normalized_value(XmlVersion::Implicit1_0);
-            let value = value.map_err(|error| self.malformed(error.into()))?;
+            let value = value.map_err(|error| self.malformed(error))?;
             if self.attributes.len() == MOST_ATTRIBUTES {
                 return Err(self.wrong(&format!("at most {MOST_ATTRIBUTES} attributes"), "more", ""));
             }
