@@ -322,6 +322,37 @@ fn boscage() {
     survives(Format::Boscage, &samples.each_ref().map(Vec::as_slice));
 }
 
+#[test]
+fn numpy() {
+    let array = |descr: &str, shape: &str, values: &[u8]| {
+        let header = format!("{{'descr': {descr}, 'fortran_order': False, 'shape': {shape}, }}\n");
+        let len = (header.len() as u16).to_le_bytes();
+        [b"\x93NUMPY\x01\x00", &len[..], header.as_bytes(), values].concat()
+    };
+    let samples = [
+        array("'<i4'", "(2, 3)", &words(&[(4, &[1, 2, 7, 2, 9, 8])])),
+        array("'>u2'", "(2, 2)", &[0, 1, 0, 2, 0, 2, 0, 3]),
+        array("'<f4'", "(4, 4)", &words(&[(4, &[0, 1_069_547_520, 0, 0]), (4, &[0; 12])])),
+        array("[('u', '<u4'), ('v', '<u4'), ('w', '|i1')]", "(1,)", &[1, 0, 0, 0, 2, 0, 0, 0, 0xff]),
+    ];
+    survives(Format::Numpy, &samples.each_ref().map(Vec::as_slice));
+}
+
+#[test]
+fn graphml() {
+    survives(
+        Format::GraphMl,
+        &[
+            b"<graphml><key id='w' attr.name='weight' attr.type='int'/><graph edgedefault='directed'>\n\
+              <node id='n0'/><node id='n&#49;'/><edge source='n0' target='n1'><data key='w'>7</data></edge>\n\
+              </graph></graphml>",
+            b"<graphml><key id='x' for='node' attr.name='x'/><key id='y' for='node' attr.name='y'/>\n\
+              <graph edgedefault='undirected'><edge source='1' target='2'/><node id='1'/>\n\
+              <node id='2'><data key='x'>24.9</data><data key='y'>60.1</data></node></graph></graphml>",
+        ],
+    );
+}
+
 /// Damaged data that still decompress, as a whole, are rare: checksums see to it.
 #[test]
 fn compressed() {

@@ -124,8 +124,12 @@ impl Admit {
         Self { ask: Arc::new(ask), held: 0, decoder: None, usage: Arc::default() }
     }
 
-    /// The same function for another graph, of which this many bytes are held until it has been read.
+    /// The same function for another graph, of which this many more bytes are held until it has been read. If
+    /// there is another decoder, the bytes of the one before it are held, too.
     pub(crate) fn anew(&self, held: usize, decoder: Option<DecoderMemory>) -> Self {
+        let outer = self.decoder.as_ref().filter(|_| decoder.is_some());
+        let held = self.held + held + outer.map_or(0, DecoderMemory::bytes);
+        let decoder = decoder.or_else(|| self.decoder.clone());
         let usage = Usage { scratch: AtomicUsize::new(held), ..Usage::default() };
         Self { ask: self.ask.clone(), held, decoder, usage: Arc::new(usage) }
     }

@@ -43,4 +43,8 @@ pub enum Format {
     EdgeArray,
     /// The format of this crate, `.bsg`: the graph on disk as in memory, with its names and its direction.
     Boscage,
+    /// Arrays of NumPy: `.npy` and `.npz`, also sparse matrices of SciPy.
+    Numpy,
+    /// GraphML, `.graphml`, as NetworkX, igraph, Gephi, yEd and osmnx write it.
+    GraphMl,
 }

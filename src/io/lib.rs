@@ -36,6 +36,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod admission;
+mod archive;
 mod assemble;
 mod attributes;
 mod budget;

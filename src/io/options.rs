@@ -191,6 +191,9 @@ pub struct ReadOptions {
     pub unweighted: Option<Unweighted>,
     /// Options for tables.
     pub table: TableOptions,
+    /// The name of the attribute of edges that is the weight, in formats with several (GraphML); empty for no
+    /// weights. By default the first of `weight`, `Weight`, `cost`, `length` and `distance`.
+    pub weight_attribute: Option<String>,
     /// Decides whether a graph of a certain size may be read; by default all graphs may.
     pub admit: Option<Admit>,
 }

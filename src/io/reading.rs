@@ -1,11 +1,14 @@
 //! Reads a path, a buffer or a stream: opens it, decompresses it, recognises the format, reads the graph.
 //!
+//! A tar archive is read like the one graph in it ([`archive`]).
+//!
 //! Binary formats need all of their content, so a stream of binary data is first collected in memory, up to
 //! the size that its header demands.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use crate::archive;
 use crate::budget::{Budget, Lists, Size};
 use crate::bytes::{
     Content, Data, DecoderMemory, HEAD, Opened, RandomAccess, from_random_access, from_stream, gather,
@@ -19,7 +22,9 @@ use boscage_core::exec::Exec;
 
 /// Reads a graph from a file in any format, compressed or not; `-` is the standard input.
 ///
-/// The format and the compression are recognised from the content. The graph is a copy, so later changes of
+/// The format and the compression are recognised from the content. An archive (`.tar`, `.tar.gz`) is read if
+/// one of its members is the graph: the one that has the name of its folder or begins with `out.`, or else
+/// the only one that is not a text about it. The graph is a copy, so later changes of
 /// the file do not matter. If another process changes the file while it is read, that is an error, provided
 /// that its size or its modification time shows it.
 ///
@@ -156,6 +161,16 @@ impl Opened {
 
 fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     options.check()?;
+    let head = content.head()?;
+    if archive::is_archive(&head) {
+        let options = &holding(options, 0, &content.decoder);
+        return archive::read(content, options, of_format);
+    }
+    of_format(content, options)
+}
+
+/// Reads content that is not an archive, or is a member of one.
+fn of_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     let options = &holding(options, 0, &content.decoder);
     let head = content.head()?;
     let Some((format, reader)) = recognise::demanded_or_text(&content.path, &head, options)? else {
@@ -173,7 +188,7 @@ fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
 /// A stream is collected first, but only up to the largest size that its header demands in any of these
 /// formats: a few hundred compressed bytes can decompress to gigabytes.
 fn binary(content: Content<'_>, head: &[u8], options: &ReadOptions) -> Result<Input> {
-    let Content { exec, path, data, decoder } = content;
+    let Content { exec, path, data, .. } = content;
     let (mut gathered, mut is_cut) = (Vec::new(), false);
     let content = match data {
         Data::RandomAccess(content) => content,
@@ -184,7 +199,7 @@ fn binary(content: Content<'_>, head: &[u8], options: &ReadOptions) -> Result<In
             let (least, most) = promised.map_or((0, head.len()), |(least, most)| (len(least), len(most)));
             // The whole content must be in memory.
             let grown = |len: usize| {
-                let options = holding(options, len.max(least), &decoder);
+                let options = holding(options, len.max(least), &None);
                 Budget::of(&options, &path, Lists::Edges).admit(Size::default())
             };
             grown(0)?;
@@ -195,7 +210,7 @@ fn binary(content: Content<'_>, head: &[u8], options: &ReadOptions) -> Result<In
             RandomAccess::of_bytes(&gathered)
         }
     };
-    let options = &holding(options, gathered.len(), &decoder);
+    let options = &holding(options, gathered.len(), &None);
     let file = Binary::new(exec, path, content)?.cut(is_cut);
     let (format, reader) = recognise::demanded_or_binary(&file, options)?;
     let mut input = (reader.read)(&file, options)?;
@@ -203,7 +218,8 @@ fn binary(content: Content<'_>, head: &[u8], options: &ReadOptions) -> Result<In
     Ok(input)
 }
 
-/// The same options for a graph of which this many bytes of content are in memory, with its decompressor.
+/// The same options for a graph of which this many more bytes of content are in memory, with its
+/// decompressor if it has another one.
 pub(crate) fn holding(options: &ReadOptions, bytes: usize, decoder: &Option<DecoderMemory>) -> ReadOptions {
     let anew = |admit: &Admit| admit.anew(bytes, decoder.clone());
     ReadOptions { admit: options.admit.as_ref().map(anew), ..options.clone() }

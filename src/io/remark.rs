@@ -52,6 +52,11 @@ pub enum Remark {
         /// The number.
         added: u64,
     },
+    /// Data of edges are not used: fields of structures in an array, or attributes beyond the first 64.
+    UnusedFields {
+        /// Some of their names, with commas between them.
+        names: String,
+    },
     /// Data that are not part of a graph with edge data are not used.
     Unused {
         /// The name of the data.
@@ -147,6 +152,7 @@ impl fmt::Display for Remark {
             Self::RightSide { added } => {
                 write!(f, "bipartite: {added} was added to the numbers of the right side")
             }
+            Self::UnusedFields { names } => write!(f, "data of edges are not used: {names}"),
             Self::Unused { what, line } => write!(f, "line {line}: {what} are not used"),
             Self::Columns { ends: [u, v], weight, unused } => {
                 write!(f, "the ends of edges are in the columns `{u}` and `{v}`")?;

@@ -67,6 +67,7 @@ fn what_is_lost_is_what_the_table_says_may_be() {
         let options = WriteOptions { format: Some(format), is_directed: true, ..WriteOptions::default() };
         let mut losses = io::write(&exec, &path, &graph, &names, &options).unwrap_or_default();
         let mut possible = format.losses().to_vec();
+        possible.retain(|loss| *loss != Loss::Texts); // here names are numbers
         let key = |loss: &Loss| loss.to_string();
         losses.sort_by_key(key);
         possible.sort_by_key(key);

@@ -103,13 +103,13 @@ fn holds(format: Format, graph: &AnyEdgeList) -> bool {
         Format::Galois => naturals(u64::MAX.into()),
         Format::Gap => naturals(i32::MAX.into()),
         Format::EdgeArray => naturals(u32::MAX.into()),
-        Format::Dimacs | Format::MatrixMarket | Format::Boscage => true,
+        Format::Dimacs | Format::MatrixMarket | Format::Boscage | Format::GraphMl => true,
         new => panic!("{new} is new: can it hold every graph?"),
     }
 }
 
 /// The formats that can be written, with their suffixes.
-pub(crate) const FORMATS: [(Format, &str); 8] = [
+pub(crate) const FORMATS: [(Format, &str); 9] = [
     (Format::Dimacs, "gr"),
     (Format::EdgeList, "txt"),
     (Format::MatrixMarket, "mtx"),
@@ -118,6 +118,7 @@ pub(crate) const FORMATS: [(Format, &str); 8] = [
     (Format::Gap, "gap"), // .sg and .wsg promise weights, or none
     (Format::EdgeArray, "bin"),
     (Format::Boscage, "bsg"),
+    (Format::GraphMl, "graphml"),
 ];
 
 /// Writes a graph and reads it again: it must be the same if the format can hold it, and refused if not.
@@ -146,12 +147,12 @@ pub(crate) fn survives(
     std::fs::remove_file(path).unwrap();
     assert_eq!(input.format, format);
     assert_eq!(input.list.node_count(), graph.node_count(), "{format:?}");
-    let keeps_names = matches!(format, Format::EdgeList | Format::Boscage);
+    let keeps_names = matches!(format, Format::EdgeList | Format::Boscage | Format::GraphMl);
     let counted_from =
         |base| (0..graph.node_count()).all(|node| names.name(Node::new(node)) == base + node as u64);
     let renamed = !keeps_names && !counted_from(0) && !counted_from(1);
     let names = match format {
-        Format::EdgeList | Format::Boscage => names,
+        Format::EdgeList | Format::Boscage | Format::GraphMl => names,
         Format::Dimacs | Format::MatrixMarket | Format::Metis => &Names::Offset(1),
         _ => &Names::Offset(0),
     };
@@ -183,7 +184,9 @@ pub(crate) fn survives(
     assert_eq!(lost(Loss::Order), ends(&after) != ends(&before), "{format:?}");
     match format {
         Format::Boscage => assert_eq!((&input.list, input.is_directed), (graph, is_directed)),
-        Format::Dimacs | Format::EdgeList | Format::EdgeArray => assert!(after == before, "{format:?}"),
+        Format::Dimacs | Format::EdgeList | Format::EdgeArray | Format::GraphMl => {
+            assert!(after == before, "{format:?}");
+        }
         Format::MatrixMarket => assert!(ends(&after) == ends(&before), "{format:?}"),
         _ => assert!(sorted(ends(&after)) == sorted(ends(&before)), "{format:?}"),
     }

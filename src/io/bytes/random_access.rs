@@ -10,6 +10,8 @@ use std::io::{self, ErrorKind, Read};
 #[derive(Clone, Copy)]
 pub(crate) struct RandomAccess<'a> {
     bytes: Bytes<'a>,
+    /// The place of its first byte in a file. (Parts of memory are slices.)
+    begin: u64,
     len: u64,
 }
 
@@ -22,12 +24,21 @@ enum Bytes<'a> {
 impl<'a> RandomAccess<'a> {
     /// A regular file, which had `len` bytes when it was opened.
     pub(crate) fn of_file(file: &'a File, len: u64) -> Self {
-        Self { bytes: Bytes::File(file), len }
+        Self { bytes: Bytes::File(file), begin: 0, len }
     }
 
     /// Bytes in memory.
     pub(crate) fn of_bytes(bytes: &'a [u8]) -> Self {
-        Self { bytes: Bytes::Memory(bytes), len: bytes.len() as u64 }
+        Self { bytes: Bytes::Memory(bytes), begin: 0, len: bytes.len() as u64 }
+    }
+
+    /// The `len` bytes from `at` on, which must exist.
+    pub(crate) fn part(self, at: u64, len: u64) -> Self {
+        debug_assert!(at + len <= self.len);
+        match self.bytes {
+            Bytes::File(_) => Self { begin: self.begin + at, len, ..self },
+            Bytes::Memory(bytes) => Self::of_bytes(&bytes[at as usize..][..len as usize]),
+        }
     }
 
     /// The number of bytes.
@@ -46,8 +57,11 @@ impl<'a> RandomAccess<'a> {
             Bytes::File(file) => {
                 let mut read = 0;
                 while read < buffer.len() {
-                    match read_some(file, &mut buffer[read..], at + read as u64) {
-                        Ok(0) => return Err(changed(self.len, at + read as u64)),
+                    match read_some(file, &mut buffer[read..], self.begin + at + read as u64) {
+                        Ok(0) => {
+                            let [expected, found] = [self.len, at + read as u64].map(|len| self.begin + len);
+                            return Err(changed(expected, found));
+                        }
                         Ok(more) => read += more,
                         Err(error) if error.kind() == ErrorKind::Interrupted => {}
                         Err(error) => return Err(error),
@@ -64,7 +78,7 @@ impl<'a> RandomAccess<'a> {
         match self.bytes {
             Bytes::Memory(_) => Ok(true),
             Bytes::File(file) => loop {
-                match read_some(file, &mut [0], last) {
+                match read_some(file, &mut [0], self.begin + last) {
                     Err(error) if error.kind() == ErrorKind::Interrupted => {}
                     read => return Ok(read? > 0),
                 }
@@ -138,6 +152,10 @@ mod tests {
             let mut all = Vec::new();
             source.stream().read_to_end(&mut all).unwrap();
             assert_eq!(all, content);
+            let part = source.part(20, 60).part(5, 50);
+            let mut all = Vec::new();
+            part.stream().read_to_end(&mut all).unwrap();
+            assert_eq!((&all[..], part.len()), (&content[25..75], 50));
         }
     }
 

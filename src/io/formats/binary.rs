@@ -61,6 +61,16 @@ impl<'a> Binary<'a> {
         Self { is_cut, ..self }
     }
 
+    /// The threads that read it.
+    pub(crate) fn exec(&self) -> &'a Exec {
+        self.exec
+    }
+
+    /// The bytes.
+    pub(crate) fn content(&self) -> RandomAccess<'a> {
+        self.content
+    }
+
     /// The number of bytes.
     pub(crate) fn len(&self) -> u64 {
         self.content.len()

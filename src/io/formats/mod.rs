@@ -13,9 +13,11 @@ mod edge_list;
 mod foreign;
 mod galois;
 mod gap;
+mod graphml;
 mod listing;
 mod matrix_market;
 mod metis;
+mod numpy;
 mod pbbs_adjacency;
 mod pbbs_edges;
 mod raw_edges;
@@ -42,7 +44,7 @@ use crate::{Format, Loss};
 use boscage_core::{Error, Result};
 
 /// All formats, in the order of [`Format`].
-const TABLE: [FormatSpec; 12] = [
+const TABLE: [FormatSpec; 14] = [
     dimacs::SPEC,
     table::SPEC,
     edge_list::SPEC,
@@ -55,6 +57,8 @@ const TABLE: [FormatSpec; 12] = [
     gap::SPEC,
     edge_array::SPEC,
     boscage::SPEC,
+    numpy::SPEC,
+    graphml::SPEC,
 ];
 
 /// The table without writers, so that programs that only read are linked without them.
@@ -117,7 +121,7 @@ impl Format {
     /// use std::path::Path;
     ///
     /// assert_eq!(Format::from_suffix(Path::new("NY.gr.gz")), Some(Format::Dimacs));
-    /// assert_eq!(Format::from_suffix(Path::new("NY.graphml")), None);
+    /// assert_eq!(Format::from_suffix(Path::new("NY.gexf")), None);
     /// ```
     #[must_use]
     pub fn from_suffix(path: &Path) -> Option<Self> {

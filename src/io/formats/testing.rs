@@ -2,7 +2,9 @@
 //! and in blocks.
 
 use crate::bytes::Content;
-use crate::formats::{TABLE, dimacs, edge_list, matrix_market, metis, pbbs_adjacency, pbbs_edges, table};
+use crate::formats::{
+    TABLE, dimacs, edge_list, graphml, matrix_market, metis, pbbs_adjacency, pbbs_edges, table,
+};
 use crate::text::with_blocks_of;
 use crate::{ArcPolicy, Input, ReadOptions};
 use boscage_core::Result;
@@ -73,7 +75,7 @@ pub(crate) fn arcs(arcs: ArcPolicy) -> ReadOptions {
 }
 
 /// A sample of every text format.
-const SAMPLES: [(Read, &str); 12] = [
+const SAMPLES: [(Read, &str); 13] = [
     (dimacs::read, "c x\np sp 12 4\na 1 12 837\na 12 1 837\na 3 2 -4\n\na 5 5 0.5\n"),
     (dimacs::read, "a 7 4294967296 8\r\nc\na 9 7 10\n"),
     (edge_list::read, "# x\n3466\t937\n\n12 3466\n12 12"),
@@ -86,6 +88,11 @@ const SAMPLES: [(Read, &str); 12] = [
     (table::read, "id;from;to;cost;reverse_cost\n1;\"a;\nb\";c;5;-1\n2;c;d;7;7\n"),
     (table::read, "a b 1\na c 2\n"),
     (pbbs_edges::read, "WeightedEdgeArray\n0 1 0.5\n2 1 7\n"),
+    (
+        graphml::read,
+        "<graphml>\n<key id='w' attr.name='weight' attr.type='int'/><graph edgedefault='directed'>\n<node \
+         id='a'/>\n<edge source='a' target='a'><data key='w'>7</data></edge></graph></graphml>\n",
+    ),
 ];
 
 #[test]

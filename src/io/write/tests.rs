@@ -189,12 +189,12 @@ fn formats_that_are_not_written_or_not_known_are_refused() {
     assert_eq!(
         refused("graph.xyz"),
         "graph.xyz: its suffix stands for no format \
-         (name a format, or use .gr, .csv, .txt, .mtx, .graph, .sgr, .sg, .bin or .bsg)"
+         (name a format, or use .gr, .csv, .txt, .mtx, .graph, .sgr, .sg, .bin, .bsg or .graphml)"
     );
     assert_eq!(
         refused("gr"),
         "gr: its suffix stands for no format \
-         (name a format, or use .gr, .csv, .txt, .mtx, .graph, .sgr, .sg, .bin or .bsg)"
+         (name a format, or use .gr, .csv, .txt, .mtx, .graph, .sgr, .sg, .bin, .bsg or .graphml)"
     );
 }
 

@@ -70,8 +70,12 @@ impl Sketch {
 
 /// The file; none if the format cannot hold a property of the sketch.
 pub(crate) fn file(format: Format, sketch: &Sketch) -> Option<Vec<u8>> {
-    let has_names = matches!(format, Format::Dimacs | Format::EdgeList | Format::Boscage);
-    let has_no_direction = matches!(format, Format::Metis | Format::PbbsEdges | Format::EdgeArray);
+    let has_names = matches!(
+        format,
+        Format::Dimacs | Format::EdgeList | Format::Boscage | Format::Numpy | Format::GraphMl
+    );
+    let has_no_direction =
+        matches!(format, Format::Metis | Format::PbbsEdges | Format::EdgeArray | Format::Numpy);
     if sketch.names.is_some() && !has_names || sketch.directed && has_no_direction {
         return None;
     }
@@ -87,6 +91,8 @@ pub(crate) fn file(format: Format, sketch: &Sketch) -> Option<Vec<u8>> {
         Format::Gap => gap(sketch),
         Format::EdgeArray => edge_array(sketch),
         Format::Boscage => Some(boscage(sketch)),
+        Format::Numpy => numpy(sketch),
+        Format::GraphMl => Some(graphml(sketch).into()),
         _ => panic!("{format} is new: its file is missing here"),
     }
 }
@@ -239,6 +245,52 @@ fn edge_array(sketch: &Sketch) -> Option<Vec<u8>> {
         [u as u64, v as u64, weight.parse().unwrap_or_default()].map(|word| (word, 4))
     };
     fits.then(|| words(header.into_iter().chain(sketch.edges.iter().flat_map(edge))))
+}
+
+/// An array of columns of edges, as `numpy.save` writes it.
+fn numpy(sketch: &Sketch) -> Option<Vec<u8>> {
+    let named = |node: usize| sketch.edges.iter().any(|&(u, v, _)| u == node || v == node);
+    let real = sketch.typed || sketch.edges.iter().any(|(.., weight)| weight.contains('.'));
+    let name = |node: usize| sketch.names.map_or(node as u64, |names| names[node]);
+    let rows = sketch.edges.iter().flat_map(|&(u, v, weight)| {
+        let ends = [name(u), name(v)].map(|end| if real { (end as f64).to_bits() } else { end });
+        let weight = match real {
+            true => weight.parse::<f64>().unwrap().to_bits(),
+            false => weight.parse::<i64>().unwrap() as u64,
+        };
+        ends.into_iter().chain(sketch.weighted.then_some(weight))
+    });
+    let (kind, columns) = (if real { "<f8" } else { "<i8" }, if sketch.weighted { 3 } else { 2 });
+    let shape = format!("({}, {columns})", sketch.edges.len());
+    let header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}\n");
+    let len = (header.len() as u16).to_le_bytes();
+    let mut bytes = [b"\x93NUMPY\x01\x00", &len[..], header.as_bytes()].concat();
+    bytes.extend(words(rows.map(|word| (word, 8))));
+    (0..sketch.nodes).all(named).then_some(bytes)
+}
+
+/// As NetworkX writes it.
+fn graphml(sketch: &Sketch) -> String {
+    let real = sketch.typed || sketch.edges.iter().any(|(.., weight)| weight.contains('.'));
+    let name = |node: usize| sketch.names.map_or(node as u64, |names| names[node]);
+    let (kind, direction) =
+        (if real { "double" } else { "long" }, if sketch.directed { "directed" } else { "undirected" });
+    let mut text = "<graphml>\n".to_owned();
+    if sketch.weighted {
+        let _ = writeln!(text, "<key id=\"d0\" for=\"edge\" attr.name=\"weight\" attr.type=\"{kind}\"/>");
+    }
+    let _ = writeln!(text, "<graph edgedefault=\"{direction}\">");
+    for node in 0..sketch.nodes {
+        let _ = writeln!(text, "<node id=\"{}\"/>", name(node));
+    }
+    for ([u, v], weight) in sketch.lines(0) {
+        let data = match sketch.weighted {
+            true => format!("<data key=\"d0\">{}</data>", weight.trim()),
+            false => String::new(),
+        };
+        let _ = writeln!(text, "<edge source=\"{}\" target=\"{}\">{data}</edge>", name(u), name(v));
+    }
+    text + "</graph></graphml>\n"
 }
 
 /// Written by our own writer; the type that no number requires is f32.

@@ -10,15 +10,6 @@ const BY_DUCKDB: &str =
 
 const AS_CSV: &str = "save its columns of ends and weights as CSV, without the line of column names";
 
-const BY_NUMPY: &str = "NumPy converts columns of edges: numpy.savetxt(\"graph.txt\", numpy.load(FILE), \
-     fmt=\"%d\"), or for weights that are reals fmt=[\"%d\", \"%d\", \"%.17g\"]; SciPy a matrix: \
-     scipy.io.mmwrite(\"graph.mtx\", numpy.load(FILE))";
-
-const BY_NUMPY_NAME: &str = "NumPy converts columns of edges: numpy.savetxt(\"graph.txt\", \
-     numpy.load(FILE)[NAME], fmt=\"%d\"), or for weights that are reals fmt=[\"%d\", \"%d\", \"%.17g\"]";
-
-const BY_SCIPY: &str = "SciPy converts it: scipy.io.mmwrite(\"graph.mtx\", 1 * scipy.sparse.load_npz(FILE))";
-
 const BY_OSM4ROUTING: &str =
     "osm4routing FILE writes edges.csv; its edges: cut -d, -f3-5 edges.csv | tail -n +2 > graph.csv";
 
@@ -43,10 +34,6 @@ const BY_TSPLIB95: &str =
 /// Kinds of files that are recognised by their beginning. The first one that fits counts.
 pub(crate) const KNOWN: &[(Mark, &str, &str)] = &[
     (Mark::At(257, b"ustar"), "a tar archive", "unpack it first, as with tar -xf"),
-    (Mark::Zip(b"indices.npy"), "a sparse matrix of SciPy (.npz)", BY_SCIPY),
-    (Mark::Zip(b"indptr.npy"), "a sparse matrix of SciPy (.npz)", BY_SCIPY),
-    (Mark::Zip(b"row.npy"), "a sparse matrix of SciPy (.npz)", BY_SCIPY),
-    (Mark::Zip(b".npy"), "arrays of NumPy (.npz)", BY_NUMPY_NAME),
     (Mark::Zip(b"[Content_Types].xml"), "an Excel workbook or another Office document", AS_CSV),
     (Mark::Zip(b"mimetype"), "an OpenDocument file", AS_CSV),
     (Mark::Zip(b".kml"), "KML, zipped (.kmz)", BY_GEOPANDAS),
@@ -67,7 +54,6 @@ pub(crate) const KNOWN: &[(Mark, &str, &str)] = &[
     (Mark::At(68, b"GPKG"), "a GeoPackage", BY_GEOPANDAS),
     (Mark::At(0, b"SQLite format 3"), "an SQLite database", AS_CSV),
     (Mark::At(0, b"\x00\x00\x27\x0a"), "a shapefile", BY_GEOPANDAS),
-    (Mark::At(0, b"\x93NUMPY"), "an array of NumPy (.npy)", BY_NUMPY),
     (
         Mark::At(0, b"MATLAB 5.0"),
         "a MATLAB file",
@@ -91,7 +77,6 @@ pub(crate) const KNOWN: &[(Mark, &str, &str)] = &[
         "a pointer of Git LFS, not the file itself",
         "fetch the file, as with git lfs pull",
     ),
-    (Mark::Xml("<graphml"), "GraphML", by_networkx!("nx.read_graphml(FILE)")),
     (Mark::Xml("<gexf"), "GEXF", by_networkx!("nx.read_gexf(FILE)")),
     (
         Mark::Xml("<osm"),

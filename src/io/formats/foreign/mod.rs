@@ -77,7 +77,7 @@ mod tests {
         let zip = |name: &[u8]| [b"PK\x03\x04", &[0; 26][..], name].concat();
         let cases: &[(&[u8], &str)] = &[
             (b"# 1\n2 5\n# 2\n3 6\n", "LGL"),
-            (b"<?xml version=\"1.0\"?>\n<!-- x -->\n<graphml xmlns=\"y\">", "GraphML"),
+            (b"<?xml version=\"1.0\"?>\n<!-- x -->\n<gexf xmlns=\"y\">", "GEXF"),
             (b"\xef\xbb\xbf<?xml version=\"1.0\"?><GEXF>", "GEXF"),
             (b"<osm version=\"0.6\">", "an OpenStreetMap extract (XML)"),
             (b"\n <!DOCTYPE html>\n<html>", "a page of HTML"),
@@ -102,14 +102,11 @@ mod tests {
             (b"[[1, 2], [2, 3]]", "JSON"),
             (b"{\\rtf1\\ansi 1 2}", "rich text (RTF)"),
             (b"PAR1\x15\x04", "a Parquet file"),
-            (b"\x93NUMPY\x01\x00v\x00", "an array of NumPy (.npy)"),
             (b"MATLAB 7.3 MAT-file, Platform", "a MATLAB file of version 7.3"),
             (b"\x80\x04\x95\x0a\0", "a pickled Python object"),
             (b"7z\xbc\xaf\x27\x1c\0\x04", "a 7z archive"),
             (b"\xff\xfe1\0 \x002\0", "UTF-16 text"),
             (b"\xff\xfe\0\x001\0\0\0", "UTF-32 text"),
-            (&zip(b"indices.npy"), "a sparse matrix of SciPy (.npz)"),
-            (&zip(b"arr_0.npy"), "arrays of NumPy (.npz)"),
             (&zip(b"[Content_Types].xml"), "an Excel workbook or another Office document"),
             (&zip(b"roads.gr"), "a zip archive"),
             (b"PK\x03\x04", "a zip archive"),
