@@ -181,30 +181,43 @@ impl<'a> Table<'a> {
 
     /// Appends the edges of some rows to `part`.
     fn part(&self, scan: &mut Scanner<'_>, mut part: Part) -> Result<Part, Fault> {
-        let separates_by_byte = matches!(self.dialect.separator, Separator::Byte(b',' | b';' | b'|' | b'\t'));
-        let may_be_usual = separates_by_byte && self.columns.are_usual() && !self.drops_negative();
-        let is_weighted = self.columns.weight.is_some();
         let mut rows = Rows::new(scan, self.dialect.separator, self.columns.count, self.spans_lines);
         if self.has_texts.load(Relaxed) {
             part.ids.encode(&self.texts)?;
         }
         let mut named = Named::default();
+        let read = self.rows(scan, &mut rows, &mut part, &mut named);
+        // Also if a later row is wrong: the first error counts.
+        named.append_to(&mut part.ids, &rows, &self.texts)?;
+        read.map(|()| part)
+    }
+
+    /// Appends the edges of all rows to `part`, or to `named` if their ends have texts as names.
+    fn rows<'t>(
+        &self,
+        scan: &mut Scanner<'t>,
+        rows: &mut Rows<'t>,
+        part: &mut Part,
+        named: &mut Named,
+    ) -> Result<(), Fault> {
+        let separates_by_byte = matches!(self.dialect.separator, Separator::Byte(b',' | b';' | b'|' | b'\t'));
+        let may_be_usual = separates_by_byte && self.columns.are_usual() && !self.drops_negative();
+        let is_weighted = self.columns.weight.is_some();
         loop {
             if may_be_usual && !part.ids.are_codes() {
                 scan.go_to(rows.next_at());
                 while let Some((u, v, weight)) = usual(scan, is_weighted) {
                     part.ids.push(u, v, weight, || scan.line())?;
                     if !scan.next_line() {
-                        return Ok(part);
+                        return Ok(());
                     }
                 }
                 rows.go_to(scan.at());
             }
             if !rows.next(&|| self.has_open_quote.store(true, Relaxed))? {
-                named.append_to(&mut part.ids, &rows, &self.texts)?;
-                return Ok(part);
+                return Ok(());
             }
-            self.row(&rows, &mut part, &mut named)?;
+            self.row(rows, part, named)?;
         }
     }
 
