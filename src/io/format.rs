@@ -41,4 +41,8 @@ pub enum Format {
     EdgeArray,
     /// The format of this crate, `.bsg`: the graph on disk as in memory, with its names and its direction.
     Boscage,
+    /// An OpenStreetMap extract, `.osm.pbf` ([`osm`](crate::osm)).
+    OsmPbf,
+    /// An OpenStreetMap extract as XML, `.osm` ([`osm`](crate::osm)).
+    OsmXml,
 }

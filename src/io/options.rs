@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::osm::OsmOptions;
 use crate::{Admit, Compression, Format, Unweighted};
 use boscage_core::{Error, Result};
 
@@ -98,6 +99,9 @@ pub struct ReadOptions {
     pub is_directed: Option<bool>,
     /// Weights for inputs that have none; by default their edges have no weights.
     pub unweighted: Option<Unweighted>,
+    /// Options for OpenStreetMap extracts. Of these, an undirected graph has an edge per piece of a way; a
+    /// directed one ([`ReadOptions::is_directed`]) has arcs in both directions but for one-way streets.
+    pub osm: OsmOptions,
     /// Decides whether a graph of a certain size may be read; by default all graphs may.
     pub admit: Option<Admit>,
 }

@@ -29,7 +29,7 @@ mod untyped;
 pub(crate) use binary::Binary;
 pub(crate) use listing::{Declared, Extent, Listed, Listing};
 pub(crate) use raw_edges::{RawEdges, WeightType, little_endian, with_weight_type};
-pub(crate) use spec::{BinaryReader, Fit, FormatSpec, LineReader, Reader, TextReader, Writer};
+pub(crate) use spec::{BinaryReader, ContentReader, Fit, FormatSpec, LineReader, Reader, TextReader, Writer};
 pub(crate) use untyped::{Seen, look_like_floats};
 
 use std::fmt;
@@ -37,11 +37,12 @@ use std::path::Path;
 use std::str::FromStr;
 
 use crate::bytes::plain_suffix;
+use crate::osm::{pbf, xml};
 use crate::{Format, Loss};
 use boscage_core::{Error, Result};
 
 /// All formats, in the order of [`Format`].
-const TABLE: [FormatSpec; 11] = [
+const TABLE: [FormatSpec; 13] = [
     dimacs::SPEC,
     edge_list::SPEC,
     matrix_market::SPEC,
@@ -53,6 +54,8 @@ const TABLE: [FormatSpec; 11] = [
     gap::SPEC,
     edge_array::SPEC,
     boscage::SPEC,
+    pbf::SPEC,
+    xml::SPEC,
 ];
 
 /// The table without writers, so that programs that only read are linked without them.

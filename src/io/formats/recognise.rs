@@ -14,11 +14,21 @@ use std::sync::LazyLock;
 
 use crate::bytes::{has_controls, has_no_lines, is_binary, is_cut_in};
 use crate::formats::foreign::Foreign;
-use crate::formats::{Binary, BinaryReader, FORMATS, Fit, FormatSpec, TextReader, foreign};
+use crate::formats::{Binary, BinaryReader, ContentReader, FORMATS, Fit, FormatSpec, TextReader, foreign};
 use crate::input::mismatch;
 use crate::text::quoted;
 use crate::{Format, ReadOptions};
 use boscage_core::{Error, Result};
+
+/// The reader of content that is neither a text of lines nor an array of numbers: that of the demanded format
+/// or the one that the content fits; `None` if it is another.
+pub(crate) fn demanded_or_content(head: &[u8], options: &ReadOptions) -> Option<&'static ContentReader> {
+    match options.format {
+        _ if head.is_empty() => None,
+        Some(demanded) => demanded.spec().content(),
+        None => FORMATS.iter().filter_map(FormatSpec::content).find(|reader| (reader.sniff)(head)),
+    }
+}
 
 /// The text format of content with this beginning, and its reader: the demanded format or the one that the
 /// content fits; `None` if it is binary.

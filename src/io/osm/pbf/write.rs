@@ -1,0 +1,6 @@
+//! Writes extracts.
+use boscage_core::Result;
+/// x
+pub fn write_pbf() -> Result<()> {
+    Ok(())
+}
