@@ -1,6 +1,0 @@
-//! Writes extracts.
-use boscage_core::Result;
-/// x
-pub fn write_pbf() -> Result<()> {
-    Ok(())
-}
