@@ -222,6 +222,12 @@ impl Shapes {
         &self.points[begin..self.ends[index]]
     }
 
+    /// Returns the number of points of all edges.
+    #[must_use]
+    pub fn point_count(&self) -> usize {
+        self.points.len()
+    }
+
     /// Appends the points of the next edge.
     ///
     /// # Errors

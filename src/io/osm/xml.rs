@@ -38,7 +38,11 @@ pub(crate) fn sniff(head: &[u8]) -> bool {
         let end: &[u8] = match text {
             [b'<', b'?', ..] => b"?>",
             [b'<', b'!', b'-', b'-', ..] => b"-->",
-            [b'<', b'!', ..] => b">",
+            // A declaration of a document type, which may have others inside of it.
+            [b'<', b'!', ..] => match text.iter().find(|byte| matches!(byte, b'[' | b'>')) {
+                Some(b'[') => b"]>",
+                _ => b">",
+            },
             _ => return text.starts_with(b"<osm"),
         };
         match memchr::memmem::find(text, end) {

@@ -66,7 +66,7 @@ pub(super) fn way_block(first: i64, ways: &Walked, nodes: &Nodes<'_>) -> Result<
 }
 
 /// A blob of a block with these strings and one group.
-fn data(strings: &[&[u8]], group: &[u8]) -> Result<Vec<u8>> {
+pub(in crate::osm) fn data(strings: &[&[u8]], group: &[u8]) -> Result<Vec<u8>> {
     let mut table = Vec::new();
     strings.iter().for_each(|string| bytes(&mut table, 1, string));
     let mut block = room(table.len() + group.len() + 40)?;
@@ -76,7 +76,7 @@ fn data(strings: &[&[u8]], group: &[u8]) -> Result<Vec<u8>> {
 }
 
 /// A compressed blob with its header.
-fn blob(kind: &[u8], block: &[u8]) -> Result<Vec<u8>> {
+pub(in crate::osm) fn blob(kind: &[u8], block: &[u8]) -> Result<Vec<u8>> {
     let mut encoder = ZlibEncoder::new(room(block.len() / 2 + 100)?, flate2::Compression::default());
     let compressed = encoder.write_all(block).and_then(|()| encoder.finish()).map_err(Error::other)?;
     let mut blob = room(compressed.len() + 30)?;
@@ -93,23 +93,23 @@ fn blob(kind: &[u8], block: &[u8]) -> Result<Vec<u8>> {
 }
 
 /// Appends a field of bytes.
-fn bytes(message: &mut Vec<u8>, field: u64, bytes: &[u8]) {
+pub(in crate::osm) fn bytes(message: &mut Vec<u8>, field: u64, bytes: &[u8]) {
     varint(message, field << 3 | 2);
     varint(message, bytes.len() as u64);
     message.extend_from_slice(bytes);
 }
 
 /// Appends a field of a number.
-fn number(message: &mut Vec<u8>, field: u64, number: u64) {
+pub(in crate::osm) fn number(message: &mut Vec<u8>, field: u64, number: u64) {
     varint(message, field << 3);
     varint(message, number);
 }
 
-fn zigzag(message: &mut Vec<u8>, number: i64) {
+pub(in crate::osm) fn zigzag(message: &mut Vec<u8>, number: i64) {
     varint(message, (number << 1 ^ number >> 63) as u64);
 }
 
-fn varint(message: &mut Vec<u8>, mut number: u64) {
+pub(in crate::osm) fn varint(message: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         message.push(number as u8 | 0x80);
         number >>= 7;

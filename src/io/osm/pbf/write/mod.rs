@@ -4,7 +4,7 @@
 //! along the first unused edge of the node that it has reached. Blocks are encoded and compressed on all
 //! threads, and written in their order.
 
-mod encode;
+pub(in crate::osm) mod encode;
 mod walk;
 
 use std::io::Write;
