@@ -92,14 +92,14 @@ fn wrong_xml_is_refused_with_its_place() {
         ),
         (
             "<osm><way id=\"1\"><nd ref=\"1\"/>",
-            "t: byte 29: expected the end of an element, found the end of the file (the file is cut short; download it again)",
+            "t: byte 30: expected the end of an element, found the end of the file (the file is cut short; download it again)",
         ),
         ("<osm><way/></osm>", "t: byte 5: expected an integer `id`, found none"),
         ("<osm><way id=\"x\"/></osm>", "t: byte 5: expected an integer `id`, found `x`"),
         ("<osm><way id=\"1\"><nd/></way></osm>", "t: byte 17: expected an integer `ref`, found none"),
         (
             "<osm><way id=\"1\"><nd ref=\"1\"/><nd ref=\"2\"/><tag k=\"highway\" v=\"road\"/></way><node id=\"1\" lat=\"north\" lon=\"1\"/></osm>",
-            "t: byte 78: expected a number `lat`, found `north`",
+            "t: byte 76: expected a number `lat`, found `north`",
         ),
         ("<osm><way id=\"1\"><tag k=\"highway\" v=\"&x;\"/></way></osm>", "t: byte 17: expected XML, found "),
         ("<osm><way id=\"1\"></node></osm>", "t: byte 17: expected XML, found "),
