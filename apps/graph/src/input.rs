@@ -65,6 +65,7 @@ impl InputArguments {
             is_directed: (self.directed || self.undirected).then_some(self.directed),
             unweighted: self.weights,
             admit: Some(admit),
+            ..ReadOptions::default()
         };
         let input = opened.read(exec, &options)?;
         warnings("graph", &input.path, &input.remarks).for_each(|line| say(&line));
