@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use boscage::Result;
 use boscage::exec::Exec;
 use boscage::graph::AnyEdgeList;
 use boscage::io::{self, Compression, Format, Isolated, Names, Output, WriteOptions};
+use boscage::{Result, memory};
 use boscage_programs::family::{Family, Made, StyleOptions};
 use boscage_programs::input::written_formats;
 
@@ -67,7 +67,8 @@ impl Generate {
                 let graph = AnyEdgeList::from(graph);
                 let losses = match common.to.or_else(|| Format::from_suffix(&common.out)) {
                     Some(Format::OsmPbf) => {
-                        let degrees: Vec<_> = places.iter().map(|&[x, y]| [x * UNIT, -y * UNIT]).collect();
+                        let degree = |node: usize| [places[node][0] * UNIT, -places[node][1] * UNIT];
+                        let degrees = memory::from_fn("coordinates", places.len(), degree)?;
                         io::osm::write_pbf(exec, &common.out, &graph, &degrees, None)?;
                         Vec::new()
                     }

@@ -11,6 +11,8 @@ use boscage_core::Result;
 pub(super) struct Meter {
     budget: Budget,
     held: usize,
+    /// Bytes of the blocks that all threads work on.
+    work: usize,
     /// The number of bytes at which the caller is asked again.
     next: usize,
     /// True if edges will be made into arcs.
@@ -30,9 +32,14 @@ impl Meter {
         Self { budget: Budget::of(options, path, lists), is_directed, ..Self::default() }
     }
 
-    /// Records the bytes per thread of the blocks that it works on.
-    pub(super) fn works_on(&self, per_thread: usize) {
-        self.budget.reads_text(per_thread);
+    /// Records the bytes of the blocks that all threads work on. They are kept for reuse, so they count to
+    /// the end.
+    pub(super) fn works_on(&mut self, bytes: usize) -> Result<()> {
+        if bytes > self.work {
+            self.work = bytes;
+            self.takes(0)?;
+        }
+        Ok(())
     }
 
     /// Holds more bytes, which are asked for if they have grown by an eighth since the last question.
@@ -52,12 +59,12 @@ impl Meter {
 
     /// Asks for bytes beside those that are held.
     pub(super) fn takes(&mut self, bytes: usize) -> Result<()> {
-        self.budget.admit(Size { scratch_bytes: self.held + bytes, ..Size::default() })
+        self.budget.admit(Size { scratch_bytes: self.held + self.work + bytes, ..Size::default() })
     }
 
     /// Asks for a graph of a size, all of which is known, beside the bytes that are held. Its names and
     /// other data are not among those yet.
     pub(super) fn takes_graph(&mut self, size: Size) -> Result<()> {
-        self.budget.admit_whole(Size { scratch_bytes: self.held + size.scratch_bytes, ..size })
+        self.budget.admit_whole(Size { scratch_bytes: self.held + self.work + size.scratch_bytes, ..size })
     }
 }

@@ -117,7 +117,7 @@ fn gather<R: std::io::Read>(
 ) -> Result<Gathered> {
     let (mut gathered, mut block) = (Gathered::default(), WayBlock::new());
     let mut open: Option<Open> = None;
-    meter.works_on(2 * MOST_BYTES);
+    meter.works_on(2 * MOST_BYTES)?;
     let bytes = parser.for_each(pass, |item| {
         match item {
             Item::Node(id, place) => node(meter, id, place)?,

@@ -109,7 +109,7 @@ impl File<'_> {
         };
         pipeline(self.exec, &mut frames, work, |first: Result<First>| {
             let First { ways, nodes: with_nodes } = first?;
-            meter.works_on(self.per_thread.load(Relaxed) * (1 + ITEMS_PER_THREAD) / 2);
+            meter.works_on(self.work())?;
             if let Some(ways) = ways {
                 meter.hold(gathered.keep(ways)?)?;
             }
@@ -171,13 +171,19 @@ impl File<'_> {
         };
         pipeline(self.exec, frames.into_iter(), work, |found: Result<_>| {
             let (found, bytes) = found?;
-            meter.works_on(self.per_thread.load(Relaxed) * (1 + ITEMS_PER_THREAD) / 2);
+            meter.works_on(self.work())?;
             meter.release(bytes);
             for (position, place) in found {
                 places[position as usize] = place;
             }
             Ok::<_, Error>(())
         })
+    }
+
+    /// Bytes of the blobs that all threads work on, and of results that wait to be finished, which are
+    /// smaller.
+    fn work(&self) -> usize {
+        self.exec.threads() * self.per_thread.load(Relaxed) * (1 + ITEMS_PER_THREAD / 2)
     }
 
     /// The result of `read` for the content of a blob.
