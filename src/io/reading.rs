@@ -158,7 +158,7 @@ fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     options.check()?;
     let options = &holding(options, 0, &content.decoder);
     let head = content.head()?;
-    if let Some(reader) = recognise::demanded_or_content(&head, options) {
+    if let Some((_, reader)) = recognise::demanded_or_content(&head, options) {
         return (reader.read)(content, options);
     }
     let Some((format, reader)) = recognise::demanded_or_text(&content.path, &head, options)? else {

@@ -22,11 +22,15 @@ use boscage_core::{Error, Result};
 
 /// The reader of content that is neither a text of lines nor an array of numbers: that of the demanded format
 /// or the one that the content fits; `None` if it is another.
-pub(crate) fn demanded_or_content(head: &[u8], options: &ReadOptions) -> Option<&'static ContentReader> {
+pub(crate) fn demanded_or_content(
+    head: &[u8],
+    options: &ReadOptions,
+) -> Option<(Format, &'static ContentReader)> {
+    let mut all = FORMATS.iter().filter_map(|spec| Some((spec.format, spec.content()?)));
     match options.format {
         _ if head.is_empty() => None,
-        Some(demanded) => demanded.spec().content(),
-        None => FORMATS.iter().filter_map(FormatSpec::content).find(|reader| (reader.sniff)(head)),
+        Some(demanded) => all.find(|&(format, _)| format == demanded),
+        None => all.find(|(_, reader)| (reader.sniff)(head)),
     }
 }
 

@@ -4,6 +4,8 @@
 //! Every block of ways counts its pieces, so it knows where its edges begin, and all blocks are filled in
 //! parallel.
 
+use std::path::Path;
+
 use super::RoadNetwork;
 use super::ids::Ids;
 use super::meter::Meter;
@@ -12,6 +14,7 @@ use super::place::{NOWHERE, Place, degrees, distance};
 use super::profile::Way;
 use super::ways::{Dictionary, WHAT, WayBlock, Ways};
 use crate::budget::Size;
+use crate::input::mismatch;
 use crate::{Shapes, Texts};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData, Node};
@@ -51,6 +54,7 @@ impl Gathered {
 /// Makes the network of these ways. `find` sets the places of the ids that are in the file.
 pub(super) fn build(
     exec: &Exec,
+    path: &Path,
     gathered: Gathered,
     options: &OsmOptions,
     meter: &mut Meter,
@@ -68,6 +72,12 @@ pub(super) fn build(
     let mut places = memory::filled("the places of nodes", ids.ids.len(), NOWHERE)?;
     find(meter, &ids, &mut places)?;
     exec.check_cancelled()?;
+    let missing_nodes = places.iter().filter(|&&place| place == NOWHERE).count();
+    if missing_nodes == places.len() && missing_nodes > 0 {
+        const CURE: &str = "an extract needs them: ask for them, too, as with `(._;>;); out;` in Overpass";
+        let found = format!("none of {missing_nodes}");
+        return Err(mismatch(path, "the nodes of the ways", found, CURE));
+    }
 
     let ids = ids.ids;
     meter.hold((size_of::<u32>() + 1) * ids.len())?;
@@ -103,6 +113,7 @@ pub(super) fn build(
         names: Texts::from_codes(name_codes, names.strings),
         highways: Texts::from_codes(highway_codes, highways.strings),
         is_one_way: one_ways,
+        missing_nodes,
         shapes: options.keep_geometry.then(|| Shapes::of_points(points, ends)),
     })
 }

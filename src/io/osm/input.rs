@@ -6,7 +6,9 @@ use super::RoadNetwork;
 use super::meter::Meter;
 use super::network::Read;
 use crate::bytes::Content;
-use crate::{ArcPolicy, Attributes, Column, Format, Input, Names, ReadOptions, Shapes, Strings, Values};
+use crate::{
+    ArcPolicy, Attributes, Column, Format, Input, Names, ReadOptions, Remark, Shapes, Strings, Values,
+};
 use boscage_core::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, Node};
 use boscage_core::{Error, Result, memory, with_edge_list};
 
@@ -33,7 +35,9 @@ pub(super) fn read(content: Content<'_>, options: &ReadOptions, format: Format, 
         Column::new("highway", Values::Texts(highways)),
     ];
     let attributes = Attributes { coordinates: Some(coordinates), columns, shapes };
-    let (is_guessed, weighted, arcs, remarks) = (false, true, None, Vec::new());
+    let missing = network.missing_nodes as u64;
+    let remarks = (missing > 0).then_some(Remark::MissingNodes { count: missing }).into_iter().collect();
+    let (is_guessed, weighted, arcs) = (false, true, None);
     Ok(Input {
         path,
         format,
@@ -79,6 +83,7 @@ fn directed(network: RoadNetwork, arcs: usize) -> Result<RoadNetwork> {
         highways: highways.map_codes(|codes| repeated(codes, &is_one_way, arcs))?,
         is_one_way: memory::filled(DATA, arcs, true)?,
         shapes: shapes.transpose()?,
+        missing_nodes: network.missing_nodes,
         node_ids: network.node_ids,
         coordinates: network.coordinates,
     })

@@ -1,7 +1,7 @@
 //! OpenStreetMap extracts as road networks: `.osm.pbf` and `.osm`, also compressed.
 //!
-//! [`io::read`](crate::read) reads an extract like any other file, with [`ReadOptions::osm`]; [`read`] returns
-//! a [`RoadNetwork`], whose data have types.
+//! [`io::read`](crate::read) reads an extract like any other file, with [`ReadOptions::osm`]; [`read`]
+//! returns a [`RoadNetwork`], whose data have types.
 //!
 //! A way becomes edges, from junction to junction or from node to node ([`Chains`]), if the [`Profile`] uses
 //! it. Nodes are numbered in the ascending order of their ids. The length of an edge is in millimetres: every

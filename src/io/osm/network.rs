@@ -36,6 +36,8 @@ pub struct RoadNetwork {
     /// Longitude and latitude of the points between the ends of each edge, with
     /// [`OsmOptions::keep_geometry`].
     pub shapes: Option<Shapes>,
+    /// Number of nodes that the ways use and that the extract lacks.
+    pub missing_nodes: usize,
 }
 
 /// Reads the roads of an OpenStreetMap extract, compressed or not; `-` is the standard input.
@@ -44,8 +46,9 @@ pub struct RoadNetwork {
 /// The network does not depend on the number of threads.
 ///
 /// # Errors
-/// Those of [`io::read`](crate::read). An extract with history, whose objects have several versions, and
-/// files of changes are refused.
+/// Those of [`io::read`](crate::read); if there are several, any of them. An extract with history, whose
+/// objects have several versions, and files of changes are refused, and so is an extract that has none of the
+/// nodes of its ways.
 ///
 /// # Examples
 /// See the [module](super).

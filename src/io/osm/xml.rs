@@ -60,7 +60,7 @@ pub(super) fn read(content: Content<'_>, options: &OsmOptions, meter: &mut Meter
         Data::RandomAccess(content) => {
             let ways = Parser::new(exec, path, content.stream());
             let gathered = gather(ways, Pass::Ways, profile, meter, |_, _, _| Ok(()))?;
-            build(exec, gathered, options, meter, |_, ids, places| {
+            build(exec, path, gathered, options, meter, |_, ids, places| {
                 let mut at = 0;
                 let nodes = Parser::new(exec, path, content.stream());
                 nodes.for_each(Pass::Nodes, |item| {
@@ -88,7 +88,7 @@ pub(super) fn read(content: Content<'_>, options: &OsmOptions, meter: &mut Meter
                 nodes.push((id, place.unwrap_or(NOWHERE)));
                 Ok(())
             })?;
-            build(exec, gathered, options, meter, |_, ids, places| {
+            build(exec, path, gathered, options, meter, |_, ids, places| {
                 let mut at = 0;
                 for (id, place) in nodes {
                     if let Some(position) = ids.find_from(&mut at, id) {

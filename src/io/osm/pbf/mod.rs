@@ -61,7 +61,9 @@ pub(super) fn read(content: Content<'_>, options: &OsmOptions, meter: &mut Meter
         Data::Stream(stream) => (None, Frames::of_stream(&path, stream)),
     };
     let (gathered, nodes) = file.gather(frames, content, options.profile, meter)?;
-    build(exec, gathered, options, meter, |meter, ids, places| file.find(nodes, content, meter, ids, places))
+    build(exec, &path, gathered, options, meter, |meter, ids, places| {
+        file.find(nodes, content, meter, ids, places)
+    })
 }
 
 /// A file that is being read.

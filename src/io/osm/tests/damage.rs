@@ -4,7 +4,7 @@ use super::model::{Form, Model, frame, header, raw};
 use super::{every_way, options, town};
 use crate::osm::Chains;
 use crate::osm::pbf::write::encode::{bytes, data, number};
-use crate::{ReadOptions, read_bytes};
+use crate::{ReadOptions, Remark, read_bytes};
 use boscage_core::exec::Exec;
 use boscage_core::random::Random;
 
@@ -77,42 +77,61 @@ fn features_that_are_unknown_are_refused_by_name() {
 fn wrong_xml_is_refused_with_its_place() {
     let long = format!("<osm><way id=\"1\"><tag k=\"{}\"/></way></osm>", "x".repeat(2 << 20));
     let deep = "<osm>".to_owned() + &"<a>".repeat(40);
+    let apply = "(apply it to an extract first, as with osmium apply-changes)";
+    let in_way = |inner: &str| format!("<osm><way id=\"1\">{inner}</way></osm>");
+    let road = "<nd ref=\"1\"/><nd ref=\"2\"/><tag k=\"highway\" v=\"road\"/>";
+    let north = in_way(road).replace("</osm>", "<node id=\"1\" lat=\"north\" lon=\"1\"/></osm>");
     for (file, expected) in [
         (
             "<osmChange version=\"0.6\"></osmChange>",
-            "t: byte 0: expected an extract, found a file of changes (osmChange) (apply it to an extract first, as with osmium apply-changes)",
+            &*format!("0: expected an extract, found a file of changes (osmChange) {apply}"),
         ),
         (
             "<osm><action type=\"modify\"/></osm>",
-            "t: byte 5: expected an extract, found a file of changes (an augmented diff) (apply it to an extract first, as with osmium apply-changes)",
+            &*format!("5: expected an extract, found a file of changes (an augmented diff) {apply}"),
         ),
         (
             "<!DOCTYPE osm [<!ENTITY a \"b\">]><osm/>",
-            "t: byte 0: expected an extract, found a declaration of a document type (DOCTYPE) (extracts have none; remove it)",
+            "0: expected an extract, found a declaration of a document type (DOCTYPE) (extracts have none; \
+             remove it)",
         ),
         (
             "<osm><way id=\"1\"><nd ref=\"1\"/>",
-            "t: byte 30: expected the end of an element, found the end of the file (the file is cut short; download it again)",
+            "30: expected the end of an element, found the end of the file (the file is cut short; download \
+             it again)",
         ),
-        ("<osm><way/></osm>", "t: byte 5: expected an integer `id`, found none"),
-        ("<osm><way id=\"x\"/></osm>", "t: byte 5: expected an integer `id`, found `x`"),
-        ("<osm><way id=\"1\"><nd/></way></osm>", "t: byte 17: expected an integer `ref`, found none"),
-        (
-            "<osm><way id=\"1\"><nd ref=\"1\"/><nd ref=\"2\"/><tag k=\"highway\" v=\"road\"/></way><node id=\"1\" lat=\"north\" lon=\"1\"/></osm>",
-            "t: byte 76: expected a number `lat`, found `north`",
-        ),
-        ("<osm><way id=\"1\"><tag k=\"highway\" v=\"&x;\"/></way></osm>", "t: byte 17: expected XML, found "),
-        ("<osm><way id=\"1\"></node></osm>", "t: byte 17: expected XML, found "),
+        ("<osm><way/></osm>", "5: expected an integer `id`, found none"),
+        ("<osm><way id=\"x\"/></osm>", "5: expected an integer `id`, found `x`"),
+        (&in_way("<nd/>"), "17: expected an integer `ref`, found none"),
+        (&north, "76: expected a number `lat`, found `north`"),
+        (&in_way("<tag k=\"highway\" v=\"&x;\"/>"), "17: expected XML, found "),
+        (&in_way("</node>"), "17: expected XML, found "),
         (
             "<osm><way id=\"1\"/><way id=\"1\"/></osm>",
-            "t: byte 18: expected every way once, found way 1 again, as in an extract with history (osmium time-filter FILE -o NEW.osm makes an extract of one time)",
+            "18: expected every way once, found way 1 again, as in an extract with history (osmium \
+             time-filter FILE -o NEW.osm makes an extract of one time)",
         ),
-        (&long, "t: byte 17: expected elements and texts of at most 1048576 bytes, found a longer one"),
-        (&deep, "t: byte 50: expected elements in at most 16 others, found more"),
+        (&long, "17: expected elements and texts of at most 1048576 bytes, found a longer one"),
+        (&deep, "50: expected elements in at most 16 others, found more"),
     ] {
         let error = refused(file.as_bytes());
-        assert!(error.starts_with(expected), "{error}\n{expected}");
+        assert!(error.starts_with(&format!("t: byte {expected}")), "{error}\n{expected}");
     }
+}
+
+#[test]
+fn nodes_that_are_missing_are_said() {
+    let mut model = town();
+    let input = every_way(&model.pbf(Form::Dense), &ReadOptions::default()).unwrap();
+    assert_eq!(input.remarks, [Remark::MissingNodes { count: 1 }]);
+    let text = "1 node of the ways is not in the extract: edges end before them";
+    assert_eq!(input.remarks[0].to_string(), text);
+    model.nodes.clear();
+    assert_eq!(
+        refused(&model.xml()),
+        "t: expected the nodes of the ways, found none of 10 (an extract needs them: ask for them, \
+         too, as with `(._;>;); out;` in Overpass)"
+    );
 }
 
 #[test]

@@ -31,7 +31,7 @@ impl Model {
         let mut next = (0..).map(|item| random.item(item).next_u64() as usize);
         let mut number = |most: usize| next.next().unwrap() % most;
         let first = if number(3) == 0 { -20 } else { 1 };
-        let nodes = (0..number(40)).map(|i| {
+        let nodes = (0..5 + number(40)).map(|i| {
             let place = [number(1000) as i32 - 500, 600_000_000 + number(1000) as i32];
             (first + (i * i) as i64, place)
         });
@@ -46,7 +46,9 @@ impl Model {
             let refs = (0..number(9)).map(|_| first + number(45).pow(2) as i64).collect();
             (5 * id as i64, tags, refs)
         });
-        let ways = ways.collect();
+        // Some nodes of ways are there.
+        let last = (1000, vec![("highway", "road")], vec![nodes[0].0, nodes[1].0]);
+        let ways = ways.chain([last]).collect();
         Self { nodes, ways }
     }
 
