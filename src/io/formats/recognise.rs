@@ -142,9 +142,10 @@ fn text(path: &Path, head: &[u8]) -> Result<&'static FormatSpec> {
     }
 }
 
-/// The names of all formats. Formats whose names begin with the same program, in capitals, are named once.
+/// The names of all formats. Formats whose names begin with the same program are named once.
 static NONE_OF: LazyLock<String> = LazyLock::new(|| {
     let program = |name: &'static str| match name.split_once(' ') {
+        Some((first @ "OpenStreetMap", _)) => first,
         Some((first, _)) if first == first.to_uppercase() => first,
         _ => name,
     };

@@ -9,7 +9,7 @@ use crate::bytes::Content;
 use crate::{
     ArcPolicy, Attributes, Column, Format, Input, Names, ReadOptions, Remark, Shapes, Strings, Values,
 };
-use boscage_core::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, Node};
+use boscage_core::graph::{Edge, EdgeId, EdgeList, FileData, Node};
 use boscage_core::{Error, Result, memory, with_edge_list};
 
 /// Reads an extract as an input.
@@ -56,15 +56,7 @@ pub(super) fn read(content: Content<'_>, options: &ReadOptions, format: Format, 
 /// The network with an arc in each direction of every edge, one after the other, but for one-way streets.
 fn directed(network: RoadNetwork, arcs: usize) -> Result<RoadNetwork> {
     let RoadNetwork { list, way_ids, names, highways, is_one_way, shapes, .. } = network;
-    let list = with_edge_list!(list, list => {
-        let nodes = list.node_count();
-        let mut all = memory::reserve("the arcs", arcs)?;
-        for (edge, &one_way) in list.edges().iter().zip(&is_one_way) {
-            all.push(*edge);
-            all.extend((!one_way).then_some(Edge::new(edge.v, edge.u, edge.weight)));
-        }
-        AnyEdgeList::from(EdgeList::from_checked(nodes, all))
-    });
+    let list = with_edge_list!(list, list => arcs_of(&list, &is_one_way, arcs)?.into());
     let shapes = shapes.map(|shapes| {
         let mut all = Shapes::default();
         for (edge, &one_way) in is_one_way.iter().enumerate() {
@@ -87,6 +79,18 @@ fn directed(network: RoadNetwork, arcs: usize) -> Result<RoadNetwork> {
         node_ids: network.node_ids,
         coordinates: network.coordinates,
     })
+}
+
+/// The arcs of edges.
+fn arcs_of<E: FileData>(list: &EdgeList<E>, is_one_way: &[bool], arcs: usize) -> Result<EdgeList<E>> {
+    let mut all = memory::reserve("the arcs", arcs)?;
+    for (edge, &one_way) in list.edges().iter().zip(is_one_way) {
+        all.push(*edge);
+        if !one_way {
+            all.push(Edge::new(edge.v, edge.u, edge.weight));
+        }
+    }
+    Ok(EdgeList::from_checked(list.node_count(), all))
 }
 
 /// The name of the arrays in errors.

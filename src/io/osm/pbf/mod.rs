@@ -242,7 +242,7 @@ fn check_header(bytes: &[u8]) -> Result<(), Trouble> {
                 "osmium time-filter FILE -o NEW.osm.pbf makes an extract of one time",
             ),
             other => {
-                let shown = boscage_core::on_one_line(&other).to_string();
+                let shown = boscage_core::on_one_line(other).to_string();
                 (format!("an extract that demands {shown}"), "osmium cat FILE -o NEW.osm.pbf rewrites it")
             }
         };

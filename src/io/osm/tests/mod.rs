@@ -10,7 +10,7 @@ use crate::{Format, Input, ReadOptions, read_bytes, read_stream};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{AnyEdgeList, EdgeId, EdgeList, FileData, Node};
 use boscage_core::sync::SequentialSets;
-use model::{Form, Model, header};
+use model::{Form, Model, Way, header};
 
 /// The folder of extracts, if there is one.
 fn extracts() -> Option<PathBuf> {
@@ -129,7 +129,7 @@ fn all_forms_of_an_extract_agree() {
 }
 
 /// Number of edges of a way whose chains are kept.
-fn segments(model: &Model, (_, tags, refs): &(i64, Vec<(&str, &str)>, Vec<i64>)) -> usize {
+fn segments(model: &Model, (_, tags, refs): &Way) -> usize {
     let is_there = |id: &i64| model.nodes.iter().any(|(known, _)| known == id);
     let is_way = tags.iter().any(|(key, _)| *key == "highway");
     if is_way { refs.windows(2).filter(|pair| pair.iter().all(is_there)).count() } else { 0 }

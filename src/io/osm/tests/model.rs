@@ -8,8 +8,11 @@ use boscage_core::random::Random;
 pub(super) struct Model {
     /// Ids, longitudes and latitudes in ten-millionths of a degree.
     pub(super) nodes: Vec<(i64, [i32; 2])>,
-    pub(super) ways: Vec<(i64, Vec<(&'static str, &'static str)>, Vec<i64>)>,
+    pub(super) ways: Vec<Way>,
 }
+
+/// The id, the tags and the nodes of a way.
+pub(super) type Way = (i64, Vec<(&'static str, &'static str)>, Vec<i64>);
 
 /// Forms of PBF.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -245,7 +245,7 @@ impl<'a, R: Read> Parser<'a, R> {
                 Err(source) => Content::unreadable(self.path, io::Error::other(source.to_string())),
             },
             other => {
-                let found = boscage_core::on_one_line(&other.to_string()).to_string();
+                let found = boscage_core::on_one_line(other.to_string()).to_string();
                 self.wrong("XML", found, "the file is damaged, or not XML")
             }
         }

@@ -83,7 +83,7 @@ impl<'a, E: FileData> Walk<'a, E> {
             let id = entry as usize / 2;
             if !std::mem::replace(&mut self.is_used[id], true) {
                 let edge = &self.edges[id];
-                return Some(if entry % 2 == 0 { edge.v } else { edge.u }.index());
+                return Some(if entry & 1 == 0 { edge.v } else { edge.u }.index());
             }
         }
     }
