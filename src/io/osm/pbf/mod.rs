@@ -227,21 +227,26 @@ impl Flaw {
     }
 }
 
-/// Checks that a file demands no feature of its readers that this one lacks.
+/// Checks that a file demands no feature of its readers that this one lacks, and that its nodes have places.
 fn check_header(bytes: &[u8]) -> Result<(), Trouble> {
     let mut fields = Fields(bytes);
     while let Some((field, value)) = fields.next()? {
-        if field != 4 {
-            continue;
-        }
-        let feature = String::from_utf8_lossy(value.bytes()?);
-        let (found, cure) = match &*feature {
-            "OsmSchema-V0.6" | "DenseNodes" => continue,
-            "HistoricalInformation" => (
+        let feature = match field {
+            4 | 5 => String::from_utf8_lossy(value.bytes()?),
+            _ => continue,
+        };
+        let (found, cure) = match (field, &*feature) {
+            // Such files mostly lack the nodes that have no tags.
+            (5, "LocationsOnWays") => (
+                "an extract whose ways have the places of nodes (LocationsOnWays)".to_owned(),
+                "take the extract from which it was made, before osmium add-locations-to-ways",
+            ),
+            (5, _) | (_, "OsmSchema-V0.6" | "DenseNodes") => continue,
+            (_, "HistoricalInformation") => (
                 "an extract with history (HistoricalInformation)".to_owned(),
                 "osmium time-filter FILE -o NEW.osm.pbf makes an extract of one time",
             ),
-            other => {
+            (_, other) => {
                 let shown = boscage_core::on_one_line(other).to_string();
                 (format!("an extract that demands {shown}"), "osmium cat FILE -o NEW.osm.pbf rewrites it")
             }

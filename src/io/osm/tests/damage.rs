@@ -3,7 +3,7 @@
 use super::model::{Form, Model, frame, header, raw};
 use super::{every_way, options, town};
 use crate::osm::Chains;
-use crate::osm::pbf::write::encode::{bytes, data, number};
+use crate::osm::pbf::write::encode::{blob, bytes, data, number};
 use crate::{ReadOptions, Remark, read_bytes};
 use boscage_core::exec::Exec;
 use boscage_core::random::Random;
@@ -65,6 +65,15 @@ fn features_that_are_unknown_are_refused_by_name() {
         format!(
             "{expected} an extract with history (HistoricalInformation) (osmium time-filter FILE -o \
              NEW.osm.pbf makes an extract of one time)"
+        )
+    );
+    let mut block = Vec::new();
+    bytes(&mut block, 5, b"LocationsOnWays");
+    assert_eq!(
+        refused(&blob(b"OSMHeader", &block).unwrap()),
+        format!(
+            "{expected} an extract whose ways have the places of nodes (LocationsOnWays) (take the extract \
+             from which it was made, before osmium add-locations-to-ways)"
         )
     );
     assert_eq!(

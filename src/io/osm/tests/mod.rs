@@ -264,7 +264,7 @@ fn extracts_that_are_written_are_read_back() {
     assert_eq!(refused(&places, Some(&vec![5; nodes])), "ids: expected ascending ids, found 5 after 5");
     assert_eq!(
         refused(&vec![[181.0, 0.0]; nodes], None),
-        "coordinates: expected longitudes from -180 to 180 degrees and latitudes from -90 to 90, found 181, 0 \
-         at node 0"
+        "coordinates: expected longitudes from -180 to 180 degrees and latitudes from -90 to 90, found \
+         181, 0 at node 0"
     );
 }
