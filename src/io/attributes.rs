@@ -163,6 +163,11 @@ impl Texts {
         Self { codes, distinct }
     }
 
+    /// The same texts for other values.
+    pub(crate) fn map_codes(self, f: impl FnOnce(&[u32]) -> Result<Vec<u32>>) -> Result<Self> {
+        Ok(Self { codes: f(&self.codes)?, distinct: self.distinct })
+    }
+
     /// Returns the number of values.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -230,6 +235,11 @@ pub struct Shapes {
 }
 
 impl Shapes {
+    /// The points of all edges, one after the other, and the end of each edge's.
+    pub(crate) fn of_points(points: Vec<[f64; 2]>, ends: Vec<usize>) -> Self {
+        Self { points, ends }
+    }
+
     /// Returns the number of edges.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -251,6 +261,12 @@ impl Shapes {
         let index = edge.into().index();
         let begin = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.points[begin..self.ends[index]]
+    }
+
+    /// Returns the number of points of all edges.
+    #[must_use]
+    pub fn point_count(&self) -> usize {
+        self.points.len()
     }
 
     /// Appends the points of the next edge.

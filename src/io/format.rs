@@ -47,4 +47,8 @@ pub enum Format {
     Numpy,
     /// GraphML, `.graphml`, as NetworkX, igraph, Gephi, yEd and osmnx write it.
     GraphMl,
+    /// An OpenStreetMap extract, `.osm.pbf` ([`osm`](crate::osm)).
+    OsmPbf,
+    /// An OpenStreetMap extract as XML, `.osm` ([`osm`](crate::osm)).
+    OsmXml,
 }

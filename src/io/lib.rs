@@ -47,6 +47,7 @@ mod input;
 mod map;
 mod names;
 mod options;
+pub mod osm;
 mod output;
 mod parts;
 mod reading;

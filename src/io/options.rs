@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::osm::OsmOptions;
 use crate::{Admit, Compression, Format, Unweighted};
 use boscage_core::{Error, Result};
 
@@ -194,6 +195,9 @@ pub struct ReadOptions {
     /// The name of the attribute of edges that is the weight, in formats with several (GraphML); empty for no
     /// weights. By default the first of `weight`, `Weight`, `cost`, `length` and `distance`.
     pub weight_attribute: Option<String>,
+    /// Options for OpenStreetMap extracts. Of these, an undirected graph has an edge per piece of a way; a
+    /// directed one ([`ReadOptions::is_directed`]) has arcs in both directions but for one-way streets.
+    pub osm: OsmOptions,
     /// Decides whether a graph of a certain size may be read; by default all graphs may.
     pub admit: Option<Admit>,
 }

@@ -173,6 +173,9 @@ fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
 fn of_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     let options = &holding(options, 0, &content.decoder);
     let head = content.head()?;
+    if let Some((_, reader)) = recognise::demanded_or_content(&head, options) {
+        return (reader.read)(content, options);
+    }
     let Some((format, reader)) = recognise::demanded_or_text(&content.path, &head, options)? else {
         return binary(content, &head, options);
     };

@@ -117,6 +117,11 @@ pub enum Remark {
     /// A symmetric or skew-symmetric matrix stores each entry once, on one side of the diagonal, but this
     /// file has entries on both. Those that it stores twice are parallel edges.
     BothTriangles,
+    /// The ways of an OpenStreetMap extract use nodes that it lacks. Edges end before them.
+    MissingNodes {
+        /// The number of nodes.
+        count: u64,
+    },
 }
 
 impl fmt::Display for Remark {
@@ -244,6 +249,14 @@ impl fmt::Display for Remark {
                 "a symmetric matrix stores each entry once, but here entries are on both sides of the \
                  diagonal: those that are stored twice are parallel edges"
             ),
+            Self::MissingNodes { count } => {
+                let (nodes, are) = if *count == 1 { ("node", "is") } else { ("nodes", "are") };
+                write!(
+                    f,
+                    "{} {nodes} of the ways {are} not in the extract: edges end before them",
+                    grouped(*count as usize)
+                )
+            }
         }
     }
 }

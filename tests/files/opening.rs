@@ -70,8 +70,8 @@ pub(crate) fn every_way(name: &str, content: &[u8], options: &ReadOptions) -> Re
 }
 
 /// The end of the message where no format fits.
-const NONE_OF: &str = "(known formats are DIMACS, edge list, Matrix Market, METIS, PBBS, Galois, ECL, GAP, edge array, \
-     Boscage, NumPy, GraphML)";
+const NONE_OF: &str = "(known formats are DIMACS, CSV, edge list, Matrix Market, METIS, PBBS, Galois, ECL, GAP, edge array, \
+     Boscage, NumPy, GraphML, OpenStreetMap)";
 
 pub(crate) fn refused(name: &str, content: &[u8]) -> String {
     every_way(name, content, &ReadOptions::default()).unwrap_err()

@@ -2,12 +2,15 @@
 
 use std::path::PathBuf;
 
-use boscage::Result;
 use boscage::exec::Exec;
 use boscage::graph::AnyEdgeList;
 use boscage::io::{self, Compression, Format, Isolated, Names, Output, WriteOptions};
+use boscage::{Result, memory};
 use boscage_programs::family::{Family, Made, StyleOptions};
 use boscage_programs::input::written_formats;
+
+/// Degrees per unit of a generated map in an OpenStreetMap extract: about 11 centimetres.
+const UNIT: f64 = 1e-6;
 
 /// Generates a graph of a family.
 #[derive(Debug, clap::Args)]
@@ -23,7 +26,8 @@ pub(crate) struct Common {
     ///
     /// Edges are written as they are generated, so a graph may be larger than memory. Only road networks, and
     /// graphs in METIS, Galois and GAP files, which are ordered by node, are generated in memory first.
-    /// Graphs of more than 4294967294 edges can only be read in parts, as msf-mpi does.
+    /// Graphs of more than 4294967294 edges can only be read in parts, as msf-mpi does. Road networks can
+    /// also be OpenStreetMap extracts, .osm.pbf, in which a unit of the map is a millionth of a degree.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
@@ -61,7 +65,16 @@ impl Generate {
             Made::Recipe(recipe) => (io::write_recipe(exec, &common.out, &recipe, &options)?, Vec::new()),
             Made::Map(graph, places) => {
                 let graph = AnyEdgeList::from(graph);
-                (io::write(exec, &common.out, &graph, &Names::Offset(0), &options)?, places)
+                let losses = match common.to.or_else(|| Format::from_suffix(&common.out)) {
+                    Some(Format::OsmPbf) => {
+                        let degree = |node: usize| [places[node][0] * UNIT, -places[node][1] * UNIT];
+                        let degrees = memory::from_fn("coordinates", places.len(), degree)?;
+                        io::osm::write_pbf(exec, &common.out, &graph, &degrees, None)?;
+                        Vec::new()
+                    }
+                    _ => io::write(exec, &common.out, &graph, &Names::Offset(0), &options)?,
+                };
+                (losses, places)
             }
         };
         crate::complain_of_losses(&common.out, &losses);

@@ -32,7 +32,7 @@ mod untyped;
 pub(crate) use binary::Binary;
 pub(crate) use listing::{Declared, Extent, Listed, Listing};
 pub(crate) use raw_edges::{RawEdges, WeightType, little_endian, with_weight_type};
-pub(crate) use spec::{BinaryReader, Fit, FormatSpec, LineReader, Reader, TextReader, Writer};
+pub(crate) use spec::{BinaryReader, ContentReader, Fit, FormatSpec, LineReader, Reader, TextReader, Writer};
 pub(crate) use untyped::{Seen, look_like_floats};
 
 use std::fmt;
@@ -40,11 +40,12 @@ use std::path::Path;
 use std::str::FromStr;
 
 use crate::bytes::plain_suffix;
+use crate::osm::{pbf, xml};
 use crate::{Format, Loss};
 use boscage_core::{Error, Result};
 
 /// All formats, in the order of [`Format`].
-const TABLE: [FormatSpec; 14] = [
+const TABLE: [FormatSpec; 16] = [
     dimacs::SPEC,
     table::SPEC,
     edge_list::SPEC,
@@ -59,6 +60,8 @@ const TABLE: [FormatSpec; 14] = [
     boscage::SPEC,
     numpy::SPEC,
     graphml::SPEC,
+    pbf::SPEC,
+    xml::SPEC,
 ];
 
 /// The table without writers, so that programs that only read are linked without them.

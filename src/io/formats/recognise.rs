@@ -14,11 +14,25 @@ use std::sync::LazyLock;
 
 use crate::bytes::{has_controls, has_no_lines, is_binary, is_cut_in};
 use crate::formats::foreign::Foreign;
-use crate::formats::{Binary, BinaryReader, FORMATS, Fit, FormatSpec, TextReader, foreign};
+use crate::formats::{Binary, BinaryReader, ContentReader, FORMATS, Fit, FormatSpec, TextReader, foreign};
 use crate::input::mismatch;
 use crate::text::quoted;
 use crate::{Format, ReadOptions};
 use boscage_core::{Error, Result, input_name};
+
+/// The reader of content that is neither a text of lines nor an array of numbers: that of the demanded format
+/// or the one that the content fits; `None` if it is another.
+pub(crate) fn demanded_or_content(
+    head: &[u8],
+    options: &ReadOptions,
+) -> Option<(Format, &'static ContentReader)> {
+    let mut all = FORMATS.iter().filter_map(|spec| Some((spec.format, spec.content()?)));
+    match options.format {
+        _ if head.is_empty() => None,
+        Some(demanded) => all.find(|&(format, _)| format == demanded),
+        None => all.find(|(_, reader)| (reader.sniff)(head)),
+    }
+}
 
 /// The text format of content with this beginning, and its reader: the demanded format or the one that the
 /// content fits; `None` if it is binary.
@@ -143,9 +157,10 @@ fn text(path: &Path, head: &[u8]) -> Result<&'static FormatSpec> {
     }
 }
 
-/// The names of all formats. Formats whose names begin with the same program, in capitals, are named once.
+/// The names of all formats. Formats whose names begin with the same program are named once.
 static NONE_OF: LazyLock<String> = LazyLock::new(|| {
     let program = |name: &'static str| match name.split_once(' ') {
+        Some((first @ "OpenStreetMap", _)) => first,
         Some((first, _)) if first == first.to_uppercase() => first,
         _ => name,
     };

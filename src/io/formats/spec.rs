@@ -31,15 +31,23 @@ impl FormatSpec {
     pub(crate) fn text(&self) -> Option<&TextReader> {
         match &self.reader {
             Reader::Text(text) => Some(text),
-            Reader::Binary(_) => None,
+            Reader::Binary(_) | Reader::Content(_) => None,
         }
     }
 
     /// The reader, if it is a binary format.
     pub(crate) fn binary(&self) -> Option<&BinaryReader> {
         match &self.reader {
-            Reader::Text(_) => None,
+            Reader::Text(_) | Reader::Content(_) => None,
             Reader::Binary(binary) => Some(binary),
+        }
+    }
+
+    /// The reader, if it is neither a text of lines nor an array of numbers.
+    pub(crate) fn content(&self) -> Option<&ContentReader> {
+        match &self.reader {
+            Reader::Content(content) => Some(content),
+            Reader::Text(_) | Reader::Binary(_) => None,
         }
     }
 }
@@ -48,6 +56,7 @@ impl FormatSpec {
 pub(crate) enum Reader {
     Text(TextReader),
     Binary(BinaryReader),
+    Content(ContentReader),
 }
 
 /// The reader of a text format.
@@ -60,6 +69,13 @@ pub(crate) struct TextReader {
     pub(crate) read: fn(Content<'_>, &ReadOptions) -> Result<Input>,
     /// The reader of some of the lines, if ranks can read parts of a file.
     pub(crate) lines: Option<LineReader>,
+}
+
+/// The reader of a format that is neither a text of lines nor an array of numbers.
+pub(crate) struct ContentReader {
+    /// Returns `true` if content with this beginning is of the format.
+    pub(crate) sniff: fn(&[u8]) -> bool,
+    pub(crate) read: fn(Content<'_>, &ReadOptions) -> Result<Input>,
 }
 
 /// The reader of a text that can be read in parts.

@@ -134,6 +134,9 @@ fn recognise(exec: &Exec, opened: &Opened, path: &Path, options: &ReadOptions) -
     if let Some(compression) = Compression::of_content(&head) {
         return refused(format!("{} data", compression.name()));
     }
+    if let Some((format, _)) = recognise::demanded_or_content(&head, options) {
+        return refused(format!("{} data", format.name()));
+    }
     let (format, reader) = match recognise::demanded_or_text(path, &head, options)? {
         Some((format, reader)) => (format, reader.lines.map(PartReader::Lines)),
         None => {

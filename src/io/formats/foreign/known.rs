@@ -10,9 +10,6 @@ const BY_DUCKDB: &str =
 
 const AS_CSV: &str = "save its columns of ends and weights as CSV, without the line of column names";
 
-const BY_OSM4ROUTING: &str =
-    "osm4routing FILE writes edges.csv; its edges: cut -d, -f3-5 edges.csv | tail -n +2 > graph.csv";
-
 const BY_IGRAPH_OF_PAJEK: &str =
     "igraph converts it: igraph.Graph.Read_Pajek(FILE).write_ncol(\"graph.txt\", names=None)";
 
@@ -39,7 +36,6 @@ pub(crate) const KNOWN: &[(Mark, &str, &str)] = &[
     (Mark::Zip(b".kml"), "KML, zipped (.kmz)", BY_GEOPANDAS),
     (Mark::Zip(b""), "a zip archive", "unpack it first, as with unzip"),
     (Mark::At(0, b"\xd0\xcf\x11\xe0"), "an Excel workbook or another Office document", AS_CSV),
-    (Mark::At(4, b"\x0a\x09OSMHeader"), "an OpenStreetMap extract (PBF)", BY_OSM4ROUTING),
     (Mark::At(0, b"PAR1"), "a Parquet file", BY_DUCKDB),
     (
         Mark::At(0, b"ARROW1"),
@@ -78,11 +74,6 @@ pub(crate) const KNOWN: &[(Mark, &str, &str)] = &[
         "fetch the file, as with git lfs pull",
     ),
     (Mark::Xml("<gexf"), "GEXF", by_networkx!("nx.read_gexf(FILE)")),
-    (
-        Mark::Xml("<osm"),
-        "an OpenStreetMap extract (XML)",
-        "osmium cat FILE -o FILE.osm.pbf, then osm4routing FILE.osm.pbf, which writes edges.csv",
-    ),
     (Mark::Xml("<kml"), "KML", BY_GEOPANDAS),
     (Mark::Xml("<gpx"), "GPX", BY_GEOPANDAS),
     (Mark::Xml("<html"), "a page of HTML", "download the file itself, not a page about it"),
