@@ -130,7 +130,6 @@ impl FromStr for Header {
 /// # Ok::<(), boscage::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct TableOptions {
     /// The columns of the two ends, perhaps of the weight, and perhaps of the weight in the other direction,
     /// by name or by number from 1. By default they are found by their names (`source`, `target`, `weight`,

@@ -6,8 +6,8 @@ use boscage::io::{Admit, ArcPolicy, Format, Input, Opened, Prospect, ReadOptions
 use boscage::memory::{self, Bytes};
 use boscage_programs::input::{arc_policies, formats};
 use boscage_programs::needs::Phases;
+use boscage_programs::reading::ReadingArguments;
 use boscage_programs::show::{say, warnings};
-use boscage_programs::tables::TableArguments;
 
 /// Options for reading the input.
 #[derive(Debug, clap::Args)]
@@ -40,7 +40,7 @@ pub(crate) struct InputArguments {
     memory: Option<Bytes>,
 
     #[command(flatten)]
-    table: TableArguments,
+    formats: ReadingArguments,
 }
 
 /// Bytes of the program itself, which is larger if it is not optimised. The part of its file that is in
@@ -69,8 +69,7 @@ impl InputArguments {
             is_directed: (self.directed || self.undirected).then_some(self.directed),
             unweighted: self.weights,
             admit: Some(admit),
-            table: self.table.options(),
-            ..ReadOptions::default()
+            ..self.formats.options()
         };
         let input = opened.read(exec, &options)?;
         warnings("graph", &input.path, &input.remarks).for_each(|line| say(&line));

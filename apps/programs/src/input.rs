@@ -7,7 +7,7 @@ use boscage::memory::Bytes;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use crate::tables::TableArguments;
+use crate::reading::ReadingArguments;
 
 /// Options for reading a graph, and other options of all commands about forests.
 #[derive(Args, Debug)]
@@ -39,7 +39,7 @@ pub struct InputOptions {
     memory: Option<Bytes>,
 
     #[command(flatten)]
-    table: TableArguments,
+    formats: ReadingArguments,
 }
 
 impl InputOptions {
@@ -52,8 +52,8 @@ impl InputOptions {
     /// Returns the options of the reader.
     #[must_use]
     pub fn read_options(&self) -> ReadOptions {
-        let (format, arcs, table) = (self.from, self.arcs, self.table.options());
-        ReadOptions { format, arcs, unweighted: Some(self.weights), table, ..ReadOptions::default() }
+        let (format, arcs, unweighted) = (self.from, self.arcs, Some(self.weights));
+        ReadOptions { format, arcs, unweighted, ..self.formats.options() }
     }
 
     /// Returns the memory limit in bytes, if the command line has one; `u64::MAX` is no limit.

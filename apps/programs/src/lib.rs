@@ -20,7 +20,7 @@ pub mod input;
 pub mod interrupt;
 pub mod needs;
 pub mod progress;
+pub mod reading;
 pub mod report;
 pub mod scratch;
 pub mod show;
-pub mod tables;

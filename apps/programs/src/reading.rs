@@ -1,14 +1,15 @@
-//! Options for reading tables, the same in all programs.
+//! Options for reading the formats that have some, the same in all programs.
 
-use boscage::io::{Header, TableOptions};
+use boscage::io::osm::{Chains, OsmOptions, Profile};
+use boscage::io::{Header, ReadOptions, TableOptions};
 use clap::Args;
 
 use crate::input::words;
 
-/// Options for reading a table: CSV, TSV, other text in columns.
+/// Options of single formats.
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Tables (CSV, TSV)")]
-pub struct TableArguments {
+#[command(next_help_heading = "Tables (CSV, TSV), OpenStreetMap, GraphML")]
+pub struct ReadingArguments {
     /// Columns of the two ends, perhaps of the weight, and perhaps of the weight in the other direction, by
     /// name or by number from 1 [default: found by their names]
     #[arg(long, value_name = "FROM,TO,WEIGHT", value_delimiter = ',')]
@@ -34,20 +35,35 @@ pub struct TableArguments {
     /// A row with a negative weight is no edge
     #[arg(long)]
     drop_negative: bool,
+
+    /// Ways of an OpenStreetMap extract that are roads: for a car, a bicycle, on foot, or all highways
+    #[arg(long, value_name = "PROFILE", default_value_t = Profile::default(), value_parser = words::<Profile>(Profile::WORDS.map(|(word, _)| word)))]
+    profile: Profile,
+
+    /// Nodes of an OpenStreetMap way between two junctions: contract them to one edge, or keep them
+    #[arg(long, value_name = "POLICY", default_value_t = Chains::default(), value_parser = words::<Chains>(Chains::WORDS.map(|(word, _)| word)))]
+    chains: Chains,
+
+    /// Keep the course of edges between junctions, for maps and GeoJSON
+    #[arg(long)]
+    keep_geometry: bool,
+
+    /// Attribute of GraphML edges that is the weight [default: the first of weight, Weight, cost, length and
+    /// distance]
+    #[arg(long, value_name = "NAME")]
+    weight_attribute: Option<String>,
 }
 
-impl TableArguments {
-    /// Returns the options of the reader.
+impl ReadingArguments {
+    /// Returns the options of the reader, and default ones for all formats.
     #[must_use]
-    pub fn options(&self) -> TableOptions {
-        let mut options = TableOptions::default();
-        options.columns.clone_from(&self.columns);
-        options.keep.clone_from(&self.keep);
-        options.header = self.header;
-        options.separator = self.separator;
-        options.decimal_comma = self.decimal_comma;
-        options.drop_negative = self.drop_negative;
-        options
+    pub fn options(&self) -> ReadOptions {
+        let Self { columns, keep, weight_attribute, .. } = self.clone();
+        let &Self { header, separator, decimal_comma, drop_negative, .. } = self;
+        let table = TableOptions { columns, keep, header, separator, decimal_comma, drop_negative };
+        let &Self { profile, chains, keep_geometry, .. } = self;
+        let osm = OsmOptions { profile, chains, keep_geometry };
+        ReadOptions { table, osm, weight_attribute, ..ReadOptions::default() }
     }
 }
 
