@@ -18,7 +18,7 @@ pub(crate) fn threads(number: Option<usize>, token: &CancelToken, bar: &Bar) -> 
     warn_of_threads(number);
     let bar = bar.clone();
     let exec = number.map_or_else(Exec::available, Exec::new)?.started()?;
-    let exec = exec.with_kept_rounds(usize::MAX); // for `--profile` and `--report`
+    let exec = exec.with_kept_rounds(usize::MAX); // for `--parallelism` and `--report`
     Ok(exec.with_token(token.clone()).with_progress(move |progress| bar.round(progress)))
 }
 

@@ -59,7 +59,7 @@ pub(crate) struct ForestOptions {
     /// Print the memory that each algorithm needs for this graph, and compute nothing; as a table, or with
     /// `--stats json` as JSON
     #[arg(long, requires = "graph")]
-    #[arg(conflicts_with_all = ["out", "components", "profile", "report", "verify", "window"])]
+    #[arg(conflicts_with_all = ["out", "components", "parallelism", "report", "verify", "window"])]
     pub(crate) estimate: bool,
 
     /// Format of the summary
@@ -69,7 +69,7 @@ pub(crate) struct ForestOptions {
     /// Write the parallelism profile, the number of edges that each round tries and joins, to FILE.csv or
     /// FILE.svg
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = profile)]
-    pub(crate) profile: Option<(PathBuf, ProfileKind)>,
+    pub(crate) parallelism: Option<(PathBuf, ProfileKind)>,
 
     /// Write a page about the run to FILE.html, for a browser: the forest on a map, if the places of the
     /// nodes are known, its heaviest edges, distributions, and the steps of the computation

@@ -113,7 +113,7 @@ fn outputs(options: &ForestOptions) -> Outputs<PathBuf> {
             (file, format)
         }),
         components: options.components.clone().map(|file| (file, clustering)),
-        profile: options.profile.clone(),
+        profile: options.parallelism.clone(),
         page: options.report.clone(),
         coordinates,
     }

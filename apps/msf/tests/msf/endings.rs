@@ -62,7 +62,7 @@ fn a_reader_that_goes_ends_the_program_quietly() {
 fn signals_while_reading() {
     for (name, code) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
         let folder = Folder::new();
-        let mut child = folder.spawn_by(USUAL, &["-", "--out", "forest", "--profile", "p.csv"]);
+        let mut child = folder.spawn_by(USUAL, &["-", "--out", "forest", "--parallelism", "p.csv"]);
         begun(&folder, &mut child);
         signal(&child, name);
         cancelled(child, code);
@@ -131,7 +131,7 @@ fn ctrl_c_and_the_end_of_the_input_at_once() {
     for _ in 0..50 {
         let folder = Folder::new();
         let mut child =
-            folder.spawn_by(USUAL, &["-", "--out", "forest", "--components", "labels", "--profile", "p.csv"]);
+            folder.spawn_by(USUAL, &["-", "--out", "forest", "--components", "labels", "--parallelism", "p.csv"]);
         begun(&folder, &mut child);
         signal(&child, "INT");
         drop(child.stdin.take()); // an error of its own

@@ -26,7 +26,7 @@ fn a_graph_that_cannot_be_read() {
     );
     assert_eq!(line(&folder, &["."]), "msf: error: .: cannot open: is a directory");
     folder.write("cut.gr", &TRAPS[..TRAPS.len() - 30]);
-    let error = line(&folder, &["cut.gr", "--out", "forest", "--components", "c", "--profile", "p.csv"]);
+    let error = line(&folder, &["cut.gr", "--out", "forest", "--components", "c", "--parallelism", "p.csv"]);
     assert!(error.starts_with("msf: error: cut.gr"), "{error}");
     assert_eq!(folder.files(), ["cut.gr", "g.gr"]);
     let ended = folder.msf_with("p sp 2 1\na 1 x 5\n", &["-", "--out", "-"]);
@@ -50,7 +50,7 @@ fn an_output_that_cannot_be_written_is_found_before_work_begins() {
     let nowhere = "msf: error: nowhere/f: cannot write: No such file or directory (os error 2)";
     assert_eq!(line(&folder, &["g.gr", "--out", "nowhere/f"]), nowhere);
     let nowhere = "msf: error: nowhere/p.svg: cannot write: No such file or directory (os error 2)";
-    assert_eq!(line(&folder, &["g.gr", "--out", "forest", "--profile", "nowhere/p.svg"]), nowhere);
+    assert_eq!(line(&folder, &["g.gr", "--out", "forest", "--parallelism", "nowhere/p.svg"]), nowhere);
     #[cfg(target_os = "linux")] // a folder in which no file can be made
     assert_eq!(
         line(&folder, &["g.gr", "--out", "/dev/fd/x"]),
@@ -64,7 +64,7 @@ fn no_output_replaces_another_or_the_graph() {
     let folder = Folder::with_traps();
     let twice = "msf: error: ./x.csv: cannot write: another output goes there";
     assert_eq!(line(&folder, &["g.gr", "--out", "x.csv", "--components", "./x.csv"]), twice);
-    assert_eq!(line(&folder, &["g.gr", "--out", "x.csv", "--profile", "./x.csv"]), twice);
+    assert_eq!(line(&folder, &["g.gr", "--out", "x.csv", "--parallelism", "./x.csv"]), twice);
     assert_eq!(folder.files(), ["g.gr"]);
     let same = "error: the output would replace an input: ./g.gr is the same file as g.gr";
     assert_eq!(usage(&["g.gr", "--components", "./g.gr"]), same);
@@ -82,7 +82,7 @@ fn links_are_the_files_they_lead_to() {
     symlink("g.gr", folder.path("soft.csv")).unwrap();
     let same = |link| format!("error: the output would replace an input: {link} is the same file as g.gr\n");
     for link in ["hard.csv", "soft.csv"] {
-        for option in ["--out", "--components", "--profile"] {
+        for option in ["--out", "--components", "--parallelism"] {
             let err = folder.msf(&["g.gr", "-q", option, link]).failed(2);
             assert!(err.starts_with(&same(link)), "{option} {link}: {err}");
         }
@@ -112,8 +112,8 @@ fn a_name_with_a_line_break_stays_on_one_line() {
     assert_eq!(usage(&["g.gr", "e\nf"]), "error: unexpected argument 'e\\nf': expected one graph");
     assert_eq!(usage(&["g.gr", "--e\nf"]), "error: unexpected argument '--e\\nf' found");
     let suffix =
-        "error: invalid value 'e\\nf' for '--profile <FILE>': expected a file name that ends in .csv or .svg";
-    assert_eq!(usage(&["g.gr", "--profile", "e\nf"]), suffix);
+        "error: invalid value 'e\\nf' for '--parallelism <FILE>': expected a file name that ends in .csv or .svg";
+    assert_eq!(usage(&["g.gr", "--parallelism", "e\nf"]), suffix);
     let bench = folder.msf(&["bench", "c\nd.gr"]).failed(1);
     assert_eq!(bench, missing.to_owned() + "\n");
     let law = "error: invalid value 'e\\nf' for '--weights <LAW>': weights: expected one, hash, or uniform:SEED:MAX \
@@ -123,7 +123,7 @@ fn a_name_with_a_line_break_stays_on_one_line() {
                 or 8G, or unlimited, found `1\\n2`";
     assert_eq!(usage(&["g.gr", "--memory", "1\n2"]), size);
     assert!(folder.msf(&["a\nb.gr", "--estimate"]).ok().starts_with("a\\nb.gr: 5 nodes"));
-    folder.msf(&["a\nb.gr", "-q", "--profile", "p.svg"]).ok();
+    folder.msf(&["a\nb.gr", "-q", "--parallelism", "p.svg"]).ok();
     assert!(folder.read("p.svg").contains("a\\nb.gr"));
     let table = ["--algorithm", "kruskal", "--threads", "1", "--runs", "1", "-q", "--markdown", "-"];
     folder.write("a|\nb.gr", TRAPS);
@@ -224,8 +224,8 @@ fn impossible_numbers() {
 #[test]
 fn options_that_make_no_sense() {
     let suffix =
-        "error: invalid value 'p.png' for '--profile <FILE>': expected a file name that ends in .csv or .svg";
-    assert_eq!(usage(&["none.gr", "--profile", "p.png"]), suffix);
+        "error: invalid value 'p.png' for '--parallelism <FILE>': expected a file name that ends in .csv or .svg";
+    assert_eq!(usage(&["none.gr", "--parallelism", "p.png"]), suffix);
     let law = "error: invalid value 'uniform:1' for '--weights <LAW>': weights: expected one, hash, or \
                uniform:SEED:MAX with MAX in 1..=4294967295, found \"uniform:1\"";
     assert_eq!(usage(&["g.gr", "--weights", "uniform:1"]), law);

@@ -180,7 +180,7 @@ fn without_a_driver_nothing_is_begun() {
     let folder = Folder::with_traps();
     let said = "msf: error: no NVIDIA driver: libcuda was not found or cannot be loaded (install driver 525.60.13 or newer)";
     for arguments in [
-        &["g.gr", "--out", "forest", "--components", "c", "--profile", "p.csv"][..],
+        &["g.gr", "--out", "forest", "--components", "c", "--parallelism", "p.csv"][..],
         &["g.gr", "--algorithm", "vineet", "--stats", "json"],
         &["bench", "g.gr", "--runs", "1", "--json", "figures"],
     ] {

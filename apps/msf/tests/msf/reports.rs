@@ -171,13 +171,13 @@ fn quiet_leaves_out_the_summary_but_not_what_is_asked_for() {
 fn profiles_have_a_line_or_a_picture_of_every_round() {
     let folder = Folder::with("g.txt", path_graph(3000));
     let window = ["g.txt", "-q", "--algorithm", "windowed-kruskal", "--window", "1000"];
-    folder.msf(&[&window[..], &["--profile", "p.csv"]].concat()).ok();
+    folder.msf(&[&window[..], &["--parallelism", "p.csv"]].concat()).ok();
     let csv = folder.read("p.csv");
     let mut lines = csv.lines();
     assert_eq!(lines.next(), Some("loop,round,tried,committed,retried,dropped"));
     let committed = lines.map(|line| line.split(',').nth(3).unwrap().parse::<u64>().unwrap());
     assert_eq!(committed.sum::<u64>(), 2999);
-    folder.msf(&[&window[..], &["--profile", "p.svg"]].concat()).ok();
+    folder.msf(&[&window[..], &["--parallelism", "p.svg"]].concat()).ok();
     let svg = folder.read("p.svg");
     assert!(svg.starts_with("<svg"), "{svg}");
     for words in ["g.txt", "windowed-kruskal: ", "joined the forest", "\nedges\n"] {
@@ -227,7 +227,7 @@ fn help_version_and_completions() {
         "--components",
         "--verify",
         "--stats",
-        "--profile",
+        "--parallelism",
         "--quiet",
         "--from",
         "--arcs",

@@ -67,7 +67,7 @@ fn streams_are_known_by_every_name() {
         let (said, code) = printing_to(&folder, &format!("g.gr {arguments}"), ">both");
         assert!(said.starts_with(only_one) && code == Some(2), "{arguments}: {said}");
     }
-    for (name, output) in [("so", "-o"), ("//dev/stdout", "-o"), ("so.svg", "--profile")] {
+    for (name, output) in [("so", "-o"), ("//dev/stdout", "-o"), ("so.svg", "--parallelism")] {
         let (said, code) = printing_to(&folder, &format!("g.gr {output} {name}"), ">alone");
         assert!(said.contains("forest") && code == Some(0), "the summary is on the other stream: {said}");
         assert!(!folder.read("alone").contains("g.gr: "), "{name}");
