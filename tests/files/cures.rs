@@ -33,28 +33,9 @@ fn run(command: &str, folder: &Path, file: &str) {
 
 #[test]
 fn what_messages_advise_makes_the_graph_that_was_meant() {
-    const QUOTES: &str = "tr -d '\"'";
     const TGF: &str = "sed '1,/^#/d' FILE > graph.txt";
     const RETURNS: &str = "tr '\\r' '\\n'";
     for (name, text, command, want) in [
-        ("frame.csv", ",from,to,w\n0,1,2,5\n1,2,3,6\n", "tail -n +2 FILE | cut -d, -f2-", "1-2 5, 2-3 6"),
-        (
-            "pandas.csv",
-            ";from;to\n0;1;2\n1;1;3\n",
-            "tail -n +2 FILE | cut -d';' -f2-",
-            "columns are separated by blanks or by commas",
-        ),
-        (
-            "r.txt",
-            "\"from\" \"to\"\n\"1\" 1 2\n\"2\" 1 3\n",
-            "tail -n +2 FILE | cut -d' ' -f2-",
-            "1-2 (), 1-3 ()",
-        ),
-        ("r.tsv", "\"\"\t\"from\"\t\"to\"\n\"1\"\t1\t2\n", "tail -n +2 FILE | cut -f2-", "1-2 ()"),
-        ("quoted.csv", "\"1\",\"2\",\"5\"\n\"2\",\"3\",\"6\"\n", QUOTES, "1-2 5, 2-3 6"),
-        ("half.csv", "1,2,\"5\"\n2,3,\"6\"\n", QUOTES, "1-2 5, 2-3 6"),
-        ("semi.csv", "1;2;1,5\n2;3;2,5\n", "tr ',;' '.,'", "1-2 1.5, 2-3 2.5"),
-        ("bars.txt", "1|2|5\n2|3|6\n", "tr ',|' '.,'", "1-2 5, 2-3 6"),
         ("g.tgf", "1 a\n2 b\n3 c\n#\n1 2 5\n2 3 6\n", TGF, "1-2 5, 2-3 6"),
         ("g.tgf", "1 7\n2 8\n3 9\n#\n1 2\n2 3\n", TGF, "1-2 (), 2-3 ()"),
         ("old.txt", "1 2 5\r2 3 6\r", RETURNS, "1-2 5, 2-3 6"),
@@ -68,20 +49,6 @@ fn what_messages_advise_makes_the_graph_that_was_meant() {
         ),
         ("g.net", "% x\n*Edges\n 1 2 5\n 2 3 6\n", "grep '^ *[0-9]' FILE > graph.txt", "1-2 5, 2-3 6"),
         ("g.pace", "p tw 3 2\n1 2\n2 3\n", "sed 's/^[0-9]/e &/'", "1-2 (), 2-3 ()"),
-        (
-            "names.txt",
-            "a b 5\nb c 6\n",
-            "awk '{ for (i = 1; i < 3; i++) if (!($i in n)) n[$i] = ++k; print n[$1], n[$2], $3 }' FILE > \
-             graph.txt",
-            "1-2 5, 2-3 6",
-        ),
-        (
-            "names.csv",
-            "Main St,b\nb,c\n",
-            "awk -F, '{ for (i = 1; i < 3; i++) if (!($i in n)) n[$i] = ++k; print n[$1], n[$2], $3 }' \
-             FILE > graph.txt",
-            "1-2 (), 2-3 ()",
-        ),
         ("end.txt", "1 2 7\n2 3 4\n0 0 0\n", "sed '$d'", "1-2 7, 2-3 4"),
         ("wide", "1\0 \x002\0\n\x002\0 \x003\0\n\0", "iconv -f UTF-16LE -t UTF-8", "1-2 (), 2-3 ()"),
         ("counts", "3 2\n1 2\n2 3\n", "sed 1d", "1-2 (), 2-3 ()"),

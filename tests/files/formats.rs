@@ -25,7 +25,7 @@ fn names_words_and_suffixes_are_unique() {
         }
     }
     let refused = "DIMACS".parse::<Format>().unwrap_err().to_string();
-    assert!(refused.starts_with("format: expected one of dimacs, edge-list, "), "{refused}");
+    assert!(refused.starts_with("format: expected one of dimacs, csv, edge-list, "), "{refused}");
 }
 
 /// Edges, the lower end first.

@@ -3,12 +3,18 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use boscage::graph::AnyEdgeList;
-use boscage::io::{self, ArcPolicy, Format, Isolated, Names, ReadOptions, WriteOptions};
+use boscage::graph::{AnyEdgeList, EdgeId};
+use boscage::io::osm::OsmOptions;
+use boscage::io::{
+    self, ArcPolicy, Attributes, Column, Format, Isolated, Names, ReadOptions, TableOptions, Values,
+    WriteOptions,
+};
 use boscage_programs::family::{Family, Made, StyleOptions};
 use clap::Parser;
+use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
 use crate::errors::exception;
 use crate::graph::Graph;
@@ -24,6 +30,80 @@ fn reading(format: Option<&str>, arcs: Option<&str>, directed: Option<bool>) -> 
     Ok(ReadOptions { format: word(format)?, arcs, is_directed: directed, ..ReadOptions::default() })
 }
 
+/// Options of single formats, by their names in Python.
+#[derive(Default, FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Formats {
+    columns: Option<Vec<String>>,
+    keep: Option<Vec<String>>,
+    header: Option<String>,
+    separator: Option<String>,
+    decimal_comma: bool,
+    drop_negative: bool,
+    weight_attribute: Option<String>,
+    profile: Option<String>,
+    chains: Option<String>,
+    keep_geometry: bool,
+}
+
+impl Formats {
+    /// The options of the reader.
+    fn add_to(self, options: &mut ReadOptions) -> PyResult<()> {
+        let separator = match self.separator.as_deref().map(str::as_bytes) {
+            None => None,
+            Some(&[byte]) => Some(byte),
+            Some(_) => return Err(PyValueError::new_err("separator: expected one character of ASCII")),
+        };
+        options.table = TableOptions {
+            columns: self.columns.unwrap_or_default(),
+            keep: self.keep.unwrap_or_default(),
+            header: word(self.header.as_deref())?.unwrap_or_default(),
+            separator,
+            decimal_comma: self.decimal_comma,
+            drop_negative: self.drop_negative,
+        };
+        options.weight_attribute = self.weight_attribute;
+        options.osm = OsmOptions {
+            profile: word(self.profile.as_deref())?.unwrap_or_default(),
+            chains: word(self.chains.as_deref())?.unwrap_or_default(),
+            keep_geometry: self.keep_geometry,
+        };
+        Ok(())
+    }
+}
+
+/// Data of nodes and edges: x and y of all nodes; the name and the values of each column; the points of all
+/// edges between their ends, and the end of each edge's points.
+type Data<'py> = (
+    Option<Bound<'py, PyArray1<f64>>>,
+    Vec<(String, Bound<'py, PyAny>)>,
+    Option<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<i64>>)>,
+);
+
+fn data<'py>(py: Python<'py>, attributes: &Attributes) -> PyResult<Data<'py>> {
+    let flat = |points: &[[f64; 2]]| PyArray1::from_slice(py, points.as_flattened());
+    let column = |column: &Column| {
+        let values = match &column.values {
+            Values::Integers(values) => PyArray1::from_slice(py, values).into_any(),
+            Values::Reals(values) => PyArray1::from_slice(py, values).into_any(),
+            Values::Texts(values) => PyList::new(py, values.iter())?.into_any(),
+            _ => return Err(PyValueError::new_err("a column of another kind")),
+        };
+        Ok((column.name.clone(), values))
+    };
+    let columns = attributes.columns.iter().map(column).collect::<PyResult<_>>()?;
+    let shapes = attributes.shapes.as_ref().map(|shapes| {
+        let points: Vec<[f64; 2]> =
+            (0..shapes.len()).flat_map(|edge| shapes.points(EdgeId::new(edge)).iter().copied()).collect();
+        let ends = (0..shapes.len()).scan(0, |end, edge| {
+            *end += shapes.points(EdgeId::new(edge)).len() as i64;
+            Some(*end)
+        });
+        (flat(&points), PyArray1::from_vec(py, ends.collect()))
+    });
+    Ok((attributes.coordinates.as_deref().map(flat), columns, shapes))
+}
+
 fn in_words(all: &[impl ToString]) -> Vec<String> {
     all.iter().map(ToString::to_string).collect()
 }
@@ -32,23 +112,26 @@ fn isolated(drop_isolated: bool) -> Isolated {
     if drop_isolated { Isolated::Drop } else { Isolated::Refuse }
 }
 
-/// Reads a graph from a file of any format; also returns the reader's remarks.
+/// Reads a graph from a file of any format; also returns the reader's remarks, and data of nodes and edges.
 #[pyfunction]
-pub(crate) fn read(
-    py: Python<'_>,
+pub(crate) fn read<'py>(
+    py: Python<'py>,
     path: PathBuf,
     format: Option<&str>,
     arcs: Option<&str>,
     directed: Option<bool>,
+    formats: Option<Formats>,
     threads: Threads,
-) -> PyResult<(Graph, Vec<String>)> {
-    let (exec, options) = (work::threads(threads)?, reading(format, arcs, directed)?);
-    work::run(py, &exec, usize::MAX, move |exec| {
+) -> PyResult<(Graph, Vec<String>, Data<'py>)> {
+    let (exec, mut options) = (work::threads(threads)?, reading(format, arcs, directed)?);
+    formats.unwrap_or_default().add_to(&mut options)?;
+    let (graph, remarks, attributes) = work::run(py, &exec, usize::MAX, move |exec| {
         let input = io::read(exec, &path, &options)?;
         let remarks = in_words(&input.remarks);
         let graph = Graph { list: Arc::new(input.list), is_directed: input.is_directed, names: input.names };
-        Ok((graph, remarks))
-    })
+        Ok((graph, remarks, input.attributes))
+    })?;
+    Ok((graph, remarks, data(py, &attributes)?))
 }
 
 /// Writes a graph to a file, and returns what is lost.
@@ -89,11 +172,12 @@ pub(crate) fn convert(
     let (exec, options) = (work::threads(threads)?, reading(from_, arcs, directed)?);
     let (format, isolated) = (word::<Format>(to)?, isolated(drop_isolated));
     work::run(py, &exec, usize::MAX, move |exec| {
-        let input = io::read(exec, &input, &options)?;
-        let list = if omit_weights { input.edges::<()>(exec)?.into_owned().into() } else { input.list };
-        let is_directed = input.is_directed;
-        let options = WriteOptions { format, is_directed, isolated, ..WriteOptions::default() };
-        let losses = io::write(exec, &output, &list, &input.names, &options)?;
+        let mut input = io::read(exec, &input, &options)?;
+        if omit_weights {
+            input.list = input.edges::<()>(exec)?.into_owned().into();
+        }
+        let options = WriteOptions { format, isolated, ..WriteOptions::default() };
+        let losses = input.write(exec, &output, &options)?;
         Ok((in_words(&input.remarks), in_words(&losses)))
     })
 }

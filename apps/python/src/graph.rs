@@ -12,6 +12,7 @@ use boscage::{Result, with_edge_list, with_weighted_list};
 use numpy::{IntoPyArray, PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 use pyo3::types::PyString;
 
 use crate::columns::Column;
@@ -199,23 +200,31 @@ impl Graph {
     fn with_names(&self, names: &Bound<'_, PyAny>) -> PyResult<Self> {
         let names = match names.cast::<PyArray1<u64>>() {
             Ok(names) => Names::Listed(names.to_vec()?),
-            Err(_) => Names::Offset(names.extract()?),
+            Err(_) => match names.extract::<Vec<String>>() {
+                Ok(names) => Names::Text(names.into_iter().collect()),
+                Err(_) => Names::Offset(names.extract()?),
+            },
         };
         let nodes = self.list.node_count();
-        if matches!(&names, Names::Listed(names) if names.len() != nodes || !names.is_sorted()) {
+        let are_wrong = match &names {
+            Names::Listed(names) => names.len() != nodes || !names.is_sorted(),
+            Names::Text(names) => names.len() != nodes || !names.iter().is_sorted(),
+            _ => false,
+        };
+        if are_wrong {
             return Err(PyValueError::new_err("expected a name for each node, in ascending order"));
         }
         Ok(Self { list: Arc::clone(&self.list), is_directed: self.is_directed, names })
     }
 
-    /// The name of node 0 in the file if names are consecutive, or the name of each node.
+    /// The name of node 0 in the file if names are consecutive, or the name of each node: an array of numbers,
+    /// or a list of texts.
     fn names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         match &self.names {
             Names::Offset(base) => Ok(base.into_pyobject(py)?.into_any()),
-            names => {
-                let nodes = (0..self.list.node_count()).map(Node::new);
-                Ok(PyArray1::from_iter(py, nodes.map(|node| names.name(node))).into_any())
-            }
+            Names::Listed(names) => Ok(PyArray1::from_slice(py, names).into_any()),
+            Names::Text(names) => Ok(PyList::new(py, names.iter())?.into_any()),
+            _ => Err(PyValueError::new_err("names of another kind")),
         }
     }
 

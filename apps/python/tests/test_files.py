@@ -209,5 +209,5 @@ def test_what_may_be_meant_otherwise_is_a_warning(tmp_path):
         boscage.convert(path, tmp_path / "ways.bsg")
     assert caught[0].filename == __file__
     path.write_text("1 2 1,9\n2 3 1,1\n")
-    with pytest.raises(ValueError, match="decimals are written with a point"):
+    with pytest.raises(ValueError, match="if commas are decimal marks, say so"):
         boscage.read(path)

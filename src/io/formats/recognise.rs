@@ -14,6 +14,7 @@ use std::sync::LazyLock;
 
 use crate::bytes::{has_controls, has_no_lines, is_binary, is_cut_in};
 use crate::formats::foreign::Foreign;
+use crate::formats::table::sniff_named;
 use crate::formats::{Binary, BinaryReader, ContentReader, FORMATS, Fit, FormatSpec, TextReader, foreign};
 use crate::input::mismatch;
 use crate::text::quoted;
@@ -142,11 +143,12 @@ fn text(path: &Path, head: &[u8]) -> Result<&'static FormatSpec> {
     if is_foreign || may_be_table && foreign::matrix(head).is_some() {
         return Err(unknown(path, head));
     }
-    if may_be_table && fits(Format::Csv.spec()) {
-        return Ok(Format::Csv.spec());
+    let table = Format::Csv.spec();
+    if may_be_table && fits(table) || is_hint(table) && sniff_named(head) {
+        return Ok(table);
     }
     // Lines that fit another format could also be an edge list, but hardly ever are.
-    let other = fitting(false).find(|spec| spec.format != lists.format);
+    let other = fitting(false).find(|spec| ![lists.format, table.format].contains(&spec.format));
     let believed = |hint: &&FormatSpec| hint.text().is_some_and(|text| text.resembles_lists);
     match (fits(lists), other) {
         (true, Some(_)) if is_hint(lists) => Ok(lists),
@@ -171,7 +173,8 @@ static NONE_OF: LazyLock<String> = LazyLock::new(|| {
 
 /// The kind of content that is not a graph, if it is known.
 fn stranger(path: &Path, head: &[u8]) -> Option<Foreign> {
-    foreign::of(head).or_else(|| foreign::matrix(head)).or_else(|| foreign::from_suffix(path))
+    let table = || foreign::matrix(head).or_else(|| foreign::names(head));
+    foreign::of(head).or_else(table).or_else(|| foreign::from_suffix(path))
 }
 
 /// The error that content is not a graph, with its kind.

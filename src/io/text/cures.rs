@@ -3,8 +3,7 @@
 use crate::text::number::{self, Number};
 
 /// About a token with a comma.
-pub(crate) const COMMAS: &str =
-    "columns are separated by blanks or by commas, not by both; decimals are written with a point";
+pub(crate) const COMMAS: &str = "columns are separated by blanks or by commas, not by both; if commas are decimal marks, say so, as with --decimal-comma";
 
 /// About a quoted value with a comma inside.
 const QUOTED_COMMA: &str =

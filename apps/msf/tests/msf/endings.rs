@@ -130,8 +130,8 @@ fn an_input_that_gets_shorter_is_an_error_and_nothing_is_left() {
 fn ctrl_c_and_the_end_of_the_input_at_once() {
     for _ in 0..50 {
         let folder = Folder::new();
-        let mut child =
-            folder.spawn_by(USUAL, &["-", "--out", "forest", "--components", "labels", "--parallelism", "p.csv"]);
+        let mut child = folder
+            .spawn_by(USUAL, &["-", "--out", "forest", "--components", "labels", "--parallelism", "p.csv"]);
         begun(&folder, &mut child);
         signal(&child, "INT");
         drop(child.stdin.take()); // an error of its own

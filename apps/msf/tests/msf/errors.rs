@@ -111,8 +111,7 @@ fn a_name_with_a_line_break_stays_on_one_line() {
     assert!(folder.msf(&["a\nb.gr"]).ok().starts_with("graph     a\\nb.gr (DIMACS), 5 nodes"));
     assert_eq!(usage(&["g.gr", "e\nf"]), "error: unexpected argument 'e\\nf': expected one graph");
     assert_eq!(usage(&["g.gr", "--e\nf"]), "error: unexpected argument '--e\\nf' found");
-    let suffix =
-        "error: invalid value 'e\\nf' for '--parallelism <FILE>': expected a file name that ends in .csv or .svg";
+    let suffix = "error: invalid value 'e\\nf' for '--parallelism <FILE>': expected a file name that ends in .csv or .svg";
     assert_eq!(usage(&["g.gr", "--parallelism", "e\nf"]), suffix);
     let bench = folder.msf(&["bench", "c\nd.gr"]).failed(1);
     assert_eq!(bench, missing.to_owned() + "\n");
@@ -223,8 +222,7 @@ fn impossible_numbers() {
 
 #[test]
 fn options_that_make_no_sense() {
-    let suffix =
-        "error: invalid value 'p.png' for '--parallelism <FILE>': expected a file name that ends in .csv or .svg";
+    let suffix = "error: invalid value 'p.png' for '--parallelism <FILE>': expected a file name that ends in .csv or .svg";
     assert_eq!(usage(&["none.gr", "--parallelism", "p.png"]), suffix);
     let law = "error: invalid value 'uniform:1' for '--weights <LAW>': weights: expected one, hash, or \
                uniform:SEED:MAX with MAX in 1..=4294967295, found \"uniform:1\"";

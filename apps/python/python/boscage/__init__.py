@@ -19,7 +19,7 @@ from ._algorithms import (
     truss_numbers,
 )
 from ._bench import bench
-from ._files import LossWarning, convert, generate, read, write
+from ._files import LossWarning, convert, generate, read, read_osm, write
 from ._forest import Bottleneck, Forest, Verdict
 from ._functions import (
     ALGORITHMS,
@@ -54,6 +54,7 @@ __all__ = [
     "minimum_spanning_forest",
     "page_rank",
     "read",
+    "read_osm",
     "shortest_paths",
     "single_linkage",
     "strong_components",

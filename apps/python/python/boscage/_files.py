@@ -4,12 +4,28 @@ from __future__ import annotations
 
 import os
 import warnings
+from collections.abc import Sequence
 from typing import Any, Optional, Union, overload
 
 from . import _boscage
 from ._graphs import Graph, path_of, read_file, source_of, warn_of, widened
 
 Path = Union[str, "os.PathLike[str]"]
+
+
+#: The options of single formats.
+_FORMATS = {
+    "columns": None,
+    "keep": None,
+    "header": None,
+    "separator": None,
+    "decimal_comma": False,
+    "drop_negative": False,
+    "weight_attribute": None,
+    "profile": None,
+    "chains": None,
+    "keep_geometry": False,
+}
 
 
 class LossWarning(UserWarning):
@@ -27,6 +43,16 @@ def read(
     format: Optional[str] = None,
     arcs: Optional[str] = None,
     directed: Optional[bool] = None,
+    columns: Optional[Sequence[str]] = None,
+    keep: Sequence[str] = (),
+    header: Optional[str] = None,
+    separator: Optional[str] = None,
+    decimal_comma: bool = False,
+    drop_negative: bool = False,
+    weight_attribute: Optional[str] = None,
+    profile: Optional[str] = None,
+    chains: Optional[str] = None,
+    keep_geometry: bool = False,
     threads: Optional[int] = None,
 ) -> Graph:
     """Reads a graph file of any format, compressed or not; both are found from its content.
@@ -37,12 +63,34 @@ def read(
         The file; ``"-"`` is the standard input.
     format : str, optional
         The format: ``"dimacs"``, ``"edge-list"``, ``"matrix-market"``, ``"metis"``, ``"galois"``, ``"gap"``,
-        ``"ecl"``, ``"edge-array"``, ``"boscage"``, ``"pbbs-adjacency"`` or ``"pbbs-edges"``.
+        ``"ecl"``, ``"edge-array"``, ``"boscage"``, ``"pbbs-adjacency"``, ``"pbbs-edges"``, ``"csv"``,
+        ``"numpy"``, ``"graphml"``, ``"osm-pbf"`` or ``"osm-xml"``.
     arcs : str, optional
         Treatment of arcs in formats that list each edge from both ends: ``"auto"``, ``"fold"`` or
         ``"keep"``.
     directed : bool, optional
         True if edges have a direction, False if not; the default is that of the file.
+    columns : sequence of str, optional
+        Of a table (CSV, TSV): the columns of the two ends, perhaps of the weight, and perhaps of the weight
+        in the other direction, by name or by number from 1. By default they are found by their names.
+    keep : sequence of str
+        Of a table: further columns for :attr:`boscage.Graph.edge_data`.
+    header : str, optional
+        Of a table: the meaning of the first line, ``"auto"``, ``"names"``, ``"none"`` or ``"counts"``.
+    separator : str, optional
+        Of a table: the character between two columns; ``" "`` is any number of blanks and tabs.
+    decimal_comma : bool
+        Of a table: weights have a decimal comma.
+    drop_negative : bool
+        Of a table: a row with a negative weight is no edge.
+    weight_attribute : str, optional
+        Of GraphML: the attribute of edges that is the weight.
+    profile : str, optional
+        Of OpenStreetMap: the ways that are roads, ``"all"``, ``"car"``, ``"bicycle"`` or ``"foot"``.
+    chains : str, optional
+        Of OpenStreetMap: ``"contract"`` nodes between two junctions to one edge, or ``"keep"`` them.
+    keep_geometry : bool
+        Of OpenStreetMap: keep the course of edges, for :meth:`boscage.Graph.points`.
     threads : int, optional
         Number of threads; by default one per processor.
 
@@ -73,7 +121,74 @@ def read(
     (<boscage.Graph: 3 nodes, 2 edges>, array([100, 200, 300], dtype=uint64))
     >>> folder.cleanup()
     """
-    return Graph(read_file(path_of(path), format, arcs, directed, threads, stacklevel=2))
+    formats = {
+        "columns": None if columns is None else list(columns),
+        "keep": list(keep),
+        "header": header,
+        "separator": separator,
+        "decimal_comma": decimal_comma,
+        "drop_negative": drop_negative,
+        "weight_attribute": weight_attribute,
+        "profile": profile,
+        "chains": chains,
+        "keep_geometry": keep_geometry,
+    }
+    return Graph(*read_file(path_of(path), format, arcs, directed, formats, threads, stacklevel=2))
+
+
+def read_osm(
+    path: Path,
+    *,
+    profile: str = "all",
+    chains: str = "contract",
+    keep_geometry: bool = False,
+    directed: Optional[bool] = None,
+    threads: Optional[int] = None,
+) -> Graph:
+    """Reads the roads of an OpenStreetMap extract, ``.osm.pbf`` or ``.osm``, compressed or not.
+
+    Weights are lengths in millimetres. Nodes are named by their ids in OpenStreetMap;
+    :attr:`boscage.Graph.edge_data` has the ids, names and ``highway`` tags of ways.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+        The file; ``"-"`` is the standard input.
+    profile : str
+        The ways that are roads: ``"all"`` with a ``highway`` tag, or those for a ``"car"``, a ``"bicycle"`` or
+        on ``"foot"``.
+    chains : str
+        ``"contract"`` nodes between two junctions to one edge, or ``"keep"`` them.
+    keep_geometry : bool
+        Keep the course of edges, for :meth:`boscage.Graph.points`.
+    directed : bool, optional
+        True for arcs in the directions of travel; by default an edge per piece of road.
+    threads : int, optional
+        Number of threads; by default one per processor.
+
+    Raises
+    ------
+    OSError, ValueError, MemoryError
+        As :func:`boscage.read`.
+
+    Examples
+    --------
+    >>> import boscage, os, tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> path = os.path.join(folder.name, "village.osm")
+    >>> with open(path, "w") as file:
+    ...     _ = file.write(
+    ...         '<osm version="0.6"><node id="7" lat="60.0" lon="25.0"/><node id="9" lat="60.001" lon="25.0"/>'
+    ...         '<way id="3"><nd ref="7"/><nd ref="9"/><tag k="highway" v="path"/></way></osm>'
+    ...     )
+    >>> village = boscage.read_osm(path)
+    >>> village.names, village.edge_data["highway"][0], village.columns()[2]
+    (array([7, 9], dtype=uint64), 'path', array([111195], dtype=uint32))
+    >>> folder.cleanup()
+    """
+    formats = {**_FORMATS, "profile": profile, "chains": chains, "keep_geometry": keep_geometry}
+    inner = read_file(path_of(path), None, None, directed, formats, threads, stacklevel=2)
+    return Graph(*inner)
 
 
 def write(

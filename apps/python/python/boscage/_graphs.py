@@ -28,18 +28,35 @@ def warn_of(path: str, remarks: list[str], stacklevel: int) -> None:
         warnings.warn(f"{path}: {remark}", ReadWarning, stacklevel=stacklevel + 1)
 
 
+class Data(NamedTuple):
+    """Data of nodes and edges that a file has beside names and weights."""
+
+    #: x and y of every node: an array of shape (n, 2).
+    coordinates: Optional[np.ndarray] = None
+    #: The columns of data of the edges, by name.
+    columns: Optional[dict] = None
+    #: The points of all edges between their ends, and the end of each edge's points.
+    shapes: Optional[tuple] = None
+
+
 def read_file(
     path: str,
     format: Optional[str],
     arcs: Optional[str],
     directed: Optional[bool],
+    formats: Optional[dict],
     threads: Optional[int],
     stacklevel: int,
-) -> _boscage.Graph:
-    """Returns the graph of a file, after warnings of the reader's remarks."""
-    graph, remarks = _boscage.read(path, format, arcs, directed, threads)
+) -> tuple[_boscage.Graph, Data]:
+    """Returns the graph of a file and its data, after warnings of the reader's remarks."""
+    graph, remarks, (places, columns, shapes) = _boscage.read(path, format, arcs, directed, formats, threads)
     warn_of(path, remarks, stacklevel + 1)
-    return graph
+    arrays = {
+        name: np.array(values, object if isinstance(values, list) else None) for name, values in columns
+    }
+    if shapes is not None:
+        shapes = shapes[0].reshape(-1, 2), shapes[1]
+    return graph, Data(None if places is None else places.reshape(-1, 2), arrays, shapes)
 
 
 class Source(NamedTuple):
@@ -81,10 +98,11 @@ class Graph:
     (dtype('int64'), dtype('uint32'))
     """
 
-    def __init__(self, inner: _boscage.Graph) -> None:
+    def __init__(self, inner: _boscage.Graph, data: Optional[Data] = None) -> None:
         if not isinstance(inner, _boscage.Graph):
             raise TypeError("expected read or generate, which create graphs; functions take columns directly")
         self._inner = inner
+        self._data = data or Data()
 
     @property
     def n(self) -> int:
@@ -103,11 +121,49 @@ class Graph:
 
     @property
     def names(self) -> np.ndarray:
-        """The name of each node in the file: an array of n numbers, ``uint64``."""
+        """The name of each node in the file: an array of n numbers, ``uint64``, or of n strings."""
         names = self._inner.names()
         if isinstance(names, int):
             return np.arange(names, names + self.n, dtype=np.uint64)
-        return names
+        return np.array(names, object) if isinstance(names, list) else names
+
+    @property
+    def coordinates(self) -> Optional[np.ndarray]:
+        """x and y of each node, shape (n, 2), if the file has them; NaN for nodes without a place.
+
+        For OpenStreetMap these are longitude and latitude in degrees.
+        """
+        return self._data.coordinates
+
+    @property
+    def edge_data(self) -> dict[str, np.ndarray]:
+        """The columns of data of the edges in the file, by name: an array of m values each.
+
+        For OpenStreetMap these are ``way``, ``name`` and ``highway``; for tables, ids and the columns that
+        :func:`boscage.read` was asked to keep.
+        """
+        return dict(self._data.columns or {})
+
+    def points(self, edge: int) -> np.ndarray:
+        """Returns the course of an edge: its points from the first end to the second, shape (k, 2).
+
+        Raises
+        ------
+        ValueError
+            If the file has no coordinates.
+        IndexError
+            If there is no such edge.
+        """
+        if self.coordinates is None:
+            raise ValueError("the graph has no coordinates")
+        u, v, _ = self.columns()
+        if not 0 <= edge < self.m:
+            raise IndexError(f"edge: expected a number below {self.m}, found {edge}")
+        between = np.empty((0, 2))
+        if self._data.shapes is not None:
+            all_points, ends = self._data.shapes
+            between = all_points[ends[edge - 1] if edge else 0 : ends[edge]]
+        return np.concatenate([self.coordinates[[u[edge]]], between, self.coordinates[[v[edge]]]])
 
     def columns(self) -> tuple[np.ndarray, np.ndarray, Optional[np.ndarray]]:
         """Returns copies of the columns ``u``, ``v`` (int64, shape (m,)) and ``w`` (None without weights).
@@ -131,7 +187,7 @@ class Graph:
     def __reduce__(self) -> tuple:
         u, v, w = self.columns()
         ends = u.astype(np.uint32), v.astype(np.uint32)
-        return _of_parts, (self.n, *ends, w, self.is_directed, self._inner.names())
+        return _of_parts, (self.n, *ends, w, self.is_directed, self._inner.names(), self._data)
 
     def __copy__(self) -> Graph:
         return self  # it never changes
@@ -146,12 +202,18 @@ class Graph:
 
 
 def _of_parts(
-    n: int, u: np.ndarray, v: np.ndarray, w: Optional[np.ndarray], is_directed: bool, names: Any
+    n: int,
+    u: np.ndarray,
+    v: np.ndarray,
+    w: Optional[np.ndarray],
+    is_directed: bool,
+    names: Any,
+    data: Optional[Data] = None,
 ) -> Graph:
     inner = _boscage.Graph.of_columns(n, u, v, w, None)
     if w is not None:
         inner = inner.widened(w.dtype.name, None)
-    return Graph(inner.with_directions(is_directed).with_names(names))
+    return Graph(inner.with_directions(is_directed).with_names(names), data)
 
 
 def same_columns(ours: tuple, theirs: tuple) -> bool:
@@ -162,7 +224,9 @@ def same_columns(ours: tuple, theirs: tuple) -> bool:
 def nodes_of_file(graph: _boscage.Graph) -> Nodes:
     """Returns the names of the nodes in a file; for other graphs, their numbers."""
     names = graph.names()
-    return Nodes(graph.nodes, names) if isinstance(names, int) else FileNodes(names)
+    if isinstance(names, int):
+        return Nodes(graph.nodes, names)
+    return NamedNodes(names) if isinstance(names, list) else FileNodes(names)
 
 
 def counted(count: int, noun: str) -> str:
@@ -217,7 +281,7 @@ def source_of(
     if isinstance(graph, Graph):
         inner = graph._inner
     elif isinstance(graph, (str, os.PathLike)):
-        inner = read_file(path_of(graph), None, None, directed, threads, stacklevel=3)
+        inner, _ = read_file(path_of(graph), None, None, directed, None, threads, stacklevel=3)
     elif isinstance(graph, np.ndarray) and graph.ndim == 2:
         source = of_all_cells(graph, threads) if with_directions else _of_dense(graph, maximum, threads)
         return source if has_weights else _without_weights(source, threads)

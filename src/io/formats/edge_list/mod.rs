@@ -34,7 +34,7 @@ pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::EdgeList,
     name: "edge list",
     word: "edge-list",
-    suffixes: &["txt", "el", "wel", "edges", "tsv", "snap"],
+    suffixes: &["txt", "el", "wel", "edges", "snap"],
     has_signature: false,
     reader: Reader::Text(TextReader {
         sniff,

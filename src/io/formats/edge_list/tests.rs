@@ -30,8 +30,7 @@ fn errors_have_place_expected_and_found() {
     const CURE: &str = "(every line must have as many columns as the first; if that is a header, remove it)";
     const RETURN: &str = "expected the end of the line, found a carriage return inside it \
                           (convert the line ends, as with tr '\\r' '\\n')";
-    const COMMAS: &str =
-        "(columns are separated by blanks or by commas, not by both; decimals are written with a point)";
+    const COMMAS: &str = "(columns are separated by blanks or by commas, not by both; if commas are decimal marks, say so, as with --decimal-comma)";
     messages(
         read,
         &[

@@ -24,7 +24,7 @@ mod mark;
 mod shapes;
 
 pub(crate) use mark::Foreign;
-pub(crate) use shapes::matrix;
+pub(crate) use shapes::{matrix, names};
 
 /// Returns the kind of content with this beginning, if it is known and cannot be read as a graph. Matrices
 /// have no marks; [`matrix`] recognises them.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::mark::Foreign;
-use crate::bytes::without_mark;
+use crate::bytes::{has_controls, is_binary, without_mark};
 
 /// Text of two or four bytes per character, without a byte order mark.
 pub(crate) fn wide_text(head: &[u8]) -> Option<Foreign> {
@@ -161,6 +161,22 @@ pub(crate) fn matrix(head: &[u8]) -> Option<Foreign> {
         () => return None,
     };
     Some(Foreign { name, cure })
+}
+
+/// Rows of words, which may be names of nodes, or any text.
+pub(crate) fn names(head: &[u8]) -> Option<Foreign> {
+    if is_binary(head) || has_controls(head) {
+        return None;
+    }
+    let lines = lines(head);
+    let mut lines = lines.iter().filter(|line| !matches!(line[0], b'#' | b'%'));
+    let (first, second) = (cells(lines.next()?), cells(lines.next()?));
+    let is_word =
+        |cell: &&[u8]| bare(cell).first().is_some_and(|&byte| byte.is_ascii_alphanumeric() || byte > 127);
+    let are_alike = first.len() > 1 && first.len() == second.len();
+    let are_rows = are_alike && first.iter().take(2).chain(second.iter().take(2)).all(is_word);
+    let cure = "if it is a table of edges, name that format, as with --from csv";
+    are_rows.then_some(Foreign { name: "lines that may be rows of a table", cure })
 }
 
 const BY_SCIPY: &str =

@@ -115,14 +115,25 @@ fn separator(first: &[u8], second: Option<&[u8]>) -> Separator {
             byte == separator && !is_quoted
         })
     };
-    let candidates = b"\t;|,".iter().copied();
     let second = second.unwrap_or(first);
+    let candidates = b"\t;|,"
+        .iter()
+        .copied()
+        .filter(|&byte| byte != b',' || ![first, second].iter().any(|line| has_only_decimal_commas(line)));
     let in_both = candidates.clone().find(|&byte| occurs(first, byte) && occurs(second, byte));
     match in_both.or_else(|| candidates.clone().find(|&byte| occurs(first, byte))) {
-        // A decimal comma in both lines of a table with blanks is not a separator; nor are tabs at line ends.
         Some(byte) => Separator::Byte(byte),
         None => Separator::Blanks,
     }
+}
+
+/// Returns `true` if a line has blanks, and commas that are all between digits.
+fn has_only_decimal_commas(line: &[u8]) -> bool {
+    let is_digit = |at: Option<usize>| at.and_then(|at| line.get(at)).is_some_and(u8::is_ascii_digit);
+    let mut commas = memchr::memchr_iter(b',', line).peekable();
+    line.contains(&b' ')
+        && commas.peek().is_some()
+        && commas.all(|at| is_digit(at.checked_sub(1)) && is_digit(Some(at + 1)))
 }
 
 /// Returns `true` if the first line has names of columns: it names the ends of edges, or it has a word above
@@ -137,18 +148,45 @@ fn is_header(first: &[String], second: &[String]) -> bool {
     names_ends || has_word_above_number() || is_shifted()
 }
 
-/// Returns `true` if text with this beginning is a table that no edge list is: it has names of columns, names
-/// of nodes, quotes, or separators that edge lists do not have.
+/// Returns `true` if text with this beginning is certainly a table: it has letters, quotes, semicolons or bars,
+/// so it is no edge list; and names of columns say what the ends are, or its rows have weights.
 pub(super) fn sniff(head: &[u8]) -> bool {
-    let options = TableOptions::default();
-    let Some(dialect) = of(head, &options) else { return false };
-    let is_word = |cell: &String| !is_number(cell);
-    match dialect.separator {
-        Separator::Byte(b';' | b'|') => true,
-        Separator::Byte(_) => dialect.header.is_some() || dialect.first.iter().take(2).any(is_word),
-        // Words and blanks may be any text.
-        Separator::Blanks => dialect.header.is_some_and(|names| super::columns::named_ends(&names).is_some()),
+    is_certain_or(head, |_, _| false)
+}
+
+/// Returns `true` if text with this beginning, whose suffix says that it is a table, is one and no edge list.
+pub(crate) fn sniff_named(head: &[u8]) -> bool {
+    is_certain_or(head, |_, second| !second.is_empty())
+}
+
+fn is_certain_or(head: &[u8], accepts: impl Fn(&[String], &[String]) -> bool) -> bool {
+    let is_of_edge_lists = |byte: &u8| matches!(byte, b'0'..=b'9' | b'.' | b'+' | b'-' | b',' | b' ' | b'\t');
+    let mut rows = lines(head);
+    let Some((first_line, second_line)) = rows.next().zip(rows.next().or(Some(b""))) else { return false };
+    if [first_line, second_line].iter().all(|line| line.iter().all(is_of_edge_lists)) {
+        return false;
     }
+    let Some(dialect) = of(head, &TableOptions::default()) else { return false };
+    if dialect.header.as_ref().is_some_and(|names| super::columns::named_ends(names).is_some()) {
+        return true;
+    }
+    let cells = |line: &[u8]| -> Vec<String> {
+        let cells = dialect.separator.split(line);
+        cells.iter().map(|cell| String::from_utf8_lossy(cell).into_owned()).collect()
+    };
+    let (first, second) = (cells(first_line), cells(second_line));
+    let has_ends = |row: &[String]| row.len() > 1 && row[..2].iter().all(|cell| !cell.is_empty());
+    // Words and blanks may be any text.
+    let is_table = dialect.separator != Separator::Blanks
+        && has_ends(&first)
+        && (second.is_empty() || second == [""] || has_ends(&second) && first.len() == second.len());
+    let has_weights = |row: &[String]| row.len() > 2 && is_number(&row[2]);
+    let has_numbers = |row: &[String]| row.iter().take(3).all(|cell| is_number(cell));
+    is_table
+        && (has_weights(&first) && (second.is_empty() || second == [""] || has_weights(&second))
+            || has_numbers(&first)
+            || dialect.header.is_some() && has_numbers(&second)
+            || accepts(&first, &second))
 }
 
 #[cfg(test)]
@@ -176,6 +214,10 @@ mod tests {
             ("1;2;1,9\n2;3;1,1\n", (byte(b';'), false)),
             ("\"from\",\"to\"\n\"1\",1,2\n", (byte(b','), true)),
             ("name,other\n", (byte(b','), false)),
+            ("1 2 1,9\n2 3 1,1\n", (Separator::Blanks, false)),
+            ("Rome Bonn 1,9\nBonn Oslo 1\n", (Separator::Blanks, false)),
+            ("from to km\nRome Bonn 1,9\n", (Separator::Blanks, true)),
+            ("1, 2, 1.9\na, 3, 1\n", (byte(b','), false)),
         ] {
             assert_eq!(of(text), Some(want), "{text}");
         }
@@ -185,10 +227,31 @@ mod tests {
 
     #[test]
     fn tables_are_told_from_edge_lists_and_prose() {
-        for table in ["a,b\nc,d\n", "source target\n1 2\n", "1;2\n", "\"1\",x\n", "x|y\n", "a\tb\t1\n"] {
+        for table in [
+            "source,target\nc,d\n",
+            "source target\n1 2\n",
+            "1;2\n",
+            "\"1\",2\n",
+            "x|y|1.5\na|b|2\n",
+            "a\tb\t1\n",
+            "a;b;1,5\n",
+            "town,other,km\n1,2,3\n",
+        ] {
             assert!(sniff(table.as_bytes()), "{table}");
         }
-        for other in ["1,2,3\n4,5,6\n", "1 2\n", "1\t2\t0.5\n", "hello world\nfoo bar\n", "5 4\n0 1\n", ""] {
+        for named in ["a,b\nc,d\n", "a\tb\nc\td\n"] {
+            assert!(sniff_named(named.as_bytes()) && !sniff(named.as_bytes()), "{named}");
+        }
+        for other in [
+            "1,2,3\n4,5,6\n",
+            "1 2\n",
+            "1\t2\t0.5\n",
+            "hello world\nfoo bar\n",
+            "5 4\n0 1\n",
+            "1 2 1,9\n2 3 1,1\n",
+            "a b 1,9\n",
+            "",
+        ] {
             assert!(!sniff(other.as_bytes()), "{other}");
         }
     }

@@ -34,6 +34,7 @@ use ids::{Ids, Labels, Named};
 use rows::Rows;
 
 use dialect::sniff;
+pub(crate) use dialect::sniff_named;
 
 pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::Csv,
