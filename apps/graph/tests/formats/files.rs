@@ -72,15 +72,16 @@ impl Sketch {
 pub(crate) fn file(format: Format, sketch: &Sketch) -> Option<Vec<u8>> {
     let has_names = matches!(
         format,
-        Format::Dimacs | Format::EdgeList | Format::Boscage | Format::Numpy | Format::GraphMl
+        Format::Dimacs | Format::Csv | Format::EdgeList | Format::Boscage | Format::Numpy | Format::GraphMl
     );
     let has_no_direction =
-        matches!(format, Format::Metis | Format::PbbsEdges | Format::EdgeArray | Format::Numpy);
+        matches!(format, Format::Csv | Format::Metis | Format::PbbsEdges | Format::EdgeArray | Format::Numpy);
     if sketch.names.is_some() && !has_names || sketch.directed && has_no_direction {
         return None;
     }
     match format {
         Format::Dimacs => Some(dimacs(sketch).into()),
+        Format::Csv => edge_list(sketch).map(|list| csv(sketch, &list).into()),
         Format::EdgeList => edge_list(sketch).map(String::into),
         Format::MatrixMarket => Some(matrix_market(sketch).into()),
         Format::Metis => metis(sketch).map(String::into),
@@ -119,6 +120,11 @@ fn edge_list(sketch: &Sketch) -> Option<String> {
     let lines = sketch.lines(0).map(|([u, v], weight)| format!("{} {}{weight}\n", name(u), name(v)));
     let comment = if sketch.directed { "# Directed graph: a sketch\n" } else { "" };
     (0..sketch.nodes).all(named).then(|| comment.to_owned() + &lines.collect::<String>())
+}
+
+fn csv(sketch: &Sketch, list: &str) -> String {
+    let weight = if sketch.weighted { ",weight" } else { "" };
+    format!("source,target{weight}\n{}", list.replace(' ', ","))
 }
 
 fn matrix_market(sketch: &Sketch) -> String {

@@ -67,7 +67,7 @@ fn an_order_that_is_lost_is_no_surprise() {
 fn only_formats_that_can_be_written_are_offered() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("g.txt"), "0 1 5\n").unwrap();
-    let offered = "dimacs, edge-list, matrix-market, metis, galois, gap, edge-array, boscage, graphml]";
+    let offered = "dimacs, csv, edge-list, matrix-market, metis, galois, gap, edge-array, boscage, graphml]";
     for arguments in ["convert g.txt h --to ecl", "generate path --nodes 3 --out h --to ecl"] {
         let output = run(folder.path(), words(arguments));
         assert_eq!(output.status.code(), Some(2));

@@ -32,7 +32,7 @@ fn errors_are_one_line() {
     assert_eq!(
         failed("generate path --nodes 3 --out g"),
         "graph: error: g: its suffix stands for no format \
-         (name a format, or use .gr, .txt, .mtx, .graph, .sgr, .sg, .bin, .bsg or .graphml)\n"
+         (name a format, or use .gr, .csv, .txt, .mtx, .graph, .sgr, .sg, .bin, .bsg or .graphml)\n"
     );
     assert_eq!(
         complaint(&run(folder.path(), ["convert", "a\nb.gr", "g.gr"])),
