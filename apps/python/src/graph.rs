@@ -217,8 +217,8 @@ impl Graph {
         Ok(Self { list: Arc::clone(&self.list), is_directed: self.is_directed, names })
     }
 
-    /// The name of node 0 in the file if names are consecutive, or the name of each node: an array of numbers,
-    /// or a list of texts.
+    /// The name of node 0 in the file if names are consecutive, or the name of each node: an array of
+    /// numbers, or a list of texts.
     fn names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         match &self.names {
             Names::Offset(base) => Ok(base.into_pyobject(py)?.into_any()),

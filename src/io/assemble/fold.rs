@@ -36,7 +36,8 @@ pub(crate) enum Rest {
     Marked(Bits),
 }
 
-/// Makes edges of arcs according to `policy`, with the attributes of the arcs that stay. Calls `take` before it allocates bytes beside the arcs.
+/// Makes edges of arcs according to `policy`, with the attributes of the arcs that stay. Calls `take` before
+/// it allocates bytes beside the arcs.
 ///
 /// # Errors
 /// [`boscage_core::Error::OutOfMemory`], and those of `take`.

@@ -1,5 +1,5 @@
-//! A table with a line of names of columns, and a row per edge: the names of its ends, its weight, its id, the
-//! tree that it is in, and the columns that the graph's file has for edges.
+//! A table with a line of names of columns, and a row per edge: the names of its ends, its weight, its id,
+//! the tree that it is in, and the columns that the graph's file has for edges.
 //!
 //! Files of other programs need the columns of the ends; a column `weight` is compared.
 

@@ -1,8 +1,8 @@
 //! Writes edge lists: one line per edge, between the names of the nodes.
 //!
 //! A node exists only if an edge names it, so nodes without edges are lost; the caller must agree to that
-//! ([`Isolated::Drop`](crate::Isolated::Drop)). The file begins with comments as in SNAP files (snap.stanford.edu/data): the
-//! direction, if there is one, and the numbers of nodes and edges.
+//! ([`Isolated::Drop`](crate::Isolated::Drop)). The file begins with comments as in SNAP files
+//! (snap.stanford.edu/data): the direction, if there is one, and the numbers of nodes and edges.
 
 use std::io::Write;
 

@@ -119,7 +119,7 @@ impl Keys {
         };
         let has_nodes =
             |name: &&str| self.all.iter().any(|key| key.of_nodes && key.name.eq_ignore_ascii_case(name));
-        let places = COORDINATES.iter().find(|pair| pair.iter().all(|name| has_nodes(name)));
+        let places = COORDINATES.iter().find(|pair| pair.iter().all(&has_nodes));
         let mut columns = 0;
         for key in &mut self.all {
             let axis =

@@ -63,7 +63,8 @@ fn is_number(cell: &str) -> bool {
     !cell.is_empty() && number::of_token(with_point.as_bytes()).is_ok()
 }
 
-/// The lines of the beginning of a text that are neither blank nor comments; a quoted cell may have line ends.
+/// The lines of the beginning of a text that are neither blank nor comments; a quoted cell may have line
+/// ends.
 fn lines(head: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut is_quoted = false;
     let ends = move |&byte: &u8| {
@@ -148,8 +149,8 @@ fn is_header(first: &[String], second: &[String]) -> bool {
     names_ends || has_word_above_number() || is_shifted()
 }
 
-/// Returns `true` if text with this beginning is certainly a table: it has letters, quotes, semicolons or bars,
-/// so it is no edge list; and names of columns say what the ends are, or its rows have weights.
+/// Returns `true` if text with this beginning is certainly a table: it has letters, quotes, semicolons or
+/// bars, so it is no edge list; and names of columns say what the ends are, or its rows have weights.
 pub(super) fn sniff(head: &[u8]) -> bool {
     is_certain_or(head, |_, _| false)
 }

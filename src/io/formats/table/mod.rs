@@ -1,8 +1,8 @@
 //! Tables: CSV, TSV, and other text in columns, a row per edge.
 //!
 //! The first line may have names of columns, which tell the ends of the edges, their weights, and ids
-//! ([`columns`]). The separator is found from the first two lines ([`dialect`]). Cells may be in quotes, as in
-//! RFC 4180; then blocks are cut at line ends outside quotes.
+//! ([`columns`]). The separator is found from the first two lines ([`dialect`]). Cells may be in quotes, as
+//! in RFC 4180; then blocks are cut at line ends outside quotes.
 //!
 //! Nodes have numbers as names if the ids in both columns are natural numbers of 64 bits without leading
 //! zeros. Otherwise all names are texts. Threads find that out while they read: until the first other id,
