@@ -3,6 +3,7 @@
 import gzip
 import os
 import pathlib
+import pickle
 
 import numpy as np
 import pytest
@@ -211,3 +212,51 @@ def test_what_may_be_meant_otherwise_is_a_warning(tmp_path):
     path.write_text("1 2 1,9\n2 3 1,1\n")
     with pytest.raises(ValueError, match="if commas are decimal marks, say so"):
         boscage.read(path)
+
+
+def test_names_of_nodes_may_be_texts(tmp_path):
+    path = tmp_path / "towns.csv"
+    path.write_text("line,from,to,km,lanes\nA7,Paris,Lyon,465,4\nA6,Lyon,Nice,472,4\nA1,Brest,Paris,590,6\n")
+    with pytest.warns(boscage.ReadWarning, match="not used: line, lanes"):
+        towns = boscage.read(path)
+    assert towns.names.tolist() == ["Brest", "Lyon", "Nice", "Paris"]
+    assert boscage.distances(towns, source="Paris").tolist() == [1, 1, 2, 0]
+    forest = boscage.minimum_spanning_forest(towns)
+    assert forest.u.tolist() == ["Paris", "Lyon", "Brest"]
+    with pytest.raises(ValueError, match="no node 'Rome'"):
+        boscage.distances(towns, source="Rome")
+    kept = boscage.read(path, columns=["from", "to", "km"], keep=["line", "lanes"])
+    assert kept.edge_data["line"].tolist() == ["A7", "A6", "A1"]
+    assert kept.edge_data["lanes"].tolist() == [4, 4, 6]
+    again = pickle.loads(pickle.dumps(kept))
+    assert again == kept and again.edge_data["line"].tolist() == kept.edge_data["line"].tolist()
+    with pytest.raises(ValueError, match="expected a column km2"):
+        boscage.read(path, columns=["from", "to", "km2"])
+    path.write_text("a;b;1,5\n")
+    assert boscage.read(path, decimal_comma=True).columns()[2].tolist() == [1.5]
+
+
+def test_roads_of_openstreetmap_have_places_ways_and_courses(tmp_path):
+    path = tmp_path / "village.osm"
+    nodes = "".join(f'<node id="{i}" lat="{60 + i / 1000}" lon="25"/>' for i in range(1, 5))
+    refs = "".join(f'<nd ref="{i}"/>' for i in range(1, 4))
+    path.write_text(
+        f'<osm version="0.6">{nodes}<way id="17">{refs}<tag k="highway" v="residential"/>'
+        '<tag k="name" v="Main Street"/></way>'
+        '<way id="18"><nd ref="3"/><nd ref="4"/><tag k="highway" v="footway"/></way></osm>'
+    )
+    village = boscage.read_osm(path, keep_geometry=True)
+    assert (village.n, village.m, village.names.tolist()) == (3, 2, [1, 3, 4])
+    assert village.edge_data["way"].tolist() == [17, 18]
+    assert village.edge_data["name"].tolist() == ["Main Street", ""]
+    assert village.coordinates.tolist() == [[25, 60.001], [25, 60.003], [25, 60.004]]
+    assert village.points(0).tolist() == [[25, 60.001], [25, 60.002], [25, 60.003]]
+    assert village.columns()[2].tolist() == [222390, 111195]
+    assert boscage.read_osm(path, chains="keep").m == 3
+    assert boscage.read_osm(path, profile="car").m == 1
+    with pytest.raises(ValueError, match="expected one of"):
+        boscage.read_osm(path, profile="plane")
+    with pytest.raises(IndexError):
+        village.points(2)
+    with pytest.raises(ValueError, match="no coordinates"):
+        boscage.generate("path", nodes=3).points(0)

@@ -155,8 +155,8 @@ def read_osm(
     path : str or os.PathLike
         The file; ``"-"`` is the standard input.
     profile : str
-        The ways that are roads: ``"all"`` with a ``highway`` tag, or those for a ``"car"``, a ``"bicycle"`` or
-        on ``"foot"``.
+        The ways that are roads: ``"all"`` with a ``highway`` tag, or those for a ``"car"``, for a
+        ``"bicycle"``, or on ``"foot"``.
     chains : str
         ``"contract"`` nodes between two junctions to one edge, or ``"keep"`` them.
     keep_geometry : bool
@@ -178,7 +178,8 @@ def read_osm(
     >>> path = os.path.join(folder.name, "village.osm")
     >>> with open(path, "w") as file:
     ...     _ = file.write(
-    ...         '<osm version="0.6"><node id="7" lat="60.0" lon="25.0"/><node id="9" lat="60.001" lon="25.0"/>'
+    ...         '<osm version="0.6"><node id="7" lat="60.0" lon="25.0"/>'
+    ...         '<node id="9" lat="60.001" lon="25.0"/>'
     ...         '<way id="3"><nd ref="7"/><nd ref="9"/><tag k="highway" v="path"/></way></osm>'
     ...     )
     >>> village = boscage.read_osm(path)
