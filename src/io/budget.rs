@@ -127,6 +127,13 @@ impl Budget {
     }
 }
 
+/// The same options for a graph of which this many more bytes of content are in memory, with its
+/// decompressor if it has another one.
+pub(crate) fn holding(options: &ReadOptions, bytes: usize, decoder: &Option<DecoderMemory>) -> ReadOptions {
+    let anew = |admit: &Admit| admit.anew(bytes, decoder.clone());
+    ReadOptions { admit: options.admit.as_ref().map(anew), ..options.clone() }
+}
+
 impl Caller {
     fn ask(&mut self, size: Size, is_whole: bool) -> Result<()> {
         self.nodes = self.nodes.max(size.nodes);

@@ -9,14 +9,13 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::archive;
-use crate::budget::{Budget, Lists, Size};
+use crate::budget::{Budget, Lists, Size, holding};
 use crate::bytes::{
-    Content, Data, DecoderMemory, HEAD, Opened, RandomAccess, from_random_access, from_stream, gather,
-    in_reading,
+    Content, Data, HEAD, Opened, RandomAccess, from_random_access, from_stream, gather, in_reading,
 };
 use crate::formats::dimacs::coordinates;
 use crate::formats::{Binary, recognise, rival};
-use crate::{Admit, Input, ReadOptions, Remark};
+use crate::{Input, ReadOptions, Remark};
 use boscage_core::Result;
 use boscage_core::exec::Exec;
 
@@ -219,11 +218,4 @@ fn binary(content: Content<'_>, head: &[u8], options: &ReadOptions) -> Result<In
     let mut input = (reader.read)(&file, options)?;
     input.is_guessed = options.format.is_none() && !format.has_signature();
     Ok(input)
-}
-
-/// The same options for a graph of which this many more bytes of content are in memory, with its
-/// decompressor if it has another one.
-pub(crate) fn holding(options: &ReadOptions, bytes: usize, decoder: &Option<DecoderMemory>) -> ReadOptions {
-    let anew = |admit: &Admit| admit.anew(bytes, decoder.clone());
-    ReadOptions { admit: options.admit.as_ref().map(anew), ..options.clone() }
 }

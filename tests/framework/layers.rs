@@ -75,29 +75,48 @@ const IO: &Layers = &[
             "Admit",
             "ArcPolicy",
             "ArcReport",
+            "Attributes",
+            "Column",
             "Format",
+            "Header",
             "Input",
             "Isolated",
+            "Name",
             "Names",
             "Prospect",
             "ReadOptions",
             "Remark",
+            "Shapes",
+            "Strings",
+            "TableOptions",
+            "Texts",
             "Unweighted",
+            "Values",
             "WriteOptions",
             "admission",
+            "attributes",
             "budget",
             "format",
             "input",
             "names",
             "options",
+            "osm::Chains",
+            "osm::OsmOptions",
+            "osm::Profile",
+            "osm::options",
+            "osm::profile",
+            "osm::tags",
             "remark",
+            "strings",
             "unweighted",
         ],
     ),
     ("text", &["text"]),
     ("assembly", &["assemble"]),
     ("output", &["Loss", "Output", "output"]),
+    ("extracts of OpenStreetMap", &["osm"]),
     ("formats", &["formats"]),
+    ("archives", &["archive"]),
     ("whole files", &["map", "read", "reading", "write"]),
     ("files in parts", &["parts"]),
 ];
@@ -187,7 +206,9 @@ fn files(folder: &Path, all: &mut Vec<PathBuf>) {
         let path = entry.unwrap().path();
         let stem = path.file_stem().unwrap().to_str().unwrap();
         if path.is_dir() {
-            files(&path, all);
+            if stem != "tests" {
+                files(&path, all);
+            }
         } else if !["tests", "model", "testing", "lib"].contains(&stem) {
             all.push(path);
         }

@@ -10,6 +10,7 @@ pub(crate) mod dimacs;
 mod ecl;
 mod edge_array;
 mod edge_list;
+mod extracts;
 mod foreign;
 mod galois;
 mod gap;
@@ -40,7 +41,6 @@ use std::path::Path;
 use std::str::FromStr;
 
 use crate::bytes::plain_suffix;
-use crate::osm::{pbf, xml};
 use crate::{Format, Loss};
 use boscage_core::{Error, Result};
 
@@ -60,8 +60,8 @@ const TABLE: [FormatSpec; 16] = [
     boscage::SPEC,
     numpy::SPEC,
     graphml::SPEC,
-    pbf::SPEC,
-    xml::SPEC,
+    extracts::PBF,
+    extracts::XML,
 ];
 
 /// The table without writers, so that programs that only read are linked without them.

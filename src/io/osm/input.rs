@@ -13,7 +13,7 @@ use boscage_core::graph::{Edge, EdgeId, EdgeList, FileData, Node};
 use boscage_core::{Error, Result, memory, with_edge_list};
 
 /// Reads an extract as an input.
-pub(super) fn read(content: Content<'_>, options: &ReadOptions, format: Format, read: Read) -> Result<Input> {
+pub(crate) fn read(content: Content<'_>, options: &ReadOptions, format: Format, read: Read) -> Result<Input> {
     if options.arcs == ArcPolicy::Fold {
         let expected = "auto or keep for an OpenStreetMap extract, which has edges";
         return Err(Error::argument("arcs", expected, options.arcs));

@@ -8,7 +8,7 @@ use boscage_core::Result;
 
 /// The memory that an extract holds while it is read.
 #[derive(Debug, Default)]
-pub(super) struct Meter {
+pub(crate) struct Meter {
     budget: Budget,
     held: usize,
     /// Bytes of the blocks that all threads work on.

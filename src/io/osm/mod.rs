@@ -47,8 +47,8 @@
 
 mod build;
 mod ids;
-mod input;
-mod meter;
+pub(crate) mod input;
+pub(crate) mod meter;
 mod network;
 mod options;
 pub(crate) mod pbf;

@@ -8,25 +8,9 @@ use super::place::{NOWHERE, Place};
 use super::tags::{Key, Tags};
 use super::ways::WayBlock;
 use super::{OsmOptions, Profile, RoadNetwork};
-use crate::Format;
 use crate::bytes::{Content, Data, without_mark};
-use crate::formats::{ContentReader, FormatSpec, Reader};
 use boscage_core::{Result, memory};
 use parser::{Item, MOST_BYTES, Parser, Pass};
-
-pub(crate) const SPEC: FormatSpec = FormatSpec {
-    format: Format::OsmXml,
-    name: "OpenStreetMap XML",
-    word: "osm-xml",
-    suffixes: &["osm"],
-    has_signature: true,
-    reader: Reader::Content(ContentReader {
-        sniff,
-        read: |content, options| super::input::read(content, options, Format::OsmXml, read),
-    }),
-    writer: None,
-    loses: &[],
-};
 
 /// Ways per block.
 const BLOCK: usize = 1 << 13;
@@ -53,7 +37,7 @@ pub(crate) fn sniff(head: &[u8]) -> bool {
 }
 
 /// Reads the roads of a file.
-pub(super) fn read(content: Content<'_>, options: &OsmOptions, meter: &mut Meter) -> Result<RoadNetwork> {
+pub(crate) fn read(content: Content<'_>, options: &OsmOptions, meter: &mut Meter) -> Result<RoadNetwork> {
     let Content { exec, path, data, .. } = content;
     let (profile, path) = (options.profile, &*path);
     match data {

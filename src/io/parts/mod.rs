@@ -25,10 +25,10 @@ mod write;
 
 use std::path::Path;
 
+use crate::budget::holding;
 use crate::bytes::{Content, HEAD, Opened};
 use crate::formats::{Binary, LineReader, RawEdges, recognise, rival};
 use crate::input::mismatch;
-use crate::reading::holding;
 use crate::{Compression, Format, ReadOptions, Remark};
 use boscage_core::Result;
 use boscage_core::comm::Comm;

@@ -19,14 +19,13 @@ mod rows;
 mod tests;
 mod write;
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-
 use crate::assemble::{Interner, NamedEdges, Outline, PartPool, assemble_text_with};
 use crate::budget::{Budget, Lists};
 use crate::bytes::{Content, Data};
 use crate::formats::{FormatSpec, Reader, TextReader, Writer};
 use crate::text::{Fault, Heading, Kind, Number, Scanner, Separators, Text, number, quoted};
 use crate::{Attributes, Column, Format, Input, Loss, Names, ReadOptions, Remark};
+use boscage_core::primitives::unmodelled::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use boscage_core::{At, Error, Place, Result};
 use columns::{Columns, Wrong};
 use dialect::{Dialect, Separator};

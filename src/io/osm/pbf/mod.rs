@@ -18,9 +18,7 @@ use super::meter::Meter;
 use super::place::{NOWHERE, Place};
 use super::ways::WayBlock;
 use super::{OsmOptions, Profile, RoadNetwork};
-use crate::Format;
 use crate::bytes::{Content, Data, Pool, RandomAccess};
-use crate::formats::{ContentReader, FormatSpec, Reader};
 use blob::{Blob, Inflater, Trouble};
 use block::{Block, has_only_nodes};
 use boscage_core::exec::Exec;
@@ -29,20 +27,6 @@ use boscage_core::primitives::unmodelled::{AtomicUsize, Ordering::Relaxed};
 use boscage_core::{At, Error, Place as ErrorPlace, Result, memory};
 use frames::{Body, Frame, Frames, Kind};
 use wire::{Fields, Flaw};
-
-pub(crate) const SPEC: FormatSpec = FormatSpec {
-    format: Format::OsmPbf,
-    name: "OpenStreetMap PBF",
-    word: "osm-pbf",
-    suffixes: &["osm.pbf", "pbf"],
-    has_signature: true,
-    reader: Reader::Content(ContentReader {
-        sniff,
-        read: |content, options| super::input::read(content, options, Format::OsmPbf, read),
-    }),
-    writer: None,
-    loses: &[],
-};
 
 /// Returns `true` if content begins with the header of an extract.
 pub(crate) fn sniff(head: &[u8]) -> bool {
@@ -53,7 +37,7 @@ pub(crate) fn sniff(head: &[u8]) -> bool {
 const BEGINNING: usize = 1 << 12;
 
 /// Reads the roads of a file.
-pub(super) fn read(content: Content<'_>, options: &OsmOptions, meter: &mut Meter) -> Result<RoadNetwork> {
+pub(crate) fn read(content: Content<'_>, options: &OsmOptions, meter: &mut Meter) -> Result<RoadNetwork> {
     let Content { exec, path, data, .. } = content;
     let file = File { exec, path: &path, pool: Pool::default(), per_thread: AtomicUsize::new(0) };
     let (content, frames) = match data {

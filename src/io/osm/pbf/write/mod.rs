@@ -92,7 +92,7 @@ impl Nodes<'_> {
         if let Some(ids) = self.ids {
             demand("ids", format!("those of {nodes} nodes"), ids.len())?;
             if let Some(pair) = ids.windows(2).find(|pair| pair[0] >= pair[1]) {
-                let found = format_args!("{} after {}", pair[1], pair[0]);
+                let found = format!("{} after {}", pair[1], pair[0]);
                 return Err(Error::argument("ids", "ascending ids", found));
             }
         }
