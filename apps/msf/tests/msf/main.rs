@@ -5,6 +5,7 @@ mod endings;
 mod errors;
 mod forest;
 mod gpu;
+mod maps;
 mod memory;
 mod page;
 mod program;
