@@ -53,6 +53,8 @@ pub(crate) fn demanded_or_text(
         None if binary_head => None,
         None => match text(path, head) {
             Err(_) if is_cut_binary(path, head) => None,
+            // Text of which the columns are chosen is a table.
+            Err(_) if options.table.are_given() && foreign::of(head).is_none() => Some(Format::Csv.spec()),
             found => Some(found?),
         },
         Some(demanded) => Some(demanded.spec()),

@@ -167,7 +167,9 @@ fn columns_and_the_first_line_can_be_chosen() {
     let header = |header| TableOptions { header, ..TableOptions::default() };
     assert_eq!(edges(&with("5 4\n0 1\n1 2\n", header(Header::Counts)).unwrap()), ["0 1 ()", "1 2 ()"]);
     assert_eq!(edges(&with("a,b\nc,d\n", header(Header::Names)).unwrap()), ["c d ()"]);
-    assert_eq!(read("a,b\nc,d\n").remarks, [Remark::MayBeHeader { line: 1 }]);
+    let named = read_bytes(&Exec::new(1).unwrap(), "t.csv", b"a,b\nc,d\n", &ReadOptions::default()).unwrap();
+    assert_eq!(named.remarks, [Remark::MayBeHeader { line: 1 }]);
+    assert!(error("a,b\nc,d\n").contains("as with --from csv"));
     assert_eq!(edges(&with("source,target\nc,d\n", header(Header::None)).unwrap()).len(), 2);
     let keep = TableOptions { keep: vec!["lanes".to_owned()], ..TableOptions::default() };
     let input = with("source,target,lanes\n1,2,two\n2,3,3\n", keep).unwrap();
