@@ -3,6 +3,7 @@
 use boscage::io::osm::{Chains, OsmOptions, Profile};
 use boscage::io::{Header, ReadOptions, TableOptions};
 use clap::Args;
+use clap::builder::TypedValueParser;
 
 use crate::input::words;
 
@@ -20,7 +21,7 @@ pub struct ReadingArguments {
     keep: Vec<String>,
 
     /// Meaning of the first line: names of columns, none of this (an edge), or counts of nodes and edges
-    #[arg(long, value_name = "MEANING", default_value_t = Header::Auto, value_parser = words::<Header>(Header::WORDS.map(|(word, _)| word)))]
+    #[arg(long, value_name = "MEANING", default_value_t = Header::Auto, value_parser = header_words())]
     header: Header,
 
     /// Character between two columns; a blank for any number of blanks and tabs [default: found from the
@@ -37,11 +38,11 @@ pub struct ReadingArguments {
     drop_negative: bool,
 
     /// Ways of an OpenStreetMap extract that are roads: for a car, a bicycle, on foot, or all highways
-    #[arg(long, value_name = "PROFILE", default_value_t = Profile::default(), value_parser = words::<Profile>(Profile::WORDS.map(|(word, _)| word)))]
+    #[arg(long, value_name = "PROFILE", default_value_t = Profile::default(), value_parser = profile_words())]
     profile: Profile,
 
     /// Nodes of an OpenStreetMap way between two junctions: contract them to one edge, or keep them
-    #[arg(long, value_name = "POLICY", default_value_t = Chains::default(), value_parser = words::<Chains>(Chains::WORDS.map(|(word, _)| word)))]
+    #[arg(long, value_name = "POLICY", default_value_t = Chains::default(), value_parser = chains_words())]
     chains: Chains,
 
     /// Keep the course of edges between junctions, for maps and GeoJSON
@@ -65,6 +66,18 @@ impl ReadingArguments {
         let osm = OsmOptions { profile, chains, keep_geometry };
         ReadOptions { table, osm, weight_attribute, ..ReadOptions::default() }
     }
+}
+
+fn header_words() -> impl TypedValueParser<Value = Header> {
+    words(Header::WORDS.map(|(word, _)| word))
+}
+
+fn profile_words() -> impl TypedValueParser<Value = Profile> {
+    words(Profile::WORDS.map(|(word, _)| word))
+}
+
+fn chains_words() -> impl TypedValueParser<Value = Chains> {
+    words(Chains::WORDS.map(|(word, _)| word))
 }
 
 /// Parses a character of one byte; `\t` is a tab.

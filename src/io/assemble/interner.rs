@@ -194,7 +194,7 @@ impl Interner {
         self.code(itoa::Buffer::new().format(number).as_bytes()).map(Option::unwrap_or_default)
     }
 
-    /// Bytes of memory, about.
+    /// Approximate number of bytes in memory.
     pub(crate) fn memory(&self) -> usize {
         let bytes = |shard: &Mutex<Shard>| {
             let shard = shard.lock();

@@ -80,7 +80,7 @@ fn content(
         place: Place { path: path.to_owned(), at: At::Byte(error.utf8_error().valid_up_to() as u64) },
         expected: "a forest as text".to_owned(),
         found: "bytes that are not text".to_owned(),
-        cure: "the formats are edges, ids, dimacs and dot",
+        cure: "the formats are edges, ids, csv, dimacs and dot",
     })
 }
 

@@ -198,7 +198,7 @@ fn what_cannot_be_a_forest_file_is_an_error_with_its_place() {
     );
     assert_eq!(
         error(b"1 2\n\xff\n", &[]),
-        " byte 4: expected a forest as text, found bytes that are not text (the formats are edges, ids, dimacs and dot)"
+        " byte 4: expected a forest as text, found bytes that are not text (the formats are edges, ids, csv, dimacs and dot)"
     );
     assert_eq!(
         error(b"1 2\n# x\r2 3\n3 4\n", &[]),

@@ -37,7 +37,7 @@ impl Header {
     /// The header of a file with this beginning.
     ///
     /// # Errors
-    /// What is expected instead.
+    /// The expected layout.
     pub(super) fn of(head: &[u8]) -> Result<Self, &'static str> {
         let rest = head.strip_prefix(MAGIC).ok_or("the signature of an .npy file")?;
         let (begin, len) = match rest {
