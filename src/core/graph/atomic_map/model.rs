@@ -53,7 +53,7 @@ fn a_node_that_is_free_is_found() {
 }
 
 /// Shortest paths: a thread that lowers a distance goes on from there, unless it has been lowered since.
-/// Whoever lowers it last goes on, so the next node gets the least distance.
+/// The thread that lowers it last goes on, so the next node gets the least distance.
 #[test]
 fn the_least_distance_goes_on() {
     loom::model(|| {
