@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use boscage::graph::{EdgeListView, Key, Node, Objective, Weight};
+use boscage::graph::{EdgeId, EdgeListView, Key, Node, Objective, TotalOf, Weight};
+use boscage_programs::report::Total;
 
 /// The edges of a graph with weights of any type. Code that runs after a forest was found (outputs, proof,
 /// page) uses this trait, so it is compiled once, not once per type.
@@ -18,6 +19,9 @@ pub(crate) trait Edges: Sync {
 
     /// Returns the weight as a float of 64 bits, rounded.
     fn number(&self, id: usize) -> f64;
+
+    /// Returns the exact total weight of some edges.
+    fn total(&self, edges: &[EdgeId]) -> Total;
 
     /// Returns the integer by which the weight is compared with others of the graph, under this objective.
     fn key(&self, id: usize, objective: Objective) -> u64;
@@ -61,7 +65,10 @@ impl fmt::Debug for Shown<'_> {
     }
 }
 
-impl<W: Weight> Edges for EdgeListView<'_, W> {
+impl<W: Weight> Edges for EdgeListView<'_, W>
+where
+    Total: From<W::Total>,
+{
     fn node_count(&self) -> usize {
         Self::node_count(self)
     }
@@ -77,6 +84,12 @@ impl<W: Weight> Edges for EdgeListView<'_, W> {
 
     fn number(&self, id: usize) -> f64 {
         self.edges()[id].weight.to_f64()
+    }
+
+    fn total(&self, edges: &[EdgeId]) -> Total {
+        let mut sum = W::Sum::default();
+        edges.iter().for_each(|&id| sum.add(self.edge(id).weight));
+        sum.finish().into()
     }
 
     fn key(&self, id: usize, objective: Objective) -> u64 {

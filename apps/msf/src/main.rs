@@ -41,6 +41,7 @@ mod run;
 mod search;
 mod start;
 mod summary;
+mod trees;
 mod verify;
 
 use std::process::ExitCode;

@@ -7,7 +7,7 @@ use boscage_programs::needs::{Phases, THREAD};
 
 use crate::backend::Operator;
 use crate::clusters::Clustering;
-use crate::page;
+use crate::{page, trees};
 
 /// Bytes of the program itself, which is larger if it is not optimised. If its file has just been written, as
 /// after a build, the system maps larger pages of it, which add 1.2 MiB.
@@ -27,6 +27,10 @@ pub(crate) struct Needs {
     pub(crate) claims: Option<(u64, u64)>,
     /// The clusters to be written.
     pub(crate) components: Option<Clustering>,
+    /// A table of trees, or the largest tree, is written.
+    pub(crate) tables: bool,
+    /// The forest is written in rooted order.
+    pub(crate) rooted: bool,
     /// The page to be written: with a map, or without.
     pub(crate) page: Option<bool>,
     /// Largest number of bytes for the compression of an output; outputs are written one after the other.
@@ -70,6 +74,14 @@ impl Needs {
         // A short output touches few pages of the encoder's tables.
         let encoder = ("compression", self.encoder.min(size.nodes << 14));
         phases.beside("writing", [ids, ("components", components), encoder]);
+        if self.tables {
+            let tables = ("trees", trees::BYTES_PER_NODE * size.nodes);
+            phases.beside("the table of trees", [ids, ("components", components), tables]);
+        }
+        if self.rooted {
+            let rooted = ("rooted order", rooted(&size));
+            phases.beside("the rooted order", [ids, ("components", components), rooted]);
+        }
         if let Some(with_map) = self.page {
             let operators = self.on_cpu().map(|operator| operator.memory(&size));
             let kept = operators.max().unwrap_or(0).min(KEPT);
@@ -102,6 +114,12 @@ fn components(size: &Size, clustering: &Clustering) -> u64 {
     let (joins, pair) = (size.nodes.min(size.edges), 2 * size.weight_bytes);
     let linked = 8 * size.nodes.min(2 * size.edges);
     (2 * pair * joins).max((4 + size.weight_bytes) * joins + linked + labels)
+}
+
+/// Bytes of a forest's edges, of their adjacency, and of their order with marks; then the walk along it.
+fn rooted(size: &Size) -> u64 {
+    let edges = size.nodes.min(size.edges);
+    (8 + size.weight_bytes) * edges + (24 + 2 * size.weight_bytes) * edges + 17 * size.nodes + 64 * edges
 }
 
 /// Returns the size of a graph, for operators on this many threads.

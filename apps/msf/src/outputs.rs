@@ -1,4 +1,4 @@
-//! The outputs of a run: the forest, the components, the profile, the page.
+//! The outputs of a run: the forest, its largest tree, tables of trees and components, the profile, the page.
 //!
 //! All files are begun before the work, so a name that cannot be written is an error at the start. They get
 //! their names when they are complete.
@@ -7,9 +7,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use boscage::exec::Exec;
-use boscage::graph::{Components, EdgeListView, Forest, Weight};
+use boscage::graph::{Components, EdgeId, EdgeListView, Forest, Node, Weight};
 use boscage::io::{Attributes, Compression, Names, Opened, Output};
 use boscage::{Error, Result};
+use boscage_programs::report::Total;
 
 use crate::clusters::{Clustering, Labels};
 use crate::forest_format::{ForestFormat, NamedForest};
@@ -17,11 +18,16 @@ use crate::needs::Needs;
 use crate::page::{Coordinates, Page, Places, Unit, scale};
 use crate::profile::{self, ProfileKind};
 use crate::report::RunReport;
+use crate::trees::Trees;
 
 /// The requested outputs and their content: first with paths, then with outputs that are begun and not
 /// complete. Outputs that are dropped leave no file.
 pub(crate) struct Outputs<F> {
     pub(crate) forest: Option<(F, ForestFormat)>,
+    /// The name of the node from which the forest is written in rooted order.
+    pub(crate) root: Option<String>,
+    pub(crate) largest: Option<(F, ForestFormat)>,
+    pub(crate) trees: Option<F>,
     pub(crate) components: Option<(F, Clustering)>,
     pub(crate) profile: Option<(F, ProfileKind)>,
     pub(crate) page: Option<F>,
@@ -32,9 +38,11 @@ pub(crate) struct Outputs<F> {
 impl Outputs<PathBuf> {
     /// Returns the files to write.
     pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
-        let Self { forest, components, profile, page, .. } = self;
+        let Self { forest, largest, trees, components, profile, page, .. } = self;
         let files = [
             forest.as_ref().map(|one| &one.0),
+            largest.as_ref().map(|one| &one.0),
+            trees.as_ref(),
             components.as_ref().map(|one| &one.0),
             profile.as_ref().map(|one| &one.0),
             page.as_ref(),
@@ -45,9 +53,11 @@ impl Outputs<PathBuf> {
     /// Returns the memory for writing them.
     pub(crate) fn needs(&self) -> Needs {
         let encoders = self.files().filter_map(Compression::from_suffix).map(Compression::encoder_memory);
-        let trees = self.forest.as_ref().filter(|(_, format)| format.has_trees()).map(|_| Clustering::Trees);
+        let trees = self.need_trees().then_some(Clustering::Trees);
         Needs {
             components: self.components.as_ref().map(|(_, clustering)| clustering.clone()).or(trees),
+            tables: self.trees.is_some() || self.largest.is_some(),
+            rooted: self.root.is_some(),
             page: self.page.as_ref().map(|_| self.coordinates.places.is_some()),
             encoder: encoders.max().unwrap_or_default(),
             ..Needs::default()
@@ -60,13 +70,33 @@ impl Outputs<PathBuf> {
             wanted.map(|(file, what)| Ok((begin(&file)?, what))).transpose()
         }
         let forest = begun(self.forest)?;
+        let largest = begun(self.largest)?;
+        let trees = self.trees.map(|file| begin(&file)).transpose()?;
         let components = begun(self.components)?;
         let profile = begun(self.profile)?;
         if let Some(Places::File(path)) = &self.coordinates.places {
             Opened::new(path)?;
         }
         let page = self.page.map(|file| begin(&file)).transpose()?;
-        Ok(Outputs { forest, components, profile, page, coordinates: self.coordinates })
+        let (root, coordinates) = (self.root, self.coordinates);
+        Ok(Outputs { forest, root, largest, trees, components, profile, page, coordinates })
+    }
+}
+
+impl<F> Outputs<F> {
+    /// Returns the formats of the written edges.
+    fn formats(&self) -> impl Iterator<Item = ForestFormat> {
+        self.forest.iter().chain(&self.largest).map(|&(_, format)| format)
+    }
+
+    /// Returns `true` if the tree of each node is needed, not only for the page.
+    fn need_trees(&self) -> bool {
+        self.trees.is_some() || self.largest.is_some() || self.formats().any(ForestFormat::has_trees)
+    }
+
+    /// Returns `true` if an output has places of nodes.
+    pub(crate) fn have_places(&self) -> bool {
+        self.page.is_some() || self.trees.is_some() || self.formats().any(ForestFormat::has_places)
     }
 }
 
@@ -80,7 +110,10 @@ impl Outputs<Output> {
         mut attributes: Attributes,
         forest: &Forest<W>,
         report: &RunReport,
-    ) -> Result<Option<usize>> {
+    ) -> Result<Option<usize>>
+    where
+        Total: From<W::Total>,
+    {
         // Outputs that may be refused come first.
         let labels = |(_, clustering): &_| Labels::find(exec, clustering, graph, forest, report.objective);
         let labels = self.components.as_ref().map(labels).transpose()?;
@@ -89,14 +122,20 @@ impl Outputs<Output> {
             graph: &graph,
             names,
             forest: forest.edges(),
+            rooted: None,
             attributes: &attributes,
             trees: None,
+            only: None,
             places: None,
         };
         let clusters = labels.as_ref().map(Labels::count);
         // Moved, so that they are dropped when they have been written.
         let labels = labels.map(|labels| -> Put<'_> { Box::new(move |out| labels.write(names, out)) });
-        self.put_all(exec, found, places, unit, labels, &|| forest.components(graph), report)?;
+        let ways = Ways {
+            components: &|| forest.components(graph),
+            rooted: &|root| forest.rooted(exec, graph, Some(root)),
+        };
+        self.put_all(exec, found, places, unit, labels, &ways, report)?;
         Ok(clusters)
     }
 
@@ -108,16 +147,27 @@ impl Outputs<Output> {
         attributes: &mut Attributes,
         nodes: usize,
     ) -> Result<(Option<Vec<[f64; 2]>>, Unit)> {
-        let format = self.forest.as_ref().map(|&(_, format)| format);
-        if self.page.is_none() && !format.is_some_and(ForestFormat::has_places) {
+        if !self.have_places() {
             return Ok((None, Unit::Own));
         }
         let (places, unit) = self.coordinates.read(exec, names, attributes, nodes)?;
-        if format == Some(ForestFormat::Geojson) && places.is_none() {
+        if self.formats().any(|format| format == ForestFormat::Geojson) && places.is_none() {
             let expected = "coordinates of the nodes, in the graph's file or from --coordinates FILE";
             return Err(Error::argument("--format geojson", expected, "none"));
         }
         Ok((places, unit))
+    }
+
+    /// Returns the node from which the forest is written, if one is requested.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if the graph has no such node.
+    pub(crate) fn root(&self, names: &Names, nodes: usize) -> Result<Option<Node>> {
+        let find = |name: &String| {
+            let node = names.parse(name, nodes);
+            node.ok_or_else(|| Error::argument("--root", "a node of the graph", name))
+        };
+        self.root.as_ref().map(find).transpose()
     }
 
     /// Writes and completes all outputs, for weights of any type.
@@ -129,21 +179,33 @@ impl Outputs<Output> {
         mut places: Option<Vec<[f64; 2]>>,
         unit: Unit,
         labels: Option<Put<'_>>,
-        components: &dyn Fn() -> Result<Components>,
+        ways: &Ways<'_>,
         report: &RunReport,
     ) -> Result<()> {
         let NamedForest { graph, names, forest, .. } = found;
-        let mut trees = None;
+        let root = self.root(names, graph.node_count())?;
+        let trees = self.need_trees().then(|| (ways.components)()).transpose()?;
+        let in_degrees = unit.to_degrees();
+        places.iter_mut().for_each(|places| scale(places, in_degrees));
+        let found = NamedForest { trees: trees.as_ref(), places: places.as_deref(), ..found };
         if let Some((output, format)) = self.forest {
-            if format.has_trees() {
-                trees = Some(components()?);
-            }
-            let in_degrees = unit.to_degrees();
-            places.iter_mut().for_each(|places| scale(places, in_degrees));
-            let found = NamedForest { trees: trees.as_ref(), places: places.as_deref(), ..found };
+            let rooted = root.map(|root| (ways.rooted)(root)).transpose()?;
+            let found = NamedForest { rooted: rooted.as_deref(), ..found };
             finish(exec, output, Box::new(|out| found.write(format, out)))?;
-            places.iter_mut().for_each(|places| scale(places, 1.0 / in_degrees));
         }
+        if let (Some((output, format)), Some(trees)) = (self.largest, &trees) {
+            let only = Trees::largest(trees)?;
+            let is_in = |id: &EdgeId| Some(trees.labels()[graph.ends(id.index())[0].index()]) == only;
+            let forest: Vec<EdgeId> = forest.iter().copied().filter(is_in).collect();
+            let found = NamedForest { forest: &forest, only, ..found };
+            finish(exec, output, Box::new(|out| found.write(format, out)))?;
+        }
+        if let (Some(output), Some(components)) = (self.trees, &trees) {
+            let trees = Trees::of(graph, forest, components, found.places)?;
+            let bounds = found.places.map(|_| unit.bounds());
+            finish(exec, output, Box::new(|out| trees.write(graph, names, bounds, out)))?;
+        }
+        places.iter_mut().for_each(|places| scale(places, 1.0 / in_degrees));
         if let Some(((output, _), labels)) = self.components.zip(labels) {
             finish(exec, output, labels)?;
         }
@@ -154,7 +216,7 @@ impl Outputs<Output> {
         if let Some(output) = self.page {
             places.iter_mut().for_each(|places| scale(places, unit.to_millionths()));
             // The components are dropped when the page has been made.
-            let trees = trees.map_or_else(components, Ok)?;
+            let trees = trees.map_or_else(ways.components, Ok)?;
             let page = Page { graph, forest, components: &trees, names, places, unit, report };
             let page = page.render(exec)?;
             finish(exec, output, Box::new(|out| page.write(out)))?;
@@ -166,6 +228,14 @@ impl Outputs<Output> {
 /// Begins an output, compressed if its suffix says so.
 pub(crate) fn begin(path: &Path) -> Result<Output> {
     Output::create(path, Compression::from_suffix(path))
+}
+
+/// Parts of a forest that few outputs need.
+struct Ways<'a> {
+    /// Returns the trees.
+    components: &'a dyn Fn() -> Result<Components>,
+    /// Returns the edges in the order from a root: [`Forest::rooted`].
+    rooted: &'a dyn Fn(Node) -> Result<Vec<(Node, Node, EdgeId)>>,
 }
 
 /// A writer of an output.

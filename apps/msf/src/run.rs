@@ -87,9 +87,10 @@ fn find<W: Weight>(
 where
     Total: From<W::Total>,
 {
+    let (exec, names) = (search.finder.exec, &input.names);
+    outputs.root(names, list.node_count())?;
     let (forest, mut report) = search.run(input, list, read)?;
     search.bar.stage("writing");
-    let (exec, names) = (search.finder.exec, &input.names);
     let written = outputs.finish(exec, list.as_view(), names, attributes, &forest, &report);
     report.clusters = written.map_err(|error| error.during(&input.path, "writing results"))?;
     report.forest.peak_bytes = memory::peak();

@@ -40,6 +40,30 @@ impl fmt::Display for Total {
     }
 }
 
+impl Total {
+    /// Returns the sum of both; that of floats is rounded.
+    ///
+    /// # Panics
+    /// If one is an integer and the other is not.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Integer(a), Self::Integer(b)) => Self::Integer(a + b),
+            (Self::Float(a), Self::Float(b)) => Self::Float(a + b),
+            _ => panic!("expected totals of one kind"),
+        }
+    }
+
+    /// Returns the digits for programs, not grouped; floats have a point or an exponent.
+    #[must_use]
+    pub fn plain(self) -> String {
+        match self {
+            Self::Integer(total) => total.to_string(),
+            Self::Float(total) => format!("{total:?}"),
+        }
+    }
+}
+
 impl Serialize for Total {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {

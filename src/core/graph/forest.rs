@@ -177,19 +177,36 @@ impl<W: Weight> Forest<W> {
         Components::from_roots(graph.node_count(), |node| sets.find(node))
     }
 
-    /// Returns the edges as `(parent, child, edge)`, parents before children. The root of each tree is its
-    /// lowest node. `graph` must be the graph of the forest.
+    /// Returns the edges as `(parent, child, edge)`, in breadth-first order: parents before children, the
+    /// children of a node one after the other, tree after tree. The first tree is the one with `root`, which
+    /// is its root; otherwise the root of a tree is its lowest node. `graph` must be the graph of the forest.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
     ///
     /// # Panics
-    /// If the graph has fewer edges than an id of the forest needs.
+    /// If the graph has fewer edges than an id of the forest needs, or if `root` is no node of it.
+    ///
+    /// # Examples
+    /// ```
+    /// use boscage::exec::Exec;
+    /// use boscage::graph::{EdgeList, Node, Objective};
+    /// use boscage::operators::msf;
+    ///
+    /// let exec = Exec::new(1)?;
+    /// let graph = EdgeList::from_triples(3, [(0, 1, 5_u32), (1, 2, 7), (2, 0, 9)])?;
+    /// let forest = msf::auto(&exec, &graph, Objective::Minimum)?;
+    /// let rooted = forest.rooted(&exec, &graph, Some(Node::new(2)))?;
+    /// let parents: Vec<_> = rooted.iter().map(|(parent, child, _)| (parent.index(), child.index())).collect();
+    /// assert_eq!(parents, [(2, 1), (1, 0)]);
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
     #[track_caller]
     pub fn rooted<'a>(
         &self,
         exec: &Exec,
         graph: impl Into<EdgeListView<'a, W>>,
+        root: Option<Node>,
     ) -> Result<Vec<(Node, Node, EdgeId)>> {
         let graph = graph.into();
         let tree_edges =
@@ -198,7 +215,7 @@ impl<W: Weight> Forest<W> {
         let tree = Graph::<Undirected, W>::builder().with_ids().build(exec, &list)?;
         let mut seen = memory::filled("marks of visited nodes", graph.node_count(), false)?;
         let mut order = memory::reserve("the rooted order", self.edges.len())?;
-        for root in 0..graph.node_count() {
+        for root in root.map(Node::index).into_iter().chain(0..graph.node_count()) {
             if std::mem::replace(&mut seen[root], true) {
                 continue;
             }
@@ -268,9 +285,13 @@ mod tests {
         assert_eq!(forest.edges(), [0, 1, 2].map(EdgeId::new));
         assert_eq!((forest.total(), forest.tree_count()), (6, 3));
         assert_eq!(forest.components(&list).unwrap().labels(), [0, 0, 1, 2, 2, 2]);
-        let rooted = forest.rooted(&Exec::current(), &list).unwrap();
-        let rooted: Vec<_> = rooted.iter().map(|(p, c, e)| (p.index(), c.index(), e.index())).collect();
-        assert_eq!(rooted, [(0, 1, 1), (3, 5, 2), (5, 4, 0)]);
+        let rooted = |root: Option<usize>| {
+            let rooted = forest.rooted(&Exec::current(), &list, root.map(Node::new)).unwrap();
+            rooted.iter().map(|(p, c, e)| (p.index(), c.index(), e.index())).collect::<Vec<_>>()
+        };
+        assert_eq!(rooted(None), [(0, 1, 1), (3, 5, 2), (5, 4, 0)]);
+        assert_eq!(rooted(Some(5)), [(5, 4, 0), (5, 3, 2), (0, 1, 1)]);
+        assert_eq!(rooted(Some(2)), [(0, 1, 1), (3, 5, 2), (5, 4, 0)]);
     }
 
     #[test]
@@ -279,6 +300,6 @@ mod tests {
         let forest = Forest::from_edges(None, &list, Vec::new());
         assert_eq!((forest.tree_count(), forest.total()), (0, 0.0));
         assert_eq!(forest.components(&list).unwrap().count(), 0);
-        assert!(forest.rooted(&Exec::current(), &list).unwrap().is_empty());
+        assert!(forest.rooted(&Exec::current(), &list, None).unwrap().is_empty());
     }
 }

@@ -15,8 +15,8 @@ pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result
         write!(out, "{separator}{}", cell(name, ','))?;
     }
     writeln!(out)?;
-    for &id in forest.forest {
-        forest.properties(id, |number, value| {
+    for row in forest.rows() {
+        forest.properties(&row, |number, value| {
             let separator = if number > 0 { "," } else { "" };
             match value.text() {
                 Some(text) => write!(out, "{separator}{}", cell(text, ',')),
@@ -29,7 +29,7 @@ pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result
 }
 
 /// Returns a cell, in quotes if it would otherwise be read as something else.
-pub(super) fn cell(text: &str, separator: char) -> String {
+pub(crate) fn cell(text: &str, separator: char) -> String {
     let is_special = |c: char| c == separator || matches!(c, '"' | '\n' | '\r');
     match text.is_empty() || text.contains(is_special) || text.starts_with(['#', '%']) {
         true if separator == ',' && text.is_empty() => String::new(),

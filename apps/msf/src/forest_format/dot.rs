@@ -4,7 +4,6 @@
 
 use std::io::{self, Write};
 
-use boscage::graph::Node;
 use boscage::io::Name;
 use boscage::{Result, memory};
 use rayon::prelude::*;
@@ -13,7 +12,7 @@ use super::{Claim, NamedForest, Text};
 
 pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "graph forest {{")?;
-    let (edges, nodes) = (forest.forest, forest.graph.node_count());
+    let edges = forest.forest;
     let mut ends =
         memory::reserve("the ends of the forest's edges", 2 * edges.len()).map_err(io::Error::other)?;
     ends.extend(edges.iter().flat_map(|id| forest.graph.ends(id.index())));
@@ -23,7 +22,7 @@ pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result
         writeln!(out, "  {} -- {} [label=\"{weight:?}\"];", id(u), id(v))?;
     }
     let mut ends = ends.into_iter().peekable();
-    for node in (0..nodes).map(Node::new) {
+    for node in forest.nodes() {
         if ends.next_if_eq(&node).is_none() {
             writeln!(out, "  {};", id(forest.names.name(node)))?;
         }

@@ -2,8 +2,6 @@
 
 use std::io::{self, Write};
 
-use boscage::graph::Node;
-
 use super::NamedForest;
 use super::properties::Kind;
 
@@ -25,7 +23,7 @@ pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result
         writeln!(out, "  <key id=\"d{number}\" for=\"edge\" attr.name=\"{name}\" attr.type=\"{kind}\"/>")?;
     }
     writeln!(out, "  <graph id=\"forest\" edgedefault=\"undirected\">")?;
-    for node in (0..forest.graph.node_count()).map(Node::new) {
+    for node in forest.nodes() {
         let name = escaped(&forest.names.name(node).to_string());
         match forest.places.map(|places| places[node.index()]) {
             Some([x, y]) if x.is_finite() && y.is_finite() => writeln!(
@@ -35,10 +33,10 @@ pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result
             _ => writeln!(out, "    <node id=\"{name}\"/>")?,
         }
     }
-    for &id in forest.forest {
-        let [u, v] = forest.graph.ends(id.index()).map(|end| escaped(&forest.names.name(end).to_string()));
+    for row in forest.rows() {
+        let [u, v] = row.ends.map(|end| escaped(&forest.names.name(end).to_string()));
         write!(out, "    <edge source=\"{u}\" target=\"{v}\">")?;
-        forest.properties(id, |number, value| match number {
+        forest.properties(&row, |number, value| match number {
             0 | 1 => Ok(()),
             _ => write!(out, "<data key=\"d{number}\">{}</data>", escaped(&value.to_string())),
         })?;

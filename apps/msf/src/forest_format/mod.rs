@@ -11,6 +11,7 @@ mod geojson;
 mod graphml;
 mod ids;
 mod properties;
+mod rows;
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -21,6 +22,7 @@ use boscage::{At, Error, Place, Result, memory};
 use clap::ValueEnum;
 
 use crate::edges::{Edges, Shown, in_order};
+pub(crate) use csv::cell;
 
 /// A format of forests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -76,10 +78,14 @@ pub(crate) struct NamedForest<'a> {
     pub(crate) names: &'a Names,
     /// The edges of the forest.
     pub(crate) forest: &'a [EdgeId],
+    /// The same edges in rooted order, from parent to child, if they are to be written so.
+    pub(crate) rooted: Option<&'a [(Node, Node, EdgeId)]>,
     /// Data of the graph's edges.
     pub(crate) attributes: &'a Attributes,
     /// The tree of each node, for formats that have it.
     pub(crate) trees: Option<&'a Components>,
+    /// The only tree of the edges, if they are not the whole forest.
+    pub(crate) only: Option<u32>,
     /// The place of each node, if it is known.
     pub(crate) places: Option<&'a [[f64; 2]]>,
 }
@@ -96,6 +102,15 @@ impl NamedForest<'_> {
             ForestFormat::Geojson => geojson::write(self, out),
             ForestFormat::Graphml => graphml::write(self, out),
         }
+    }
+
+    /// Returns the nodes of the forest, or of its only tree.
+    fn nodes(&self) -> impl Iterator<Item = Node> {
+        let is_there = |node: &Node| match (self.only, self.trees) {
+            (Some(only), Some(trees)) => trees.labels()[node.index()] == only,
+            _ => true,
+        };
+        (0..self.graph.node_count()).map(Node::new).filter(is_there)
     }
 
     /// Returns the forest's edges: the names of their ends, and the weight.

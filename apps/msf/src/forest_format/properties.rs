@@ -2,16 +2,18 @@
 
 use std::fmt;
 
-use boscage::graph::EdgeId;
 use boscage::io::{Name, Texts, Values};
+use boscage_programs::report::Total;
 
 use super::NamedForest;
+use super::rows::Row;
 use crate::edges::Shown;
 
 /// A value of an edge.
 pub(super) enum Property<'a> {
     Name(Name<'a>),
     Weight(Shown<'a>),
+    Total(Total),
     Number(u64),
     Integer(i64),
     Real(f64),
@@ -34,6 +36,7 @@ impl fmt::Display for Property<'_> {
         match self {
             Self::Name(name) => name.fmt(f),
             Self::Weight(weight) => fmt::Debug::fmt(weight, f),
+            Self::Total(total) => total.plain().fmt(f),
             Self::Number(number) => number.fmt(f),
             Self::Integer(number) => number.fmt(f),
             Self::Real(number) => fmt::Debug::fmt(number, f),
@@ -74,16 +77,19 @@ impl NamedForest<'_> {
             };
             (&*column.name, kind)
         }));
+        if self.rooted.is_some() {
+            columns.extend([("depth", Kind::Integer), ("cost", weight)]);
+        }
         columns
     }
 
     /// Calls a function with the number of each column and the value of an edge in it.
     pub(super) fn properties(
         &self,
-        id: EdgeId,
+        row: &Row,
         mut put: impl FnMut(usize, Property<'_>) -> std::io::Result<()>,
     ) -> std::io::Result<()> {
-        let [u, v] = self.graph.ends(id.index());
+        let Row { id, ends: [u, v], from_root } = *row;
         let tree = self.trees.map_or(0, |trees| trees.labels()[u.index()]);
         put(0, Property::Name(self.names.name(u)))?;
         put(1, Property::Name(self.names.name(v)))?;
@@ -99,6 +105,9 @@ impl NamedForest<'_> {
                 other => put(number, Property::Text(&other.shown(id)))?,
             }
         }
-        Ok(())
+        let Some((depth, cost)) = from_root else { return Ok(()) };
+        let next = 5 + self.attributes.columns.len();
+        put(next, Property::Number(depth.into()))?;
+        put(next + 1, Property::Total(cost))
     }
 }

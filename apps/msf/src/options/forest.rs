@@ -39,6 +39,21 @@ pub(crate) struct ForestOptions {
     #[arg(long, value_enum, requires = "out")]
     pub(crate) format: Option<ForestFormat>,
 
+    /// Write the forest in the order from NODE, its root, breadth first: source is the parent, target the
+    /// child, and columns depth and cost have the number and the total weight of the edges from the root.
+    /// Trees without NODE follow, each from its lowest node
+    #[arg(long, value_name = "NODE", requires = "out")]
+    pub(crate) root: Option<String>,
+
+    /// Write a table of the trees to FILE (CSV): number, lowest node, nodes, edges, total weight, weight of
+    /// the heaviest edge and, if coordinates are known, the rectangle of the nodes
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) trees: Option<PathBuf>,
+
+    /// Write the tree with the most nodes to FILE, in the format of its suffix, as --out
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) largest_tree: Option<PathBuf>,
+
     /// Write one line `node component` per node to FILE; components are numbered from 0
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) components: Option<PathBuf>,
@@ -59,7 +74,7 @@ pub(crate) struct ForestOptions {
     /// Print the memory that each algorithm needs for this graph, and compute nothing; as a table, or with
     /// `--stats json` as JSON
     #[arg(long, requires = "graph")]
-    #[arg(conflicts_with_all = ["out", "components", "parallelism", "report", "verify", "window"])]
+    #[arg(conflicts_with_all = ["out", "trees", "largest_tree", "components", "parallelism", "report", "verify", "window"])]
     pub(crate) estimate: bool,
 
     /// Format of the summary

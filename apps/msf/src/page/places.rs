@@ -117,6 +117,15 @@ impl Unit {
         if self == Self::Millionths { 1e-6 } else { 1.0 }
     }
 
+    /// Returns names for the least and the greatest coordinates: west, south, east, north.
+    pub(crate) fn bounds(self) -> [&'static str; 4] {
+        if self == Self::Own {
+            ["min_x", "min_y", "max_x", "max_y"]
+        } else {
+            ["west", "south", "east", "north"]
+        }
+    }
+
     /// Returns the name of the unit.
     pub(crate) fn name(self) -> &'static str {
         match self {

@@ -38,10 +38,15 @@ impl ForestPlan {
     pub(super) fn new(options: ForestOptions) -> Result<Self, String> {
         let operator = with_window(operator(&options)?, options.window)?;
         let outputs = outputs(&options);
-        let has_map = outputs.page.is_some() || outputs.forest.as_ref().is_some_and(|one| one.1.has_places());
-        if !has_map && (options.coordinates.is_some() || options.degrees) {
+        let has_columns = outputs.forest.as_ref().is_some_and(|one| one.1.has_trees());
+        if outputs.root.is_some() && !has_columns {
+            return Err("--root requires --out in CSV, GeoJSON or GraphML, which have depth and cost".into());
+        }
+        if !outputs.have_places() && (options.coordinates.is_some() || options.degrees) {
             let option = if options.degrees { "--degrees" } else { "--coordinates" };
-            return Err(format!("{option} requires --report, or --out in GeoJSON or GraphML"));
+            return Err(format!(
+                "{option} requires --report, --trees, or --out or --largest-tree in GeoJSON or GraphML"
+            ));
         }
         let refusal = "only one of the outputs can be the standard output";
         let stdout_is_taken = stdout_is_taken(outputs.files(), refusal)?;
@@ -107,11 +112,18 @@ fn outputs(options: &ForestOptions) -> Outputs<PathBuf> {
         are_degrees: options.degrees,
         quiet: options.input.quiet,
     };
+    let by_suffix = |file: PathBuf| {
+        let format = ForestFormat::from_suffix(&file);
+        (file, format)
+    };
     Outputs {
         forest: options.out.clone().map(|file| {
-            let format = options.format.unwrap_or_else(|| ForestFormat::from_suffix(&file));
-            (file, format)
+            let (file, format) = by_suffix(file);
+            (file, options.format.unwrap_or(format))
         }),
+        root: options.root.clone(),
+        largest: options.largest_tree.clone().map(by_suffix),
+        trees: options.trees.clone(),
         components: options.components.clone().map(|file| (file, clustering)),
         profile: options.parallelism.clone(),
         page: options.report.clone(),

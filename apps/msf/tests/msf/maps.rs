@@ -61,3 +61,58 @@ fn an_extract_becomes_lines_on_a_map() {
     assert!(folder.msf(&["forest.graphml"]).ok().contains("2 nodes, 1 edge"));
     assert!(folder.msf(&["village.osm", "--chains", "keep"]).ok().contains("4 nodes, 3 edges"));
 }
+
+#[test]
+fn a_forest_has_an_order_from_a_root() {
+    let folder = Folder::with("towns.csv", TOWNS);
+    let of = |root: &str, out: &str| {
+        folder.msf(&["towns.csv", "--columns", "2,3,4", "--root", root, "--out", out])
+    };
+    of("Nice, Old Town", "a.csv").ok();
+    let rows = "source,target,weight,edge,tree,depth,cost\n\"Nice, Old Town\",Lyon,472,1,0,1,472\n\
+                Lyon,Paris,465,0,0,2,937\nParis,Brest,590,2,0,3,1527\n";
+    assert_eq!(folder.read("a.csv"), rows);
+    assert!(folder.msf(&["verify", "towns.csv", "--columns", "2,3,4", "a.csv"]).ok().starts_with("minimal"));
+    let none = of("Rome", "b.csv").failed(1);
+    assert!(none.contains("--root: expected a node of the graph, found Rome"), "{none}");
+    assert!(of("Paris", "b.txt").failed(2).contains("CSV, GeoJSON or GraphML"));
+
+    // A street that is written against its course, and a tree without the root.
+    let village = VILLAGE
+        .replace("ref=\"3\"/><nd ref=\"4\"", "ref=\"9\"/><nd ref=\"4\"")
+        .replace("<way id=\"17\"", "<node id=\"9\" lat=\"61\" lon=\"25\"/><way id=\"17\"");
+    folder.write("village.osm", &village);
+    folder.msf(&["village.osm", "--keep-geometry", "--root", "3", "--out", "f.geojson", "-q"]).ok();
+    let read: serde_json::Value = serde_json::from_str(&folder.read("f.geojson")).unwrap();
+    let street = &read["features"][0];
+    let course = serde_json::json!([[25.001, 60.002], [25, 60.001], [25, 60]]);
+    assert_eq!(street["geometry"]["coordinates"], course);
+    assert_eq!((&street["properties"]["depth"], &street["properties"]["target"]), (&1.into(), &1.into()));
+    assert_eq!(street["properties"]["cost"], street["properties"]["weight"]);
+    assert_eq!(read["features"][1]["properties"]["source"], 4);
+}
+
+#[test]
+fn trees_become_a_table_and_the_largest_a_file() {
+    let folder = Folder::with("pieces.txt", "# Nodes: 9 Edges: 5\n1 2 2.5\n2 3 1\n1 3 7\n5 6 -4\n7 8 2\n");
+    folder.msf(&["pieces.txt", "--trees", "trees.csv", "--largest-tree", "largest.csv", "-q"]).ok();
+    let rows = "tree,node,nodes,edges,weight,heaviest\n0,1,3,2,3.5,2.5\n1,5,2,1,-4.0,-4.0\n2,7,2,1,2.0,2.0\n";
+    assert_eq!(folder.read("trees.csv"), rows);
+    let largest = "source,target,weight,edge,tree\n1,2,2.5,0,0\n2,3,1.0,1,0\n";
+    assert_eq!(folder.read("largest.csv"), largest);
+    folder.msf(&["pieces.txt", "--largest-tree", "largest.dot", "-q"]).ok();
+    let dot = "graph forest {\n  1 -- 2 [label=\"2.5\"];\n  2 -- 3 [label=\"1.0\"];\n}\n";
+    assert_eq!(folder.read("largest.dot"), dot);
+
+    folder.write("village.osm", VILLAGE);
+    folder.msf(&["village.osm", "--profile", "car", "--trees", "trees.csv", "-q"]).ok();
+    let trees = folder.read("trees.csv");
+    let [header, row] = trees.lines().collect::<Vec<_>>()[..] else { panic!("{trees}") };
+    assert_eq!(header, "tree,node,nodes,edges,weight,heaviest,west,south,east,north");
+    assert!(row.starts_with("0,1,2,1,") && row.ends_with(",25,60,25.001,60.002"), "{row}");
+
+    folder.write("empty.txt", "# Nodes: 0 Edges: 0\n");
+    folder.msf(&["empty.txt", "--trees", "trees.csv", "--largest-tree", "largest.csv", "-q"]).ok();
+    assert_eq!(folder.read("trees.csv").lines().count(), 1);
+    assert_eq!(folder.read("largest.csv").lines().count(), 1);
+}
