@@ -13,7 +13,6 @@ use crate::budget::{Budget, Lists, Size, holding};
 use crate::bytes::{
     Content, Data, HEAD, Opened, RandomAccess, from_random_access, from_stream, gather, in_reading,
 };
-use crate::formats::dimacs::coordinates;
 use crate::formats::{Binary, recognise, rival};
 use crate::{Input, ReadOptions, Remark};
 use boscage_core::Result;
@@ -121,31 +120,6 @@ pub fn read_stream(
     let path = name.into();
     let read = || from_stream(exec, path.clone(), stream, |content| by_format(content, options));
     in_reading(&path, exec.install(read))
-}
-
-/// Reads a DIMACS file of coordinates (`.co`), compressed or not; `-` is the standard input. Returns x and y
-/// of every node, in the order of the nodes.
-///
-/// The values are those of the file. For the road networks of the 9th DIMACS challenge they are longitude and
-/// latitude in millionths of a degree.
-///
-/// # Errors
-/// [`Error::Io`](boscage_core::Error::Io); [`Error::Parse`](boscage_core::Error::Parse) if the file is
-/// invalid, or has no finite coordinates for some node;
-/// [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory).
-///
-/// # Examples
-/// ```
-/// use boscage::{exec::Exec, io};
-///
-/// let folder = tempfile::tempdir().unwrap();
-/// let path = folder.path().join("places.co");
-/// std::fs::write(&path, "p aux sp co 2\nv 2 0 1\nv 1 -3 4\n").unwrap();
-/// assert_eq!(io::read_coordinates(&Exec::new(1)?, &path)?, [[-3.0, 4.0], [0.0, 1.0]]);
-/// # Ok::<(), boscage::Error>(())
-/// ```
-pub fn read_coordinates(exec: &Exec, path: impl AsRef<Path>) -> Result<Vec<[f64; 2]>> {
-    Opened::new(path.as_ref())?.with_content(exec, coordinates::read)
 }
 
 impl Opened {

@@ -131,6 +131,6 @@ fn road_networks_fold_without_rest_and_have_coordinates() {
         let both = name.ends_with(".gz");
         assert_eq!((report.folded, report.unpaired), (both, if both { 0 } else { edges as u64 }), "{name}");
     }
-    let places = read_coordinates(&Exec::current(), roads.join("moscow.co.gz")).unwrap();
+    let places = read_coordinates(&Exec::current(), roads.join("moscow.co.gz")).unwrap().places;
     assert_eq!((places.len(), places[0]), (411_992, [-16055.0, -33197.0]));
 }

@@ -91,10 +91,11 @@ pub(crate) struct ForestOptions {
     #[arg(long, value_name = "FILE.html", value_hint = ValueHint::FilePath)]
     pub(crate) report: Option<PathBuf>,
 
-    /// Places of the nodes: a DIMACS file that numbers nodes from 1 without gaps. Node 1 in it is node 1 of
-    /// the graph or, if the graph's names begin with 0, node 0 [default: the file of the graph's name beside
-    /// the graph]
-    #[arg(long, value_name = "FILE.co", value_hint = ValueHint::FilePath)]
+    /// Places of the nodes: a table (CSV, TSV) with columns of the graph's names of nodes and two
+    /// coordinates, such as `id,lon,lat`; or a DIMACS file (.co), whose nodes are numbered from 1, so that
+    /// node 1 in it is node 0 of a graph whose names begin with 0 [default: the graph's own, or the .co file
+    /// of its name beside it]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) coordinates: Option<PathBuf>,
 
     /// Coordinates are longitude and latitude: in degrees if all are within 180 and 90, otherwise in

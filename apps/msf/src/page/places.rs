@@ -6,7 +6,6 @@ use boscage::exec::Exec;
 use boscage::generate::{Road, road};
 use boscage::graph::Node;
 use boscage::io::{Attributes, Names, read_coordinates};
-use boscage::parallel::tabulate;
 use boscage::{Error, Result, input_name};
 use boscage_programs::show::{counted, grouped, say};
 
@@ -56,7 +55,7 @@ impl Coordinates {
 /// The origin of coordinates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Places {
-    /// A DIMACS file, `.co`.
+    /// A file, such as a table or a DIMACS file `.co`.
     File(PathBuf),
     /// A `.co` file that was found beside the graph and not named.
     Beside(PathBuf),
@@ -157,9 +156,7 @@ impl Places {
         }
     }
 
-    /// Reads the places of the nodes of a graph, NaN for nodes that are not in the file. A node's place is
-    /// the one under its name; but if names begin with 0, it is the one under the next number, because such
-    /// files number nodes from 1. If a file beside the graph cannot be read, or has no place of any node,
+    /// Reads the places of the nodes of a graph by their names, NaN for nodes that are not in the file. If a file beside the graph cannot be read, or has no place of any node,
     /// there are no places, but a warning.
     ///
     /// # Errors
@@ -168,24 +165,30 @@ impl Places {
         let listed = match self {
             Self::File(path) => read_coordinates(exec, path)?,
             Self::Beside(path) => match read_coordinates(exec, path) {
-                Ok(places) => places,
+                Ok(listed) => listed,
                 Err(error @ (Error::Parse { .. } | Error::Io { .. })) => {
                     say(&format!("msf: warning: {error} (the page has no map)"));
                     return Ok(None);
                 }
                 Err(error) => return Err(error),
             },
-            Self::Bundled => road(exec, &Road { nodes: BUNDLED_NODES, ..Road::default() })?.1,
+            Self::Bundled => {
+                let places = road(exec, &Road { nodes: BUNDLED_NODES, ..Road::default() })?.1;
+                return Ok(Some(places));
+            }
         };
-        let in_file = listed.len();
-        let places = by_name(exec, listed, names, nodes)?;
+        let in_file = listed.places.len();
+        let places = listed.of(exec, names, nodes)?;
         let placed = places.iter().filter(|place| is_placed(place)).count();
         let of = |count| counted(count, "node", "nodes");
         let file = self.path().map(input_name).unwrap_or_default();
         if placed == 0 && nodes > 0 {
             let first = names.name(Node::new(0));
             let expected = format!("a place of a node of the graph, of which {first} is the first");
-            let found = format!("those of {}, from 1 on", of(in_file));
+            let found = match in_file {
+                0 => "none".to_owned(),
+                _ => format!("those of {}, of which {} is the first", of(in_file), listed.names.name(0)),
+            };
             if let Self::File(_) = self {
                 return Err(Error::argument("--coordinates", expected, found));
             }
@@ -199,7 +202,7 @@ impl Places {
                 of(nodes)
             ));
         } else if in_file > nodes && matches!(names, Names::Offset(_)) {
-            // Between names that are listed there are gaps.
+            // Names that are listed are those of nodes with edges.
             let more = of(in_file - nodes);
             say(&format!("msf: warning: {file} has places of {more} that the graph does not have"));
         }
@@ -213,19 +216,6 @@ impl Places {
             Self::Bundled => None,
         }
     }
-}
-
-/// Returns the places of nodes, from those of a file, whose first node is 1.
-fn by_name(exec: &Exec, listed: Vec<[f64; 2]>, names: &Names, nodes: usize) -> Result<Vec<[f64; 2]>> {
-    if listed.len() == nodes && matches!(names, Names::Offset(0 | 1)) {
-        return Ok(listed);
-    }
-    let first = if nodes > 0 && names.name(Node::new(0)) == 0 { 0 } else { 1 };
-    tabulate(exec, "places of nodes", nodes, |node| {
-        let number = names.name(Node::new(node)).number();
-        let index = number.and_then(|number| usize::try_from(number.checked_sub(first)?).ok());
-        index.and_then(|index| listed.get(index)).copied().unwrap_or([f64::NAN; 2])
-    })
 }
 
 /// Returns the first file of coordinates beside a graph's file.
@@ -277,23 +267,5 @@ mod tests {
         assert_eq!(Unit::guessed(&places), Unit::Own);
         assert_eq!(Unit::guessed(&[[77.0, 28.5], nowhere]), Unit::Degrees);
         assert_eq!(Unit::guessed(&[[77.0, 28.0]]), Unit::Own);
-    }
-
-    #[test]
-    fn places_are_found_by_the_names_of_nodes() {
-        let exec = Exec::new(2).unwrap();
-        let listed: Vec<[f64; 2]> = (1..=5).map(|i| [f64::from(i), 0.0]).collect();
-        let of = |names: Names, nodes: usize| {
-            let places = by_name(&exec, listed.clone(), &names, nodes).unwrap();
-            places.iter().map(|place| if place[0].is_nan() { 0 } else { place[0] as u32 }).collect::<Vec<_>>()
-        };
-        assert_eq!(of(Names::Offset(1), 5), [1, 2, 3, 4, 5]);
-        assert_eq!(of(Names::Offset(0), 5), [1, 2, 3, 4, 5]);
-        assert_eq!(of(Names::Offset(1), 3), [1, 2, 3]);
-        assert_eq!(of(Names::Offset(3), 5), [3, 4, 5, 0, 0]);
-        assert_eq!(of(Names::Listed(vec![2, 4, 9, u64::MAX]), 4), [2, 4, 0, 0]);
-        // From 0.
-        assert_eq!(of(Names::Listed(vec![0, 3, 4, 5]), 4), [1, 4, 5, 0]);
-        assert!(of(Names::Offset(0), 0).is_empty());
     }
 }

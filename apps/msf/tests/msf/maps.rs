@@ -93,6 +93,25 @@ fn a_forest_has_an_order_from_a_root() {
 }
 
 #[test]
+fn places_come_from_a_table_by_the_names_of_nodes() {
+    let folder = Folder::with("towns.csv", "from,to,km\nParis,Lyon,465\nBrest,Paris,590\n");
+    folder.write(
+        "places.csv",
+        "town,lat,lon\nBrest,48.39,-4.49\nLyon,45.76,4.84\nOslo,59.9,10.7\nParis,48.86,2.35\n",
+    );
+    let with = |more: &[&str]| folder.msf(&[&["towns.csv", "--coordinates", "places.csv"], more].concat());
+    let ended = with(&["--out", "f.geojson"]);
+    assert!(ended.err.contains("coordinates are read as degrees"), "{}", ended.err);
+    let read: serde_json::Value = serde_json::from_str(&folder.read("f.geojson")).unwrap();
+    let course = serde_json::json!([[2.35, 48.86], [4.84, 45.76]]);
+    assert_eq!(read["features"][0]["geometry"]["coordinates"], course);
+    with(&["--report", "page.html", "-q"]).ok();
+    folder.write("places.csv", "town,lat,lon\nOslo,59.9,10.7\n");
+    let none = with(&["--report", "page.html"]).failed(1);
+    assert!(none.contains("a place of a node of the graph, of which Brest is the first"), "{none}");
+}
+
+#[test]
 fn trees_become_a_table_and_the_largest_a_file() {
     let folder = Folder::with("pieces.txt", "# Nodes: 9 Edges: 5\n1 2 2.5\n2 3 1\n1 3 7\n5 6 -4\n7 8 2\n");
     folder.msf(&["pieces.txt", "--trees", "trees.csv", "--largest-tree", "largest.csv", "-q"]).ok();

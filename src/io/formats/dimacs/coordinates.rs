@@ -4,17 +4,24 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use crate::bytes::Content;
+use crate::coordinates::Coordinates;
 use crate::output::Decimal;
 use crate::text::{Fault, Heading, Scanner, Separators, Text};
-use crate::{Compression, Output, ReadOptions};
+use crate::{Compression, Names, Output, ReadOptions};
 use boscage_core::graph::{LIMIT, Node};
 use boscage_core::{At, Result, memory};
 
 /// One line of the file.
 type Point = (Node, [f64; 2]);
 
-/// Reads a file of coordinates: x and y of every node, finite, in the order of the nodes.
-pub(crate) fn read(content: Content<'_>) -> Result<Vec<[f64; 2]>> {
+/// Returns `true` if a file that begins so is one of coordinates: its first line is a comment or the header.
+pub(crate) fn sniff(head: &[u8]) -> bool {
+    let first = head.trim_ascii_start();
+    matches!(first, [b'c' | b'p', b' ' | b'\t' | b'\r' | b'\n', ..])
+}
+
+/// Reads a file of coordinates of every node, finite.
+pub(crate) fn read(content: Content<'_>) -> Result<Coordinates> {
     let mut text = Text::open(content, Separators::Blanks, &ReadOptions::default())?;
     let header = text.heading(|scan, _| {
         Ok(match scan.peek() {
@@ -50,7 +57,7 @@ pub(crate) fn read(content: Content<'_>) -> Result<Vec<[f64; 2]>> {
         }
         *slot = place;
     }
-    Ok(coordinates)
+    Ok(Coordinates { names: Names::Offset(1), places: coordinates, are_counted: true })
 }
 
 fn header(scan: &mut Scanner<'_>) -> Result<usize, Fault> {
@@ -112,7 +119,7 @@ fn coordinate(scan: &mut Scanner<'_>) -> Result<f64, Fault> {
 /// io::write_coordinates(&path, &[[-73_530_767.0, 41_085_396.0], [0.5, 1e19]])?;
 /// let written = std::fs::read_to_string(&path).unwrap();
 /// assert_eq!(written, "p aux sp co 2\nv 1 -73530767 41085396\nv 2 0.5 1e19\n");
-/// assert_eq!(io::read_coordinates(&Exec::new(1)?, &path)?, [[-73_530_767.0, 41_085_396.0], [0.5, 1e19]]);
+/// assert_eq!(io::read_coordinates(&Exec::new(1)?, &path)?.places, [[-73_530_767.0, 41_085_396.0], [0.5, 1e19]]);
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub fn write_coordinates(path: impl AsRef<Path>, coordinates: &[[f64; 2]]) -> Result<()> {
@@ -165,7 +172,8 @@ mod tests {
     use boscage_core::exec::Exec;
 
     fn of(text: &str) -> Result<Vec<[f64; 2]>, String> {
-        read(Content::bytes(&Exec::current(), "t.co", text.as_bytes())).map_err(|error| error.to_string())
+        let read = read(Content::bytes(&Exec::current(), "t.co", text.as_bytes()));
+        read.map(|read| read.places).map_err(|error| error.to_string())
     }
 
     #[test]

@@ -53,7 +53,7 @@ const IDS: &[&str] = &["id", "edge_id", "edgeid", "gid", "fid", "osm_id", "osmid
 const LABELS: &[&str] = &["name", "label"];
 
 /// The place of a name among the names of columns; case does not matter.
-fn place(names: &[String], name: &str) -> Option<usize> {
+pub(super) fn place(names: &[String], name: &str) -> Option<usize> {
     names.iter().position(|one| one.trim().eq_ignore_ascii_case(name))
 }
 

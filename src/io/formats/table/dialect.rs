@@ -1,7 +1,7 @@
 //! The dialect of a table: its separator, and whether its first line has names of columns.
 
 use crate::bytes::without_mark;
-use crate::text::number;
+use crate::text::{Separators, number};
 use crate::{Header, TableOptions};
 
 /// The byte that separates the cells of a table.
@@ -46,6 +46,18 @@ impl Separator {
             .iter()
             .map(|&end| bytes[std::mem::replace(&mut start, end)..end.min(written)].to_vec())
             .collect()
+    }
+}
+
+impl Dialect {
+    /// The separator, for a text.
+    pub(super) fn separators(&self) -> Separators {
+        match self.separator {
+            Separator::Byte(b',') => Separators::Commas,
+            Separator::Byte(b';') => Separators::Semicolons,
+            Separator::Byte(b'|') => Separators::Bars,
+            _ => Separators::Table,
+        }
     }
 }
 

@@ -14,10 +14,13 @@
 mod columns;
 mod dialect;
 mod ids;
+pub(crate) mod places;
 mod rows;
 #[cfg(test)]
 mod tests;
 mod write;
+
+use std::path::Path;
 
 use crate::assemble::{Interner, NamedEdges, Outline, PartPool, assemble_text_with};
 use crate::budget::{Budget, Lists};
@@ -75,14 +78,11 @@ struct Part {
 /// Reads a table.
 pub(super) fn read(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     let head = content.head()?;
-    let wrong = |expected: &str, found: String, cure| {
-        let place = Place { path: content.path.clone(), at: At::Whole };
-        Error::Parse { place, expected: expected.to_owned(), found, cure }
-    };
+    let path = &content.path;
     let dialect = dialect::of(&head, &options.table)
-        .ok_or_else(|| wrong("a table of at least two columns", "one column".to_owned(), ""))?;
+        .ok_or_else(|| wrong(path, "a table of at least two columns", "one column".to_owned(), ""))?;
     let columns = Columns::of(&dialect, &options.table)
-        .map_err(|Wrong { expected, found, cure }| wrong(&expected, found, cure))?;
+        .map_err(|Wrong { expected, found, cure }| wrong(path, &expected, found, cure))?;
     let again = match &content.data {
         Data::RandomAccess(all) => Some(*all),
         Data::Stream(_) => None,
@@ -126,19 +126,11 @@ impl<'a> Table<'a> {
     }
 
     fn read(self, content: Content<'_>) -> Result<Input> {
-        let mut text = Text::open(content, self.separators(), self.options)?;
+        let mut text = Text::open(content, self.dialect.separators(), self.options)?;
         if self.spans_lines {
             text.cut_outside_quotes();
         }
-        let mut is_header = self.dialect.header.is_some();
-        let first = text.heading(|scan, _| {
-            let line = scan.rest_of_line().trim_ascii();
-            let is_comment = line.is_empty() || matches!(line[0], b'#' | b'%');
-            match is_comment || std::mem::take(&mut is_header) {
-                true => Heading::comment(scan),
-                false => Ok(Heading::Leave(())),
-            }
-        })?;
+        let first = skip_header(&mut text, self.dialect)?;
         let budget = Budget::of(self.options, text.path(), Lists::Edges);
         let mut all = self.nothing(NamedEdges::within(self.kind, budget));
         let part = |scan: &mut Scanner<'_>| self.part(scan, self.nothing(NamedEdges::from_pool(&self.pool)));
@@ -152,7 +144,7 @@ impl<'a> Table<'a> {
             }
             Ok(())
         })?;
-        self.assemble(all, &text, first.map_or(1, |((), line)| line))
+        self.assemble(all, &text, first)
     }
 
     fn nothing(&self, edges: NamedEdges) -> Part {
@@ -163,15 +155,6 @@ impl<'a> Table<'a> {
     fn memory(&self, kept: &[Labels]) -> usize {
         let texts = self.texts.memory() + self.kept_texts.iter().map(Interner::memory).sum::<usize>();
         texts + kept.iter().map(Labels::memory).sum::<usize>()
-    }
-
-    fn separators(&self) -> Separators {
-        match self.dialect.separator {
-            Separator::Byte(b',') => Separators::Commas,
-            Separator::Byte(b';') => Separators::Semicolons,
-            Separator::Byte(b'|') => Separators::Bars,
-            _ => Separators::Table,
-        }
     }
 
     /// Returns `true` if negative weights mean that there is no edge.
@@ -324,6 +307,26 @@ impl<'a> Table<'a> {
         };
         assemble_text_with(edges, text, outline, attributes, self.options)
     }
+}
+
+/// Skips comments and the names of columns, and returns the line of the first row.
+fn skip_header(text: &mut Text<'_>, dialect: &Dialect) -> Result<u64> {
+    let mut is_header = dialect.header.is_some();
+    let first = text.heading(|scan, _| {
+        let line = scan.rest_of_line().trim_ascii();
+        let is_comment = line.is_empty() || matches!(line[0], b'#' | b'%');
+        match is_comment || std::mem::take(&mut is_header) {
+            true => Heading::comment(scan),
+            false => Ok(Heading::Leave(())),
+        }
+    })?;
+    Ok(first.map_or(1, |((), line)| line))
+}
+
+/// The error that a table has other columns than expected.
+fn wrong(path: &Path, expected: &str, found: String, cure: &'static str) -> Error {
+    let place = Place { path: path.to_owned(), at: At::Whole };
+    Error::Parse { place, expected: expected.to_owned(), found, cure }
 }
 
 /// The rest of a line, if it has the usual form: two ids, perhaps a weight, all natural numbers without zeros
