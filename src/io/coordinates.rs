@@ -1,16 +1,12 @@
 //! Coordinates of nodes, from a file of their own.
 
-use std::path::Path;
-
-use crate::bytes::{Content, Opened};
-use crate::formats::{dimacs, table};
 use crate::{Name, Names};
 use boscage_core::Result;
 use boscage_core::exec::Exec;
 use boscage_core::graph::Node;
 use boscage_core::parallel::tabulate;
 
-/// Coordinates of nodes by name: what [`read_coordinates`] returns.
+/// Coordinates of nodes by name. Returned by [`read_coordinates`](crate::read_coordinates).
 ///
 /// # Examples
 /// ```
@@ -62,41 +58,6 @@ impl Coordinates {
         tabulate(exec, "coordinates", nodes, |node| {
             find(names.name(Node::new(node))).map_or([f64::NAN; 2], |found| self.places[found.index()])
         })
-    }
-}
-
-/// Reads the coordinates of nodes from a file, compressed or not; `-` is the standard input.
-///
-/// The file is a table (CSV, TSV) with a row per node, or a DIMACS file (`.co`). A table has columns of an id
-/// and of two coordinates, which are found by their names, such as `id,lon,lat` or `name,x,y`; without
-/// names these are its three columns, in this order. Other columns are not read.
-///
-/// The values are those of the file. For the road networks of the 9th DIMACS challenge they are longitude and
-/// latitude in millionths of a degree.
-///
-/// # Errors
-/// [`Error::Io`](boscage_core::Error::Io); [`Error::Parse`](boscage_core::Error::Parse) if the file is
-/// invalid, has a node twice, or has coordinates that are not finite;
-/// [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory).
-///
-/// # Examples
-/// ```
-/// use boscage::{exec::Exec, io};
-///
-/// let folder = tempfile::tempdir().unwrap();
-/// let path = folder.path().join("places.co");
-/// std::fs::write(&path, "p aux sp co 2\nv 2 0 1\nv 1 -3 4\n").unwrap();
-/// assert_eq!(io::read_coordinates(&Exec::new(1)?, &path)?.places, [[-3.0, 4.0], [0.0, 1.0]]);
-/// # Ok::<(), boscage::Error>(())
-/// ```
-pub fn read_coordinates(exec: &Exec, path: impl AsRef<Path>) -> Result<Coordinates> {
-    Opened::new(path.as_ref())?.with_content(exec, read)
-}
-
-fn read(mut content: Content<'_>) -> Result<Coordinates> {
-    match dimacs::coordinates::sniff(&content.head()?) {
-        true => dimacs::coordinates::read(content),
-        false => table::places::read(content),
     }
 }
 

@@ -13,8 +13,8 @@ use crate::budget::{Budget, Lists, Size, holding};
 use crate::bytes::{
     Content, Data, HEAD, Opened, RandomAccess, from_random_access, from_stream, gather, in_reading,
 };
-use crate::formats::{Binary, recognise, rival};
-use crate::{Input, ReadOptions, Remark};
+use crate::formats::{Binary, dimacs, recognise, rival, table};
+use crate::{Coordinates, Input, ReadOptions, Remark};
 use boscage_core::Result;
 use boscage_core::exec::Exec;
 
@@ -120,6 +120,42 @@ pub fn read_stream(
     let path = name.into();
     let read = || from_stream(exec, path.clone(), stream, |content| by_format(content, options));
     in_reading(&path, exec.install(read))
+}
+
+/// Reads the coordinates of nodes from a file, compressed or not; `-` is the standard input.
+///
+/// The file is a table (CSV, TSV) with a row per node, or a DIMACS file (`.co`). A table has columns of an id
+/// and of two coordinates, which are found by their names, such as `id,lon,lat` or `name,x,y`; without
+/// names these are its three columns, in this order. Other columns are not read.
+///
+/// The values are those of the file. For the road networks of the 9th DIMACS challenge they are longitude and
+/// latitude in millionths of a degree.
+///
+/// # Errors
+/// [`Error::Io`](boscage_core::Error::Io); [`Error::Parse`](boscage_core::Error::Parse) if the file is
+/// invalid, has a node twice, or has coordinates that are not finite;
+/// [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory).
+///
+/// # Examples
+/// ```
+/// use boscage::{exec::Exec, io};
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("places.co");
+/// std::fs::write(&path, "p aux sp co 2\nv 2 0 1\nv 1 -3 4\n").unwrap();
+/// assert_eq!(io::read_coordinates(&Exec::new(1)?, &path)?.places, [[-3.0, 4.0], [0.0, 1.0]]);
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn read_coordinates(exec: &Exec, path: impl AsRef<Path>) -> Result<Coordinates> {
+    Opened::new(path.as_ref())?.with_content(exec, coordinates)
+}
+
+/// Reads coordinates in the format that is recognised.
+fn coordinates(mut content: Content<'_>) -> Result<Coordinates> {
+    match dimacs::coordinates::sniff(&content.head()?) {
+        true => dimacs::coordinates::read(content),
+        false => table::places::read(content),
+    }
 }
 
 impl Opened {

@@ -43,7 +43,7 @@ fn places_that_do_not_fit_are_refused_or_left_out() {
     folder.write("g.co", "p aux sp co 0\n");
     let ended = folder.msf(&["g.gr", "--arcs", "keep", "--report", "page.html", "-q"]);
     let warning = "msf: warning: g.co: expected a place of a node of the graph, of which 1 is the first, \
-                   found those of 0 nodes, from 1 on (the page has no map)\n";
+                   found none (the page has no map)\n";
     assert!(ended.code == Some(0) && ended.err == warning, "{ended:?}");
     assert!(!folder.read("page.html").contains("map-data"));
     let refused = |coordinates: &str| {
@@ -168,7 +168,9 @@ fn nodes_are_on_the_map_by_their_names() {
     let (none, err) = page();
     assert!(!none.contains("map-data"), "{none}");
     assert!(
-        err.contains("of which 10 is the first, found those of 4 nodes, from 1 on (the page has no map)"),
+        err.contains(
+            "of which 10 is the first, found those of 4 nodes, of which 1 is the first (the page has no map)"
+        ),
         "{err}"
     );
     let refused = folder.msf(&["g.txt", "--report", "new.html", "--coordinates", "g.co"]).failed(1);
