@@ -54,6 +54,7 @@ mod parts;
 mod reading;
 mod remark;
 mod strings;
+mod subgraph;
 mod text;
 mod unweighted;
 mod write;

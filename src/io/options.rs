@@ -145,9 +145,6 @@ pub struct TableOptions {
     pub separator: Option<u8>,
     /// True if weights are written with a decimal comma.
     pub decimal_comma: bool,
-    /// True if rows with a negative weight are no edges. They never are if there is a column of weights for
-    /// the other direction, as in tables of pgRouting.
-    pub drop_negative: bool,
 }
 
 impl TableOptions {
@@ -189,6 +186,9 @@ pub struct ReadOptions {
     pub is_directed: Option<bool>,
     /// Weights for inputs that have none; by default their edges have no weights.
     pub unweighted: Option<Unweighted>,
+    /// True if edges with a negative weight are dropped, with a remark. They always are in tables with a
+    /// column of weights for the other direction, as in those of pgRouting.
+    pub drop_negative: bool,
     /// Options for tables.
     pub table: TableOptions,
     /// The name of the attribute of edges that is the weight, in formats with several (GraphML); empty for no

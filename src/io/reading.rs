@@ -14,7 +14,7 @@ use crate::bytes::{
     Content, Data, HEAD, Opened, RandomAccess, from_random_access, from_stream, gather, in_reading,
 };
 use crate::formats::{Binary, dimacs, recognise, rival, table};
-use crate::{Coordinates, Input, ReadOptions, Remark};
+use crate::{Coordinates, Format, Input, ReadOptions, Remark};
 use boscage_core::Result;
 use boscage_core::exec::Exec;
 
@@ -171,11 +171,18 @@ impl Opened {
 fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     options.check()?;
     let head = content.head()?;
-    if archive::is_archive(&head) {
+    let mut input = if archive::is_archive(&head) {
         let options = &holding(options, 0, &content.decoder);
-        return archive::read(content, options, of_format);
+        archive::read(content, options, of_format)?
+    } else {
+        of_format(content, options)?
+    };
+    // Tables drop rows while they are read.
+    if options.drop_negative && input.format != Format::Csv {
+        let count = input.drop_negative()?;
+        input.remarks.extend((count > 0).then_some(Remark::NegativeWeights { count }));
     }
-    of_format(content, options)
+    Ok(input)
 }
 
 /// Reads content that is not an archive, or is a member of one.

@@ -78,9 +78,9 @@ pub enum Remark {
         /// The line.
         line: u64,
     },
-    /// Arcs of a table have negative weights, so they are not in the graph.
+    /// Edges have negative weights, so they are not in the graph.
     NegativeWeights {
-        /// The number of arcs.
+        /// The number of edges, or of arcs in formats that list arcs.
         count: u64,
     },
     /// Weights of a binary file were taken for integers, but look like floats, or like negative integers
@@ -178,15 +178,11 @@ impl fmt::Display for Remark {
                 "line {line}: taken for an edge; if it has the names of columns, say so, as with --header names"
             ),
             Self::NegativeWeights { count } => {
-                let (arcs, have, they, are) = match count {
-                    1 => ("arc", "has", "it", "is"),
-                    _ => ("arcs", "have", "they", "are"),
+                let weights = match count {
+                    1 => "weight is negative: its edge is",
+                    _ => "weights are negative: their edges are",
                 };
-                write!(
-                    f,
-                    "{} {arcs} {have} a negative weight, so {they} {are} not in the graph",
-                    grouped(*count as usize)
-                )
+                write!(f, "{} {weights} not in the graph", grouped(*count as usize))
             }
             Self::UntypedWeights => {
                 write!(

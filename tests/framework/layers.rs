@@ -110,6 +110,7 @@ const IO: &Layers = &[
             "osm::tags",
             "remark",
             "strings",
+            "subgraph",
             "unweighted",
         ],
     ),

@@ -33,7 +33,7 @@ pub struct ReadingArguments {
     #[arg(long)]
     decimal_comma: bool,
 
-    /// A row with a negative weight is no edge
+    /// Drop edges with a negative weight
     #[arg(long)]
     drop_negative: bool,
 
@@ -61,10 +61,10 @@ impl ReadingArguments {
     pub fn options(&self) -> ReadOptions {
         let Self { columns, keep, weight_attribute, .. } = self.clone();
         let &Self { header, separator, decimal_comma, drop_negative, .. } = self;
-        let table = TableOptions { columns, keep, header, separator, decimal_comma, drop_negative };
+        let table = TableOptions { columns, keep, header, separator, decimal_comma };
         let &Self { profile, chains, keep_geometry, .. } = self;
         let osm = OsmOptions { profile, chains, keep_geometry };
-        ReadOptions { table, osm, weight_attribute, ..ReadOptions::default() }
+        ReadOptions { drop_negative, table, osm, weight_attribute, ..ReadOptions::default() }
     }
 }
 

@@ -60,8 +60,8 @@ impl Formats {
             header: word(self.header.as_deref())?.unwrap_or_default(),
             separator,
             decimal_comma: self.decimal_comma,
-            drop_negative: self.drop_negative,
         };
+        options.drop_negative = self.drop_negative;
         options.weight_attribute = self.weight_attribute;
         options.osm = OsmOptions {
             profile: word(self.profile.as_deref())?.unwrap_or_default(),

@@ -30,10 +30,10 @@ use crate::bytes::{Content, HEAD, Opened};
 use crate::formats::{Binary, LineReader, RawEdges, recognise, rival};
 use crate::input::mismatch;
 use crate::{Compression, Format, ReadOptions, Remark};
-use boscage_core::Result;
 use boscage_core::comm::Comm;
 use boscage_core::exec::Exec;
 use boscage_core::random::mix;
+use boscage_core::{Error, Result};
 use part_input::PartInput;
 use reading::{Reading, bytes, first_failure};
 pub use write::write_in_parts;
@@ -84,7 +84,7 @@ pub fn read_part(
 ) -> Result<PartInput> {
     let path = path.as_ref();
     comm.step("open", 0);
-    let opened = first_failure(comm, options.check().and_then(|()| Opened::new(path)))?;
+    let opened = first_failure(comm, check(options).and_then(|()| Opened::new(path)))?;
     let reading = Reading { comm, exec, opened: &opened, path };
     let options = &holding(options, 0, &None);
     let recognised = reading.together(|| recognise(exec, &opened, path, options))?;
@@ -117,6 +117,14 @@ struct Recognised {
     rival: Option<Format>,
     /// Its length and a hash of its beginning.
     about: [u64; 2],
+}
+
+/// Refuses options that contradict each other, or that need the whole graph.
+fn check(options: &ReadOptions) -> Result<()> {
+    if options.drop_negative {
+        return Err(Error::argument("drop_negative", "false for a graph that is read in parts", true));
+    }
+    options.check()
 }
 
 /// Recognises a file whose parts can be read.

@@ -159,7 +159,7 @@ impl<'a> Table<'a> {
 
     /// Returns `true` if negative weights mean that there is no edge.
     fn drops_negative(&self) -> bool {
-        self.columns.reverse.is_some() || self.options.table.drop_negative
+        self.columns.reverse.is_some() || self.options.drop_negative
     }
 
     /// Appends the edges of some rows to `part`.

@@ -136,7 +136,8 @@ fn weights_back_are_arcs_and_negative_ones_are_none() {
 
     let text = "source,target,weight\n1,2,-5\n2,3,5\n";
     assert_eq!(edges(&read(text)), ["1 2 -5", "2 3 5"]);
-    let input = with(text, TableOptions { drop_negative: true, ..TableOptions::default() }).unwrap();
+    let options = ReadOptions { drop_negative: true, ..ReadOptions::default() };
+    let input = read_bytes(&Exec::new(2).unwrap(), "t", text.as_bytes(), &options).unwrap();
     assert_eq!(edges(&input), ["2 3 5"]);
 }
 
