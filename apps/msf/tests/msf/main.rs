@@ -3,6 +3,7 @@
 mod bench;
 mod endings;
 mod errors;
+mod examples;
 mod forest;
 mod gpu;
 mod maps;

@@ -113,8 +113,9 @@ impl Columns {
             self.weight = WEIGHTS.iter().find_map(|name| place(&self.names, name));
             self.reverse = self.weight.and_then(|_| place(&self.names, "reverse_cost"));
             for names in [IDS, LABELS] {
-                let first = names.iter().find_map(|name| Some((place(&self.names, name)?, *name)));
-                first.into_iter().for_each(|(at, name)| self.keep(at, name.to_owned()));
+                if let Some(at) = names.iter().find_map(|name| place(&self.names, name)) {
+                    self.keep(at, self.names[at].trim().to_owned());
+                }
             }
             return Ok(());
         }
