@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::Strings;
+use crate::{Format, Strings};
 use boscage_core::bits::Bits;
 use boscage_core::graph::EdgeId;
 use boscage_core::{Result, memory};
@@ -39,9 +39,13 @@ impl Attributes {
         Self { coordinates: None, columns: Vec::new(), shapes: None }
     }
 
-    /// Returns `true` if some of them are not in a file, which may keep columns.
-    pub(crate) fn are_lost(&self, keeps_columns: bool) -> bool {
-        self.coordinates.is_some() || self.shapes.is_some() || !keeps_columns && !self.columns.is_empty()
+    /// Returns `true` if some of them are not in a file of this format.
+    pub(crate) fn are_lost(&self, format: Format) -> bool {
+        let keeps_columns = matches!(format, Format::Csv | Format::GraphMl);
+        let keeps_coordinates = format == Format::GraphMl;
+        !keeps_columns && !self.columns.is_empty()
+            || !keeps_coordinates && self.coordinates.is_some()
+            || self.shapes.is_some()
     }
 
     /// Returns `true` if there are data of edges.
@@ -144,9 +148,9 @@ impl Values {
     }
 }
 
-/// A column of texts, each of which is stored once: 4 bytes per value, and the distinct texts. See [`Column`]
-/// for an example.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A column of texts, each of which is stored once: 4 bytes per value, and the distinct texts. Columns are
+/// equal if their values are. See [`Column`] for an example.
+#[derive(Clone, Debug, Default)]
 pub struct Texts {
     codes: Vec<u32>,
     distinct: Strings,
@@ -161,6 +165,11 @@ impl Texts {
     pub fn from_codes(codes: Vec<u32>, distinct: Strings) -> Self {
         assert!(codes.iter().all(|&code| (code as usize) < distinct.len()), "a text of every value");
         Self { codes, distinct }
+    }
+
+    /// The distinct texts.
+    pub(crate) fn distinct(&self) -> &Strings {
+        &self.distinct
     }
 
     /// The same texts for other values.
@@ -194,6 +203,14 @@ impl Texts {
         self.codes.iter().map(|&code| self.distinct.get(code as usize))
     }
 }
+
+impl PartialEq for Texts {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Texts {}
 
 impl<S: AsRef<str>> FromIterator<S> for Texts {
     fn from_iter<I: IntoIterator<Item = S>>(texts: I) -> Self {

@@ -161,8 +161,7 @@ fn run(format: Format, writing: &Writing<'_, AnyEdges<'_>>) -> Result<Vec<Loss>>
     });
     let losses = || {
         let mut losses = loss::of(format.losses(), writing);
-        let keeps_columns = format == Format::Csv;
-        losses.extend(writing.attributes.are_lost(keeps_columns).then_some(Loss::Attributes));
+        losses.extend(writing.attributes.are_lost(format).then_some(Loss::Attributes));
         losses
     };
     written.map(|()| losses()).map_err(during)

@@ -3,8 +3,8 @@
 use super::read;
 use crate::formats::testing::{messages, with};
 use crate::{
-    ArcPolicy, Format, Input, Names, ReadOptions, Remark, Unweighted, Values, WriteOptions, read_bytes,
-    read_stream, write,
+    ArcPolicy, Column, Format, Input, Names, ReadOptions, Remark, TableOptions, Unweighted, Values,
+    WriteOptions, read_bytes, read_stream, write,
 };
 use boscage_core::exec::Exec;
 use boscage_core::graph::{AnyEdgeList, EdgeList};
@@ -309,7 +309,36 @@ fn graphs_are_written_and_read_again() {
     }
     let control = Names::Text(["\u{1}", "A", "B", "C"].into_iter().collect());
     let refused = write(&exec, &path, &lists[0], &control, &WriteOptions::default()).unwrap_err().to_string();
-    assert!(refused.ends_with("has control characters (rename the node)"), "{refused}");
+    assert!(refused.ends_with("has control characters (rename it)"), "{refused}");
+}
+
+#[test]
+fn data_of_nodes_and_edges_are_written_and_read_again() {
+    let (exec, folder) = (Exec::current(), tempfile::tempdir().unwrap());
+    let path = folder.path().join("t.graphml");
+    let table = b"from,to,km,line,way\na,b,1,\"x & <y>\",7\nb,c,2,,8\nc,b,4,z,-9\n";
+    let options = ReadOptions {
+        table: TableOptions { keep: vec!["line".into(), "way".into()], ..TableOptions::default() },
+        is_directed: Some(true),
+        ..ReadOptions::default()
+    };
+    let mut table = crate::read_bytes(&exec, "t.csv", table, &options).unwrap();
+    table.attributes.coordinates = Some(vec![[24.5, -60.0], [1e-300, 7.0], [f64::NAN; 2]]);
+    assert_eq!(table.write(&exec, &path, &WriteOptions::default()).unwrap(), []);
+    let read = || crate::read(&exec, &path, &ReadOptions::default()).unwrap();
+    let again = read();
+    assert_eq!((&again.list, &again.names, again.is_directed), (&table.list, &table.names, true));
+    assert_eq!(again.attributes.columns, table.attributes.columns);
+    let places = again.attributes.coordinates.unwrap();
+    assert!(places[..2] == [[24.5, -60.0], [1e-300, 7.0]] && places[2][0].is_nan(), "{places:?}");
+
+    // Without weights, and with a text that XML cannot hold.
+    table.list = AnyEdgeList::from(table.edges::<()>(&exec).unwrap().into_owned());
+    table.write(&exec, &path, &WriteOptions::default()).unwrap();
+    assert_eq!(read().attributes.columns, table.attributes.columns);
+    let texts = Values::Texts(["a", "\u{2}", "a"].into_iter().collect());
+    table.attributes.columns.push(Column::new("bad", texts));
+    assert!(table.write(&exec, &path, &WriteOptions::default()).is_err());
 }
 
 /// A graph or an error for every file; `BOSCAGE_MUTATIONS` sets their number.

@@ -1,21 +1,30 @@
 //! Writes GraphML: the nodes by their names, then one edge per element, in the order of the edges.
 //!
 //! Weights are data of a key `weight`, of the type `int` for `i32`, `long` for other integers, `float` or
-//! `double`.
+//! `double`. Coordinates are data `x` and `y` of nodes, columns are data of edges.
 
 use std::io::{self, Write};
 
 use crate::output::{AnyEdges, Decimal, EdgeSource, Writing, in_order, with_edges};
-use crate::{Name, Names};
+use crate::{Attributes, Name, Names, Strings, Values};
 use boscage_core::Result;
-use boscage_core::graph::Node;
+use boscage_core::graph::{EdgeId, FileData, Node};
 
 pub(super) fn write(writing: &Writing<'_, AnyEdges<'_>>) -> Result<()> {
-    if let Names::Text(names) = writing.names
-        && let Some(name) = names.iter().find(|name| !name.chars().all(is_allowed))
-    {
-        let what = format!("GraphML cannot hold the name {name:?}, which has control characters");
-        return Err(writing.refuse(what, "rename the node"));
+    let names = match writing.names {
+        Names::Text(names) => Some(names),
+        _ => None,
+    };
+    let columns = &writing.attributes.columns;
+    let texts = columns.iter().filter_map(|column| match &column.values {
+        Values::Texts(texts) => Some(texts.distinct()),
+        _ => None,
+    });
+    let mut texts = names.into_iter().chain(texts).flat_map(Strings::iter);
+    let columns = columns.iter().map(|column| &*column.name);
+    if let Some(text) = texts.by_ref().chain(columns).find(|text| !text.chars().all(is_allowed)) {
+        let what = format!("GraphML cannot hold the text {text:?}, which has control characters");
+        return Err(writing.refuse(what, "rename it"));
     }
     with_edges!(writing, writing => put(writing))
 }
@@ -40,38 +49,75 @@ fn put<S: EdgeSource>(writing: &Writing<'_, S>) -> Result<()> {
         let direction = if writing.is_directed { "directed" } else { "undirected" };
         writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
         writeln!(out, "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">")?;
-        if <S::Data as boscage_core::graph::FileData>::IS_WEIGHT {
+        let Attributes { coordinates, columns, .. } = writing.attributes;
+        for axis in ["x", "y"].into_iter().filter(|_| coordinates.is_some()) {
+            writeln!(out, "<key id=\"{axis}\" for=\"node\" attr.name=\"{axis}\" attr.type=\"double\"/>")?;
+        }
+        if S::Data::IS_WEIGHT {
             let kind = type_of::<S::Data>();
             writeln!(out, "<key id=\"w\" for=\"edge\" attr.name=\"weight\" attr.type=\"{kind}\"/>")?;
+        }
+        for (number, column) in columns.iter().enumerate() {
+            let kind = match column.values {
+                Values::Integers(_) => "long",
+                Values::Reals(_) => "double",
+                Values::Texts(_) => "string",
+            };
+            write!(out, "<key id=\"c{number}\" for=\"edge\" attr.name=\"")?;
+            put_text(out, &column.name)?;
+            writeln!(out, "\" attr.type=\"{kind}\"/>")?;
         }
         writeln!(out, "<graph edgedefault=\"{direction}\">")?;
         for node in 0..writing.graph.node_count() {
             out.write_all(b"<node id=\"")?;
             put_name(out, writing.names.name(Node::new(node)))?;
-            out.write_all(b"\"/>\n")?;
+            match coordinates.as_ref().map(|places| places[node]).filter(|place| !place[0].is_nan()) {
+                Some([x, y]) => {
+                    write!(out, "\"><data key=\"x\">{x:?}</data>")?;
+                    writeln!(out, "<data key=\"y\">{y:?}</data></node>")?;
+                }
+                None => out.write_all(b"\"/>\n")?,
+            }
         }
-        in_order::write(writing.exec, out, &writing.graph, |bytes, edge| {
+        in_order::write_with_ids(writing.exec, out, &writing.graph, |bytes, id, edge| {
             bytes.write_all(b"<edge source=\"")?;
             put_name(bytes, writing.names.name(edge.u))?;
             bytes.write_all(b"\" target=\"")?;
             put_name(bytes, writing.names.name(edge.v))?;
-            if !<S::Data as boscage_core::graph::FileData>::IS_WEIGHT {
+            if !S::Data::IS_WEIGHT && columns.is_empty() {
                 return bytes.write_all(b"\"/>\n");
             }
-            bytes.write_all(b"\"><data key=\"w\">")?;
-            edge.weight.put(bytes)?;
-            bytes.write_all(b"</data></edge>\n")
+            bytes.write_all(b"\">")?;
+            if S::Data::IS_WEIGHT {
+                bytes.write_all(b"<data key=\"w\">")?;
+                edge.weight.put(bytes)?;
+                bytes.write_all(b"</data>")?;
+            }
+            for (number, column) in columns.iter().enumerate() {
+                write!(bytes, "<data key=\"c{number}\">")?;
+                match &column.values {
+                    Values::Integers(values) => write!(bytes, "{}", values[id])?,
+                    Values::Reals(values) => values[id].put(bytes)?,
+                    Values::Texts(values) => put_text(bytes, values.get(EdgeId::new(id)))?,
+                }
+                bytes.write_all(b"</data>")?;
+            }
+            bytes.write_all(b"</edge>\n")
         })?;
         out.write_all(b"</graph>\n</graphml>\n")
     })
 }
 
 /// Writes a name as the value of an attribute.
-fn put_name(out: &mut impl Write, name: Name<'_>) -> io::Result<()> {
-    let text = match name {
-        Name::Number(number) => return out.write_all(itoa::Buffer::new().format(number).as_bytes()),
-        Name::Text(text) => text,
-    };
+fn put_name(out: &mut (impl Write + ?Sized), name: Name<'_>) -> io::Result<()> {
+    match name {
+        Name::Number(number) => out.write_all(itoa::Buffer::new().format(number).as_bytes()),
+        Name::Text(text) => put_text(out, text),
+    }
+}
+
+/// Writes text without marks of XML.
+fn put_text(out: &mut (impl Write + ?Sized), text: &str) -> io::Result<()> {
     let mut rest = text;
     while let Some(at) = rest.find(['&', '<', '>', '"', '\t', '\n', '\r']) {
         out.write_all(&rest.as_bytes()[..at])?;
