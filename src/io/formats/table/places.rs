@@ -209,8 +209,9 @@ mod tests {
     fn damaged_tables_are_read_or_refused() {
         let text = b"name;lon;lat\n1;24.9;60.1\n2;-1e2;7\n\"a;b\";3;4\n\xc3\xbc;1;2\n";
         let rounds = std::env::var("BOSCAGE_DAMAGED").map_or(20_000, |count| count.parse().unwrap());
-        let (exec, mut random) = (Exec::new(1).unwrap(), Random::new(39, 0));
-        for _ in 0..rounds {
+        let exec = Exec::new(1).unwrap();
+        for round in 0..rounds {
+            let mut random = Random::new(39, 0).item(round);
             let mut bytes = text.to_vec();
             for _ in 0..=random.below(3) {
                 let at = random.below(bytes.len() as u64) as usize;
