@@ -32,17 +32,24 @@ pub(crate) struct Interner {
 #[derive(Default)]
 struct Shard {
     table: HashTable<Slot>,
-    bytes: Vec<u8>,
+    /// The texts that are not in their slots.
+    long: Vec<u8>,
+    /// Bytes of all texts.
+    len: usize,
 }
 
-/// The place of a text in the bytes of its shard, its number among them, and a part of its hash, so that few
-/// other texts are looked at.
+/// Bytes of a text that is in its slot.
+const SHORT: usize = 12;
+
+/// A text, its number, and a part of its hash, so that few other texts are looked at. A short text is in the
+/// slot, so that nothing else is read to compare it.
 #[derive(Clone, Copy)]
 struct Slot {
     hash: u32,
     index: u32,
-    begin: u32,
     len: u32,
+    /// The text, or its begin among the long ones.
+    text: [u8; SHORT],
 }
 
 impl Slot {
@@ -51,9 +58,26 @@ impl Slot {
         u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    fn text<'t>(&self, bytes: &'t [u8]) -> &'t [u8] {
-        &bytes[self.begin as usize..][..self.len as usize]
+    fn text<'t>(&'t self, long: &'t [u8]) -> &'t [u8] {
+        let len = self.len as usize;
+        match self.text.get(..len) {
+            Some(short) => short,
+            None => {
+                let [a, b, c, d, ..] = self.text;
+                &long[u32::from_le_bytes([a, b, c, d]) as usize..][..len]
+            }
+        }
     }
+}
+
+/// A text in a slot, with zeros after it; zeros for a long one.
+#[inline]
+fn short(text: &[u8]) -> [u8; SHORT] {
+    let mut short = [0; SHORT];
+    if text.len() <= SHORT {
+        short[..text.len()].copy_from_slice(text);
+    }
+    short
 }
 
 /// Texts that get their codes together: each shard is locked once for all of them.
@@ -89,8 +113,13 @@ impl Shard {
     /// The number of a text; `None` if it is not UTF-8.
     #[inline]
     fn number(&mut self, hash: u32, text: &[u8]) -> Result<Option<u32>> {
-        let Self { table, bytes } = self;
-        let is_text = |slot: &Slot| slot.hash == hash && slot.text(bytes) == text;
+        let Self { table, long, .. } = self;
+        let (short, is_short) = (short(text), text.len() <= SHORT);
+        let is_text = |slot: &Slot| {
+            slot.hash == hash
+                && slot.len as usize == text.len()
+                && if is_short { slot.text == short } else { slot.text(long) == text }
+        };
         match table.find(Slot::spread(hash), is_text) {
             Some(slot) => Ok(Some(slot.index)),
             None => self.insert(hash, text),
@@ -99,11 +128,11 @@ impl Shard {
 
     #[inline(never)]
     fn insert(&mut self, hash: u32, text: &[u8]) -> Result<Option<u32>> {
-        let Self { table, bytes } = self;
+        let Self { table, long, len: all } = self;
         if std::str::from_utf8(text).is_err() {
             return Ok(None);
         }
-        let (index, begin, len) = (table.len(), bytes.len(), text.len());
+        let (index, begin, len) = (table.len(), long.len(), text.len());
         if index >> (u32::BITS - SHARD_BITS) > 0 {
             Node::check_count(u64::MAX)?;
         }
@@ -117,9 +146,13 @@ impl Shard {
             let reserved = table.try_reserve(1, |slot| Slot::spread(slot.hash));
             reserved.map_err(|_| Error::OutOfMemory { what: WHAT, bytes, during: None })?;
         }
-        memory::grow(WHAT, bytes, len)?;
-        bytes.extend_from_slice(text);
-        let slot = Slot { hash, index: index as u32, begin: begin as u32, len: len as u32 };
+        let mut slot = Slot { hash, index: index as u32, len: len as u32, text: short(text) };
+        if len > SHORT {
+            memory::grow(WHAT, long, len)?;
+            long.extend_from_slice(text);
+            slot.text[..4].copy_from_slice(&(begin as u32).to_le_bytes());
+        }
+        *all += len;
         table.insert_unique(Slot::spread(hash), slot, |slot| Slot::spread(slot.hash));
         Ok(Some(slot.index))
     }
@@ -129,7 +162,9 @@ impl Shard {
         let mut slots = memory::reserve(WHAT, self.table.len())?;
         slots.extend(self.table);
         slots.sort_unstable_by_key(|slot: &Slot| slot.index);
-        Strings::from_bytes(self.bytes, slots.iter().map(|slot| slot.len as usize))
+        let mut bytes = memory::reserve(WHAT, self.len)?;
+        slots.iter().for_each(|slot| bytes.extend_from_slice(slot.text(&self.long)));
+        Strings::from_bytes(bytes, slots.iter().map(|slot| slot.len as usize))
     }
 }
 
@@ -198,7 +233,7 @@ impl Interner {
     pub(crate) fn memory(&self) -> usize {
         let bytes = |shard: &Mutex<Shard>| {
             let shard = shard.lock();
-            shard.table.capacity() * (size_of::<Slot>() + 2) + shard.bytes.len()
+            shard.table.capacity() * (size_of::<Slot>() + 2) + shard.long.len()
         };
         self.shards.iter().map(bytes).sum()
     }
@@ -207,7 +242,7 @@ impl Interner {
     pub(crate) fn ranking_memory(&self) -> usize {
         let shards = self.shards.iter().map(|shard| {
             let shard = shard.lock();
-            shard.table.len() * (size_of::<Key>() + size_of::<u32>() + 8) + 3 * shard.bytes.len()
+            shard.table.len() * (size_of::<Key>() + size_of::<u32>() + 8) + 3 * shard.len
         });
         shards.sum()
     }
