@@ -25,7 +25,7 @@ mod raw_edges;
 pub(crate) mod recognise;
 pub(crate) mod rival;
 mod spec;
-mod table;
+pub(crate) mod table;
 #[cfg(test)]
 mod testing;
 mod untyped;
