@@ -82,7 +82,9 @@ class Source(NamedTuple):
 
 
 class Graph:
-    """A graph in memory, which :func:`read` and :func:`generate` return and all functions take.
+    """A graph in memory, as :func:`read`, :func:`from_dataframe` and :func:`generate` return it.
+
+    All functions take it.
 
     Examples
     --------
@@ -118,7 +120,7 @@ class Graph:
 
     @property
     def names(self) -> np.ndarray:
-        """The name of each node in the file: an array of n numbers, ``uint64``, or of n strings."""
+        """The name of each node in the file or frame: an array of n numbers, ``uint64``, or of n strings."""
         names = self._inner.names()
         if isinstance(names, int):
             return np.arange(names, names + self.n, dtype=np.uint64)
@@ -137,7 +139,7 @@ class Graph:
         """The columns of data of the edges in the file, by name: an array of m values each.
 
         For OpenStreetMap these are ``way``, ``name`` and ``highway``; for tables, ids and the columns that
-        :func:`boscage.read` was asked to keep.
+        :func:`boscage.read` or :func:`boscage.from_dataframe` was asked to keep.
         """
         return dict(self._data.columns or {})
 
