@@ -16,7 +16,7 @@ import boscage
 
 ROADS = {"from": ["Rome", "Paris", "Rome"], "to": ["Paris", "Oslo", "Oslo"], "km": [1106, 1343, 2007]}
 ENDS = ["from", "to"]
-TOWNS = ["Ålesund", "Zürich", "a", "a\0", "aa", "", "東京", "𝄞", "\uffff", "Rome"]
+TOWNS = ["Ålesund", "Zürich", "a", "a b", "aa", "", "東京", "𝄞", "\uffff", "Rome"]
 
 #: Frames with strings, of all types that columns of strings may have.
 STRINGS = {
