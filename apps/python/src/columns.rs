@@ -163,6 +163,15 @@ macro_rules! columns {
                 }
             }
 
+            /// Stores the numbers at some positions as they are; negative ones become 2^63 and more.
+            pub(crate) fn numbers(&self, positions: Range<usize>, numbers: &mut [u64]) {
+                match self {
+                    $(Self::$variant(array) => copy(array, positions, numbers, |number, x| {
+                        *number = x.node();
+                    }),)*
+                }
+            }
+
             /// Stores the numbers at some positions as nodes. Numbers beyond 32 bits become `u32::MAX`, which
             /// is no node.
             pub(crate) fn nodes(&self, positions: Range<usize>, nodes: &mut [u32]) {
@@ -201,6 +210,11 @@ columns! {
 }
 
 impl Kind {
+    /// Returns `true` if numbers of the type may be negative.
+    pub(crate) fn is_signed(self) -> bool {
+        matches!(self, Self::I8 | Self::I16 | Self::I32 | Self::I64)
+    }
+
     /// Returns `true` if an array of the type can be a column of nodes.
     pub(crate) fn is_integer(self) -> bool {
         !matches!(self, Self::Bool | Self::F16 | Self::F32 | Self::F64)
@@ -242,17 +256,34 @@ impl<'py> Column<'py> {
     /// # Errors
     /// As [`Self::hold`], and the exception of a signal.
     pub(crate) fn nodes(&self, py: Python<'py>, exec: &Exec) -> PyResult<Vec<u32>> {
-        let mut nodes = memory::zeroed("a column", self.len).map_err(exception)?;
+        self.copied(py, exec, |view, positions, nodes| view.nodes(positions, nodes))
+    }
+
+    /// Returns all numbers as they are; negative ones become 2^63 and more.
+    ///
+    /// # Errors
+    /// As [`Self::nodes`].
+    pub(crate) fn numbers(&self, py: Python<'py>, exec: &Exec) -> PyResult<Vec<u64>> {
+        self.copied(py, exec, |view, positions, numbers| view.numbers(positions, numbers))
+    }
+
+    fn copied<T: bytemuck::Zeroable + Send>(
+        &self,
+        py: Python<'py>,
+        exec: &Exec,
+        copy: impl Fn(&View<'_>, Range<usize>, &mut [T]) + Sync,
+    ) -> PyResult<Vec<T>> {
+        let mut copied = memory::zeroed("a column", self.len).map_err(exception)?;
         in_chunks(py, self.len, |chunk| {
             let held = self.hold()?;
             let view = held.view();
-            let blocks = nodes[chunk.clone()].chunks_mut(BLOCK).zip((chunk.start..).step_by(BLOCK));
-            for_each_piece(exec, blocks, |(nodes, start)| {
-                view.nodes(start..start + nodes.len(), nodes);
+            let blocks = copied[chunk.clone()].chunks_mut(BLOCK).zip((chunk.start..).step_by(BLOCK));
+            for_each_piece(exec, blocks, |(block, start)| {
+                copy(&view, start..start + block.len(), block);
             });
             Ok(())
         })?;
-        Ok(nodes)
+        Ok(copied)
     }
 
     fn changed(&self) -> PyErr {

@@ -18,6 +18,7 @@ use pyo3::types::PyString;
 use crate::columns::Column;
 use crate::errors::exception;
 use crate::forest::Forest;
+use crate::names::{self, Named};
 use crate::source::{self, Ends};
 use crate::work::{self, Threads};
 
@@ -81,6 +82,24 @@ impl Graph {
         let w = w.map(|w| Column::of(w, "w")).transpose()?;
         let (nodes, edges) = (source::count_nodes(n)?, u.len());
         source::list(py, &exec, nodes, edges, [u, v].map(Ends::Column), w).map(Self::of)
+    }
+
+    /// Creates a graph from columns of names: `what` is what messages call them.
+    #[staticmethod]
+    fn of_names(
+        py: Python<'_>,
+        u: &Bound<'_, PyAny>,
+        v: &Bound<'_, PyAny>,
+        w: Option<&Bound<'_, PyAny>>,
+        what: [String; 2],
+        threads: Threads,
+    ) -> PyResult<Self> {
+        let exec = work::threads(threads)?;
+        let w = w.map(|w| Column::of(w, "w")).transpose()?;
+        let Named { nodes, ends, names } = names::number(py, &exec, [u, v], &what)?;
+        let edges = ends[0].len();
+        let list = source::list(py, &exec, nodes, edges, ends.map(Ends::Nodes), w)?;
+        Ok(Self { names, ..Self::of(list) })
     }
 
     /// Creates a graph from a compressed sparse matrix.

@@ -3,6 +3,7 @@
 //! | file | concern |
 //! |---|---|
 //! | `columns.rs`, `source.rs` | NumPy arrays, and edge lists made of them |
+//! | `names.rs`, `arrow.rs` | names of nodes, in arrays, lists and streams of Arrow |
 //! | `graph.rs` | the class `Graph`: an edge list, and computations on it |
 //! | `operators.rs` | results of other operators |
 //! | `forest.rs`, `joins.rs` | the class `Forest`: its edges, its clusters, its bottlenecks |
@@ -11,14 +12,16 @@
 //! | `errors.rs` | errors of the library as exceptions |
 //!
 //! Users see only `python/boscage`. This crate still checks its arguments, and no argument makes it panic.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
+mod arrow;
 mod columns;
 mod errors;
 mod files;
 mod forest;
 mod graph;
 mod joins;
+mod names;
 mod operators;
 mod source;
 mod work;
@@ -35,6 +38,8 @@ mod _boscage {
     use crate::forest::Forest;
     #[pymodule_export]
     use crate::graph::{Graph, algorithms, processors};
+    #[pymodule_export]
+    use crate::names::edge_columns;
     #[pymodule_export]
     use crate::operators::{
         clustering_coefficients, core_numbers, distances, page_rank, shortest_paths, strong_components,

@@ -52,6 +52,8 @@ pub(crate) use matrix::{condensed, dense, distances};
 pub(crate) enum Ends<'py> {
     /// A column of nodes.
     Column(Column<'py>),
+    /// The nodes themselves.
+    Nodes(Vec<u32>),
     /// The row whose range of positions contains an edge: the begin of each row, and the end of the last.
     Rows(Vec<u32>),
     /// The column of the entry above the diagonal: as [`Ends::Rows`], of a matrix whose entries above the
@@ -62,6 +64,7 @@ pub(crate) enum Ends<'py> {
 /// The ends of edges for threads.
 enum EndsView<'a> {
     Column(View<'a>),
+    Nodes(&'a [u32]),
     Rows(&'a [u32]),
     Above(&'a [u32]),
 }
@@ -69,6 +72,7 @@ enum EndsView<'a> {
 /// The ends of edges, held.
 enum HeldEnds<'py, 'a> {
     Column(Held<'py>),
+    Nodes(&'a [u32]),
     Rows(&'a [u32]),
     Above(&'a [u32]),
 }
@@ -77,6 +81,7 @@ impl<'py> Ends<'py> {
     fn hold(&self) -> PyResult<HeldEnds<'py, '_>> {
         Ok(match self {
             Self::Column(column) => HeldEnds::Column(column.hold()?),
+            Self::Nodes(nodes) => HeldEnds::Nodes(nodes),
             Self::Rows(offsets) => HeldEnds::Rows(offsets),
             Self::Above(offsets) => HeldEnds::Above(offsets),
         })
@@ -87,6 +92,7 @@ impl HeldEnds<'_, '_> {
     fn view(&self) -> EndsView<'_> {
         match self {
             Self::Column(held) => EndsView::Column(held.view()),
+            Self::Nodes(nodes) => EndsView::Nodes(nodes),
             Self::Rows(offsets) => EndsView::Rows(offsets),
             Self::Above(offsets) => EndsView::Above(offsets),
         }
@@ -97,6 +103,7 @@ impl EndsView<'_> {
     fn nodes(&self, positions: Range<usize>, nodes: &mut [u32]) {
         match self {
             Self::Column(view) => view.nodes(positions, nodes),
+            Self::Nodes(all) => nodes.copy_from_slice(&all[positions]),
             Self::Rows(offsets) => {
                 for_each_entry(offsets, positions, nodes, |node, row, _| *node = row as u32);
             }

@@ -21,6 +21,7 @@ from ._algorithms import (
 from ._bench import bench
 from ._files import LossWarning, convert, generate, read, read_osm, write
 from ._forest import Bottleneck, Forest, Verdict
+from ._frames import from_dataframe
 from ._functions import (
     ALGORITHMS,
     bottleneck,
@@ -50,6 +51,7 @@ __all__ = [
     "convert",
     "core_numbers",
     "distances",
+    "from_dataframe",
     "generate",
     "minimum_spanning_forest",
     "page_rank",

@@ -217,12 +217,12 @@ def distances(
         to ``v``, and each entry (i, j) of a matrix is an edge from i to j.
     source : node
         The node to start from: its number for columns and matrices, the node itself for a graph of NetworkX
-        or rustworkx, its number or its name for igraph, its name in the file for a file
-        (:attr:`boscage.Graph.names`).
+        or rustworkx, its number or its name for igraph, its id for a data frame, its name in the file for a
+        file (:attr:`boscage.Graph.names`).
     directed : bool, optional
         True if edges lead in one direction only. The default is that of the graph or file; columns and
-        matrices are directed, as in SciPy. False ignores the directions of a directed graph. With True, a
-        file is read as by :func:`boscage.read` with ``directed=True``.
+        matrices are directed, as in SciPy, and data frames are not. False ignores the directions of a
+        directed graph. With True, a file is read as by :func:`boscage.read` with ``directed=True``.
 
     Returns
     -------

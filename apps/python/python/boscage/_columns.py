@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import numbers as kinds
 import operator
+import sys
 from collections.abc import Iterator, KeysView, Mapping, Sequence, Set, ValuesView
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 from numpy.ma import MaskedArray
+
+
+def is_a(graph: Any, library: str, *names: str) -> bool:
+    """Returns True for an instance of a library's class, or of one derived from it."""
+    module = sys.modules.get(library)
+    if module is None:
+        return False
+    classes = tuple(kind for kind in (getattr(module, name, None) for name in names) if kind is not None)
+    return isinstance(graph, classes)
 
 
 def listed(values: Any, name: str) -> Any:
@@ -42,8 +53,41 @@ def nodes_column(values: Any, name: str) -> np.ndarray:
     if array.size == 0 and array.dtype.kind == "f":
         array = array.astype(np.int64)  # what NumPy makes of an empty list
     if array.dtype.kind not in "iu":
-        raise TypeError(f"{name}: expected integers, found {array.dtype}")
+        cure = ": with names of nodes, the number of nodes is None" if array.dtype.kind in "OUT" else ""
+        raise TypeError(f"{name}: expected integers, found {array.dtype}{cure}")
     return array
+
+
+def names_column(values: Any, name: str) -> Any:
+    """Returns ids as an array of integers, a list of strings, or an object with a column of Arrow."""
+    if is_a(values, "pyarrow", "Array"):
+        values = sys.modules["pyarrow"].chunked_array([values])
+    if str(getattr(values, "dtype", None)) == "Null":
+        return values.to_list()  # of polars, which has nothing but missing values
+    if not isinstance(getattr(values, "dtype", None), np.dtype) and hasattr(values, "__arrow_c_stream__"):
+        if not is_a(values, "pandas", "Series") or find_spec("pyarrow"):
+            return values
+        values = values.to_numpy(object)
+    array = values.to_numpy() if hasattr(values, "to_numpy") else listed(values, name)
+    if isinstance(array, np.ndarray) and array.dtype.kind not in "OUT":
+        return _integers(array, name, ())
+    items = array.tolist() if isinstance(array, np.ndarray) else list(array)
+    if items and not isinstance(items[0], kinds.Integral):
+        return items
+    return _integers(np.array(items, None if items else np.int64), name, items)
+
+
+def _integers(array: np.ndarray, name: str, items: Sequence) -> np.ndarray:
+    """Returns an array if it is one of integers. ``items`` are what it was made of, if these were objects."""
+    if array.ndim == 1 and array.size and array.dtype.kind not in "iu":
+        if array.dtype.kind == "f" and not items:
+            items = [0 if x == x else None for x in array.tolist()]
+        wrong = [row for row, x in enumerate(items) if not isinstance(x, kinds.Integral)]
+        if wrong:
+            found = "a missing value" if items[wrong[0]] is None else repr(items[wrong[0]])
+            raise ValueError(f"{name}: expected the id of a node in row {wrong[0]}, found {found}")
+        raise TypeError(f"{name}: expected integers or strings, found {array.dtype}")
+    return nodes_column(array, name)
 
 
 def weights_column(values: Any, name: str = "w") -> np.ndarray:

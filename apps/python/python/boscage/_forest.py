@@ -56,8 +56,8 @@ class Forest:
     def nodes(self) -> Optional[list]:
         """The nodes, in the order of :attr:`labels` and of all other arrays with one number per node.
 
-        For NetworkX and rustworkx, these are the nodes of the graph; for a file, the names in the file. None
-        if nodes are numbered from 0, as in columns, matrices and igraph.
+        For NetworkX and rustworkx, these are the nodes of the graph; for a data frame, the ids; for a file,
+        the names in the file. None if nodes are numbered from 0, as in columns, matrices and igraph.
         """
         return self._nodes.listed()
 
@@ -67,7 +67,7 @@ class Forest:
 
         The id of an edge is its position: in the columns, in the array ``data`` of a CSR or CSC matrix, in
         that of ``matrix.tocoo()`` for other sparse formats, in a dense matrix read row after row, in
-        ``G.edges()``, ``g.es`` or ``g.edge_list()``, in a file. They ascend.
+        ``G.edges()``, ``g.es`` or ``g.edge_list()``, among the rows of a data frame, in a file. They ascend.
         """
         if self._edges is None:
             ids = self._inner.ids()

@@ -35,7 +35,10 @@ def minimum_spanning_forest(
     Parameters
     ----------
     graph : int, or a graph
-        - The number of nodes, n, from 0 to 2**32 - 2; with the columns ``u``, ``v`` and ``w``.
+        - The number of nodes, n, from 0 to 2**32 - 2; with the columns ``u``, ``v`` and ``w``. With None
+          instead, ``u`` and ``v`` have names of nodes: integers or strings.
+        - A DataFrame of pandas or polars, or a Table of pyarrow; ``u``, ``v`` and ``w`` are names of columns.
+          See :func:`from_dataframe`.
         - A SciPy sparse matrix or array, square, of any format. Each stored entry (i, j) is an edge between i
           and j, and explicit zeros are edges. As in SciPy, of the entries (i, j) and (j, i) the lighter one
           counts, so a symmetric matrix and each of its triangles have forests of the same weight. Entries
@@ -47,16 +50,16 @@ def minimum_spanning_forest(
         - An undirected graph of NetworkX, igraph or rustworkx.
         - A :class:`boscage.Graph`, or the path (str or os.PathLike) of a graph file of any format that
           :func:`boscage.read` knows. Directions are ignored.
-    u, v : array_like of int, shape (m,)
+    u, v : array_like of int, shape (m,), or names of columns
         The ends of each edge, of any integer type. Loops and parallel edges are allowed. Generators and views
         of dictionaries are accepted.
-    w : array_like, shape (m,), optional
+    w : array_like, shape (m,), or the name of a column, optional
         The weight of each edge: int8 to int64, uint8 to uint64, float16 to float64 or bool. Without it each
         edge weighs 1.
     weight : str, callable or None
         The weights in a graph of another library: the name of an attribute; for rustworkx, a function of an
-        edge's data, which by default is the weight. Edges without a weight weigh 1. With None, all edges of
-        any graph weigh 1.
+        edge's data, which by default is the weight. Edges without a weight weigh 1. Of a data frame: a
+        column. With None, all edges of any graph weigh 1.
     maximum : bool
         True for a maximum spanning forest: heavier edges first, ties by position.
     threads : int, optional
@@ -99,6 +102,8 @@ def minimum_spanning_forest(
     (array([1, 2, 3]), 4.375, 2, array([0, 0, 0, 0, 1]))
     >>> boscage.minimum_spanning_forest(np.array([[0, 3, 1], [3, 0, 2], [1, 2, 0]])).total
     3
+    >>> boscage.minimum_spanning_forest(None, ["Rome", "Oslo"], ["Paris", "Rome"], [1106, 2007]).u
+    array(['Rome', 'Oslo'], dtype=object)
     """
     if not isinstance(algorithm, str):
         raise TypeError(f"algorithm: expected its name, found {type(algorithm).__name__}")

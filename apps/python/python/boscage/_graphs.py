@@ -1,21 +1,18 @@
-"""Graphs of other libraries, as edge lists.
-
-A library is imported only if an object of it was passed.
-"""
+"""Graphs, and the edge lists of all that functions accept as a graph."""
 
 from __future__ import annotations
 
 import os
-import sys
 import warnings
-from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, Optional
 
 import numpy as np
 
 from . import _boscage
-from ._columns import listed, nodes_column, numbers, weights_column, whole
-from ._nodes import FileNodes, NamedNodes, Nodes, Vertices
+from ._columns import names_column, nodes_column, weights_column, whole
+from ._libraries import of_library
+from ._nodes import FileNodes, Nodes, TextNodes
+from ._tables import Columns, Frame, is_frame
 
 
 class ReadWarning(UserWarning):
@@ -85,7 +82,9 @@ class Source(NamedTuple):
 
 
 class Graph:
-    """A graph in memory, which :func:`read` and :func:`generate` return and all functions take.
+    """A graph in memory, as :func:`read`, :func:`from_dataframe` and :func:`generate` return it.
+
+    All functions take it.
 
     Examples
     --------
@@ -121,7 +120,7 @@ class Graph:
 
     @property
     def names(self) -> np.ndarray:
-        """The name of each node in the file: an array of n numbers, ``uint64``, or of n strings."""
+        """The name of each node in the file or frame: an array of n numbers, ``uint64``, or of n strings."""
         names = self._inner.names()
         if isinstance(names, int):
             return np.arange(names, names + self.n, dtype=np.uint64)
@@ -140,7 +139,7 @@ class Graph:
         """The columns of data of the edges in the file, by name: an array of m values each.
 
         For OpenStreetMap these are ``way``, ``name`` and ``highway``; for tables, ids and the columns that
-        :func:`boscage.read` was asked to keep.
+        :func:`boscage.read` or :func:`boscage.from_dataframe` was asked to keep.
         """
         return dict(self._data.columns or {})
 
@@ -226,25 +225,12 @@ def nodes_of_file(graph: _boscage.Graph) -> Nodes:
     names = graph.names()
     if isinstance(names, int):
         return Nodes(graph.nodes, names)
-    return NamedNodes(names) if isinstance(names, list) else FileNodes(names)
+    return TextNodes(names) if isinstance(names, list) else FileNodes(names)
 
 
 def counted(count: int, noun: str) -> str:
     """Returns a number with its noun."""
     return f"{count} {noun}{'s'[: count != 1]}"
-
-
-def _library(graph: Any) -> str:
-    return type(graph).__module__.partition(".")[0]
-
-
-def _is_a(graph: Any, library: str, *names: str) -> bool:
-    """Returns True for an instance of a library's class, or of one derived from it."""
-    module = sys.modules.get(library)
-    if module is None:
-        return False
-    classes = tuple(kind for kind in (getattr(module, name, None) for name in names) if kind is not None)
-    return isinstance(graph, classes)
 
 
 def source_of(
@@ -264,17 +250,26 @@ def source_of(
     With directions, edges lead from u to v, and a matrix has an edge for each entry. Without them, a
     directed graph of another library is an error. A file may be read as ``directed``.
     """
-    is_directed, of_library = _of_library(graph) if u is None and v is None and w is None else (False, None)
-    if of_library:
+    is_directed, edges_of = of_library(graph) if u is None and v is None and w is None else (False, None)
+    if edges_of:
         if is_directed and not with_directions:
             raise ValueError("expected an undirected graph, found a directed one: convert it first")
-        return of_library(graph, weight, threads)._replace(is_directed=is_directed)
+        n, u, v, w, nodes = edges_of(graph, weight)
+        return _of_columns(n, u, v, w, threads, nodes)._replace(is_directed=is_directed)
+    if is_frame(graph):
+        columns = Frame(graph).columns(u, v, w, weight)
+        return _of_named(columns, threads)._replace(is_directed=bool(directed))
     if not (weight is None or (isinstance(weight, str) and weight == "weight")):
-        raise TypeError("weight: expected the default or None, except for NetworkX, igraph and rustworkx")
+        raise TypeError(
+            "weight: expected the default or None, except for data frames, NetworkX, igraph and rustworkx"
+        )
     has_weights = weight is not None
     if u is not None or v is not None:
         if u is None or v is None:
             raise TypeError("expected n, u, v and, if there are weights, w")
+        if graph is None:
+            weights = None if w is None or not has_weights else weights_column(w)
+            return _of_named(Columns(names_column(u, "u"), names_column(v, "v"), weights), threads)
         return _of_columns(graph, u, v, w if has_weights else None, threads)
     if w is not None:
         raise TypeError("w: expected only together with n, u and v")
@@ -285,7 +280,7 @@ def source_of(
     elif isinstance(graph, np.ndarray) and graph.ndim == 2:
         source = of_all_cells(graph, threads) if with_directions else _of_dense(graph, maximum, threads)
         return source if has_weights else _without_weights(source, threads)
-    elif _library(graph) == "scipy" or hasattr(graph, "tocoo"):
+    elif hasattr(graph, "tocoo"):
         # The rows of the CSC format are columns.
         is_turned = with_directions and graph.format == "csc"
         source = _of_sparse(graph.tocsr() if is_turned else graph, has_weights, threads)
@@ -297,8 +292,9 @@ def source_of(
         )
     else:
         raise TypeError(
-            "expected n, u, v and w, a SciPy sparse or a NumPy matrix, a graph of NetworkX, igraph or "
-            f"rustworkx, a boscage.Graph or the path of a file, found {type(graph).__name__}"
+            "expected n, u, v and w, a DataFrame of pandas or polars, a SciPy sparse or a NumPy matrix, a "
+            "graph of NetworkX, igraph or rustworkx, a boscage.Graph or the path of a file, found "
+            f"{type(graph).__name__}"
         )
     source = Source(inner, is_directed=inner.is_directed)
     return source if has_weights else _without_weights(source, threads)
@@ -332,6 +328,13 @@ def _of_columns(
     ws = None if w is None else weights_column(w)
     graph = _boscage.Graph.of_columns(_count_nodes(n), us, vs, ws, threads)
     return Source(graph, dtype=None if ws is None else ws.dtype, named=named)
+
+
+def _of_named(columns: Columns, threads: Optional[int]) -> Source:
+    """Returns the edge list of columns of names."""
+    u, v, w, what = columns
+    graph = _boscage.Graph.of_names(u, v, w, what, threads)
+    return Source(graph, dtype=None if w is None else w.dtype)
 
 
 def _square(graph: Any) -> int:
@@ -389,73 +392,3 @@ def _of_sparse(matrix: Any, has_weights: bool, threads: Optional[int]) -> Source
     weights = weights_column(data, "data") if has_weights else None
     source = _of_columns(n, row, col, weights, threads)
     return source._replace(ids=ids, is_matrix=True, left_zeros_out=left_zeros_out)
-
-
-def _of_library(graph: Any) -> tuple[bool, Optional[Callable[[Any, Any, Optional[int]], Source]]]:
-    """Returns True for a directed graph of another library, and the function that converts it."""
-    if _is_a(graph, "networkx", "Graph"):
-        return graph.is_directed(), _of_networkx
-    if _is_a(graph, "igraph", "Graph", "GraphBase"):
-        return graph.is_directed(), _of_igraph
-    if _is_a(graph, "rustworkx", "PyGraph", "PyDiGraph"):
-        return _is_a(graph, "rustworkx", "PyDiGraph"), _of_rustworkx
-    return False, None
-
-
-def networkx_edges(graph: Any, weight: Any) -> tuple[list, dict, np.ndarray, np.ndarray, np.ndarray]:
-    """Returns the nodes of a graph, their places, and the columns of its edges."""
-    if callable(weight):
-        raise TypeError("weight: expected the name of an attribute, or None, for a graph of NetworkX")
-    names = list(graph)
-    places = {name: i for i, name in enumerate(names)}
-    us, vs, ws = [], [], []
-    for u, v, w in (
-        graph.edges(data=weight, default=1) if weight is not None else ((*e[:2], 1) for e in graph.edges())
-    ):
-        us.append(places[u])
-        vs.append(places[v])
-        ws.append(w)
-    u, v = (np.fromiter(ends, np.int64, len(ends)) for ends in (us, vs))
-    return names, places, u, v, numbers(ws)
-
-
-def _of_networkx(graph: Any, weight: Any, threads: Optional[int]) -> Source:
-    names, _, u, v, w = networkx_edges(graph, weight)
-    return _of_columns(len(names), u, v, w, threads, NamedNodes(names))
-
-
-def _or_one(weights: Iterable) -> np.ndarray:
-    return numbers([1 if weight is None else weight for weight in weights])
-
-
-def _of_igraph(graph: Any, weight: Any, threads: Optional[int]) -> Source:
-    ends = np.asarray(graph.get_edgelist(), dtype=np.int64).reshape(-1, 2)
-    if weight is None or (isinstance(weight, str) and weight not in graph.es.attributes()):
-        weights = None
-    elif not isinstance(weight, Iterable):
-        raise TypeError(
-            "weight: expected the name of an attribute, a sequence, or None, for a graph of igraph"
-        )
-    else:
-        weights = _or_one(graph.es[weight] if isinstance(weight, str) else listed(weight, "weight"))
-    n = graph.vcount()
-    names = graph.vs["name"] if "name" in graph.vs.attributes() else []
-    return _of_columns(n, ends[:, 0], ends[:, 1], weights, threads, Vertices(n, names))
-
-
-def _of_rustworkx(graph: Any, weight: Any, threads: Optional[int]) -> Source:
-    names = list(graph.node_indices())
-    ends = np.asarray(graph.edge_list(), dtype=np.int64).reshape(-1, 2)
-    if names and names[-1] != len(names) - 1:  # some nodes have been removed
-        place = np.zeros(names[-1] + 1, np.int64)
-        place[names] = np.arange(len(names))
-        ends = place[ends]
-    if weight is None:
-        weights = None
-    elif callable(weight):
-        weights = numbers([weight(edge) for edge in graph.edges()])
-    elif weight == "weight":
-        weights = _or_one(graph.edges())
-    else:
-        raise TypeError("weight: expected a function of an edge's data, or None, for a graph of rustworkx")
-    return _of_columns(len(names), ends[:, 0], ends[:, 1], weights, threads, NamedNodes(names))

@@ -6,6 +6,7 @@ name in a file.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from typing import Any, Optional
 
@@ -145,6 +146,19 @@ class NamedNodes(Nodes):
 
     def __getstate__(self) -> dict:
         return {**self.__dict__, "_places": None}
+
+
+class TextNodes(NamedNodes):
+    """Nodes of a file or a frame, with ascending strings as names: in the order of their UTF-8 bytes."""
+
+    def _find(self, node: Any) -> Optional[int]:
+        if not isinstance(node, str):
+            return None
+        place = bisect_left(self._names, node)
+        return place if place < self.n and self._names[place] == node else None
+
+    def at(self, places: np.ndarray) -> np.ndarray:
+        return np.array(self._names, object)[places]
 
 
 class Vertices(Nodes):

@@ -8,7 +8,7 @@ import networkx as nx
 import numpy as np
 
 from . import _boscage
-from ._graphs import networkx_edges
+from ._libraries import networkx_edges
 from ._nx_graph import BackendGraph, by_node, checked, edge_list, edges_of, refuse
 
 

@@ -62,6 +62,21 @@ pub(super) fn named_ends(names: &[String]) -> Option<[usize; 2]> {
     ENDS.iter().find_map(|[u, v]| Some([place(names, u)?, place(names, v)?]))
 }
 
+/// Returns the columns of the ends of edges and of their weights, by the names of all columns, as readers of
+/// tables find them.
+///
+/// # Examples
+/// ```
+/// use boscage::io::edge_columns;
+///
+/// let names = ["id", "from", "to", "km"].map(str::to_owned);
+/// assert_eq!(edge_columns(&names), (Some([1, 2]), Some(3)));
+/// ```
+#[must_use]
+pub fn edge_columns(names: &[String]) -> (Option<[usize; 2]>, Option<usize>) {
+    (named_ends(names), WEIGHTS.iter().find_map(|name| place(names, name)))
+}
+
 impl Columns {
     /// The columns of a table.
     ///
@@ -110,7 +125,7 @@ impl Columns {
         }
         if let Some(ends) = is_named.then(|| named_ends(&self.names)).flatten() {
             self.ends = ends;
-            self.weight = WEIGHTS.iter().find_map(|name| place(&self.names, name));
+            self.weight = edge_columns(&self.names).1;
             self.reverse = self.weight.and_then(|_| place(&self.names, "reverse_cost"));
             for names in [IDS, LABELS] {
                 if let Some(at) = names.iter().find_map(|name| place(&self.names, name)) {

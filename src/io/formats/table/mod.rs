@@ -35,6 +35,7 @@ use dialect::{Dialect, Separator};
 use ids::{Ids, Labels, Named};
 use rows::Rows;
 
+pub use columns::edge_columns;
 use dialect::sniff;
 pub(crate) use dialect::sniff_named;
 
