@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use boscage::graph::{EdgeListView, Key, Node, Objective, Weight};
+use boscage::graph::{EdgeId, EdgeListView, Key, Node, Objective, TotalOf, Weight};
+use boscage_programs::report::Total;
 
 /// The edges of a graph with weights of any type. Code that runs after a forest was found (outputs, proof,
 /// page) uses this trait, so it is compiled once, not once per type.
@@ -35,6 +36,9 @@ pub(crate) trait Edges: Sync {
     /// Returns the weight with this key, as [`Edges::debug`] writes it.
     fn text_of(&self, key: u64, objective: Objective) -> String;
 
+    /// Returns the exact total weights of groups of edges; the group of each edge is a number below `groups`.
+    fn totals(&self, edges: &[EdgeId], groups: usize, group: &dyn Fn(EdgeId) -> usize) -> Vec<Total>;
+
     /// Returns the type of the weights.
     fn weight_type(&self) -> &'static str;
 }
@@ -61,7 +65,10 @@ impl fmt::Debug for Shown<'_> {
     }
 }
 
-impl<W: Weight> Edges for EdgeListView<'_, W> {
+impl<W: Weight> Edges for EdgeListView<'_, W>
+where
+    Total: From<W::Total>,
+{
     fn node_count(&self) -> usize {
         Self::node_count(self)
     }
@@ -97,6 +104,12 @@ impl<W: Weight> Edges for EdgeListView<'_, W> {
 
     fn text_of(&self, key: u64, objective: Objective) -> String {
         format!("{:?}", objective.weight::<W>(W::Key::from_number(key)))
+    }
+
+    fn totals(&self, edges: &[EdgeId], groups: usize, group: &dyn Fn(EdgeId) -> usize) -> Vec<Total> {
+        let mut sums: Vec<W::Sum> = (0..groups).map(|_| W::Sum::default()).collect();
+        edges.iter().for_each(|&id| sums[group(id)].add(self.edges()[id.index()].weight));
+        sums.into_iter().map(|sum| sum.finish().into()).collect()
     }
 
     fn weight_type(&self) -> &'static str {

@@ -27,12 +27,20 @@ pub(crate) struct Needs {
     pub(crate) claims: Option<(u64, u64)>,
     /// The clusters to be written.
     pub(crate) components: Option<Clustering>,
-    /// The page to be written: with a map, or without.
-    pub(crate) page: Option<bool>,
+    /// The page to be written.
+    pub(crate) page: Option<PageNeeds>,
     /// Largest number of bytes for the compression of an output; outputs are written one after the other.
     pub(crate) encoder: u64,
     /// Largest number of threads.
     pub(crate) threads: usize,
+}
+
+/// A page to be written, as far as it is known.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PageNeeds {
+    pub(crate) with_map: bool,
+    /// Bytes of names that are texts.
+    pub(crate) name_bytes: u64,
 }
 
 impl Needs {
@@ -43,12 +51,17 @@ impl Needs {
 
     /// Checks the bytes of a forest's file that have been read so far, beside the graph.
     pub(crate) fn admit_claims(&self, (text, decoder): (usize, usize), input: &Input) -> Result<()> {
-        let name_bytes = input.names.memory();
-        let edges = input.list.edge_count();
-        let mut seen = Prospect::whole(&input.path, input.list.node_count(), edges);
-        (seen.weight_bytes, seen.name_bytes) = (input.list.weight_bytes(), name_bytes);
         let claims = Some((text as u64, decoder as u64));
-        Self { claims, ..self.clone() }.phases(&seen).admit(seen.path)
+        Self { claims, ..self.clone() }.phases(&whole(input)).admit(&input.path)
+    }
+
+    /// Checks the page of a graph that has been read: its file may have places and names.
+    pub(crate) fn admit_page(&self, input: &Input) -> Result<()> {
+        let Some(page) = self.page else { return Ok(()) };
+        let with_map = page.with_map || input.attributes.coordinates.is_some();
+        let page =
+            Some(PageNeeds { with_map, name_bytes: page::name_bytes(&input.names, &input.attributes) });
+        Self { page, ..self.clone() }.phases(&whole(input)).admit(&input.path)
     }
 
     /// Returns the phases of the work on a graph, as far as they are known.
@@ -70,10 +83,10 @@ impl Needs {
         // A short output touches few pages of the encoder's tables.
         let encoder = ("compression", self.encoder.min(size.nodes << 14));
         phases.beside("writing", [ids, ("components", components), encoder]);
-        if let Some(with_map) = self.page {
+        if let Some(PageNeeds { with_map, name_bytes }) = self.page {
             let operators = self.on_cpu().map(|operator| operator.memory(&size));
             let kept = operators.max().unwrap_or(0).min(KEPT);
-            let page = kept + page::memory(size.nodes, size.edges, size.weight_bytes, with_map);
+            let page = kept + page::memory(size.nodes, size.edges, size.weight_bytes, name_bytes, with_map);
             phases.beside("the page", [ids, ("page", page)]);
         }
         phases
@@ -102,6 +115,13 @@ fn components(size: &Size, clustering: &Clustering) -> u64 {
     let (joins, pair) = (size.nodes.min(size.edges), 2 * size.weight_bytes);
     let linked = 8 * size.nodes.min(2 * size.edges);
     (2 * pair * joins).max((4 + size.weight_bytes) * joins + linked + labels)
+}
+
+/// Returns a graph that has been read.
+fn whole(input: &Input) -> Prospect<'_> {
+    let mut seen = Prospect::whole(&input.path, input.list.node_count(), input.list.edge_count());
+    (seen.weight_bytes, seen.name_bytes) = (input.list.weight_bytes(), input.names.memory());
+    seen
 }
 
 /// Returns the size of a graph, for operators on this many threads.

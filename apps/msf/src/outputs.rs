@@ -10,11 +10,12 @@ use boscage::exec::Exec;
 use boscage::graph::{Components, EdgeListView, Forest, Weight};
 use boscage::io::{Attributes, Compression, Names, Opened, Output};
 use boscage::{Error, Result};
+use boscage_programs::report::Total;
 
 use crate::clusters::{Clustering, Labels};
 use crate::forest_format::{ForestFormat, NamedForest};
-use crate::needs::Needs;
-use crate::page::{Coordinates, Page, Places, Unit, scale};
+use crate::needs::{Needs, PageNeeds};
+use crate::page::{Coordinates, Page, Places, Unit, WeightUnit, scale};
 use crate::profile::{self, ProfileKind};
 use crate::report::RunReport;
 
@@ -25,6 +26,8 @@ pub(crate) struct Outputs<F> {
     pub(crate) components: Option<(F, Clustering)>,
     pub(crate) profile: Option<(F, ProfileKind)>,
     pub(crate) page: Option<F>,
+    /// The unit of weights on the page.
+    pub(crate) unit: Option<String>,
     /// Coordinates of the nodes, for the forest on a map and for the page.
     pub(crate) coordinates: Coordinates,
 }
@@ -48,7 +51,10 @@ impl Outputs<PathBuf> {
         let trees = self.forest.as_ref().filter(|(_, format)| format.has_trees()).map(|_| Clustering::Trees);
         Needs {
             components: self.components.as_ref().map(|(_, clustering)| clustering.clone()).or(trees),
-            page: self.page.as_ref().map(|_| self.coordinates.places.is_some()),
+            page: self
+                .page
+                .as_ref()
+                .map(|_| PageNeeds { with_map: self.coordinates.places.is_some(), name_bytes: 0 }),
             encoder: encoders.max().unwrap_or_default(),
             ..Needs::default()
         }
@@ -66,7 +72,8 @@ impl Outputs<PathBuf> {
             Opened::new(path)?;
         }
         let page = self.page.map(|file| begin(&file)).transpose()?;
-        Ok(Outputs { forest, components, profile, page, coordinates: self.coordinates })
+        let Self { unit, coordinates, .. } = self;
+        Ok(Outputs { forest, components, profile, page, unit, coordinates })
     }
 }
 
@@ -80,8 +87,12 @@ impl Outputs<Output> {
         mut attributes: Attributes,
         forest: &Forest<W>,
         report: &RunReport,
-    ) -> Result<Option<usize>> {
+    ) -> Result<Option<usize>>
+    where
+        Total: From<W::Total>,
+    {
         // Outputs that may be refused come first.
+        let weight_unit = WeightUnit::new(self.unit.as_deref(), report.is_openstreetmap())?;
         let labels = |(_, clustering): &_| Labels::find(exec, clustering, graph, forest, report.objective);
         let labels = self.components.as_ref().map(labels).transpose()?;
         let (places, unit) = self.places(exec, names, &mut attributes, graph.node_count())?;
@@ -96,7 +107,15 @@ impl Outputs<Output> {
         let clusters = labels.as_ref().map(Labels::count);
         // Moved, so that they are dropped when they have been written.
         let labels = labels.map(|labels| -> Put<'_> { Box::new(move |out| labels.write(names, out)) });
-        self.put_all(exec, found, places, unit, labels, &|| forest.components(graph), report)?;
+        self.put_all(
+            exec,
+            found,
+            places,
+            (unit, &weight_unit),
+            labels,
+            &|| forest.components(graph),
+            report,
+        )?;
         Ok(clusters)
     }
 
@@ -127,12 +146,12 @@ impl Outputs<Output> {
         exec: &Exec,
         found: NamedForest<'_>,
         mut places: Option<Vec<[f64; 2]>>,
-        unit: Unit,
+        (unit, weight_unit): (Unit, &WeightUnit),
         labels: Option<Put<'_>>,
         components: &dyn Fn() -> Result<Components>,
         report: &RunReport,
     ) -> Result<()> {
-        let NamedForest { graph, names, forest, .. } = found;
+        let NamedForest { graph, names, forest, attributes, .. } = found;
         let mut trees = None;
         if let Some((output, format)) = self.forest {
             if format.has_trees() {
@@ -155,7 +174,9 @@ impl Outputs<Output> {
             places.iter_mut().for_each(|places| scale(places, unit.to_millionths()));
             // The components are dropped when the page has been made.
             let trees = trees.map_or_else(components, Ok)?;
-            let page = Page { graph, forest, components: &trees, names, places, unit, report };
+            let components = &trees;
+            let page =
+                Page { graph, forest, components, names, attributes, weight_unit, places, unit, report };
             let page = page.render(exec)?;
             finish(exec, output, Box::new(|out| page.write(out)))?;
         }

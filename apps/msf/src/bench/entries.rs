@@ -11,6 +11,7 @@ use boscage::operators::msf::{Kruskal, kruskal};
 use boscage_measuring::failure::Failure;
 use boscage_measuring::truth::same;
 use boscage_measuring::turns;
+use boscage_programs::report::Total;
 
 use crate::backend::{Backend, Operator, Span};
 use crate::verify::prove;
@@ -26,7 +27,10 @@ pub(super) fn truth<W: Weight>(
     graph: EdgeListView<'_, W>,
     names: &Names,
     objective: Objective,
-) -> Result<Forest<W>, Failure> {
+) -> Result<Forest<W>, Failure>
+where
+    Total: From<W::Total>,
+{
     let forest = kruskal(alone, graph, objective, Kruskal::default())?;
     prove(all, graph, names, &forest, objective)?;
     [alone, all].iter().for_each(|exec| exec.clear_statistics());

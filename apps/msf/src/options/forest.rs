@@ -76,6 +76,10 @@ pub(crate) struct ForestOptions {
     #[arg(long, value_name = "FILE.html", value_hint = ValueHint::FilePath)]
     pub(crate) report: Option<PathBuf>,
 
+    /// Unit of the weights on the page, such as km or min [default: m for an OpenStreetMap extract]
+    #[arg(long, value_name = "UNIT", requires = "report")]
+    pub(crate) unit: Option<String>,
+
     /// Places of the nodes: a DIMACS file that numbers nodes from 1 without gaps. Node 1 in it is node 1 of
     /// the graph or, if the graph's names begin with 0, node 0 [default: the file of the graph's name beside
     /// the graph]

@@ -5,6 +5,7 @@ use boscage::graph::{EdgeListView, Forest, Objective, Weight};
 use boscage::io::Names;
 use boscage::operators::msf::{self, Verdict};
 use boscage_measuring::failure::Failure;
+use boscage_programs::report::Total;
 
 use super::flaws;
 
@@ -16,7 +17,10 @@ pub(crate) fn prove<W: Weight>(
     names: &Names,
     forest: &Forest<W>,
     objective: Objective,
-) -> Result<(), Failure> {
+) -> Result<(), Failure>
+where
+    Total: From<W::Total>,
+{
     let why = match msf::check(exec, graph, forest.edges(), objective)? {
         Verdict::Exact => return Ok(()),
         Verdict::Minimal { inside, outside } => flaws::other_tie(inside, outside, &graph, names),
