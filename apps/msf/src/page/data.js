@@ -1,10 +1,22 @@
-// The forest of a report as a file, from the arrays of network.js.
+// The forest of a report, from the arrays of network.js: its trees, and files of it.
 
 // Calls a function with each edge of the forest.
 function eachOfForest({ blocks }, call) {
-  for (const { color, from, begin, end } of blocks) {
-    if (color) for (let i = begin; i < end; i++) call(i, from);
+  for (const { color, begin, end } of blocks) {
+    if (color) for (let i = begin; i < end; i++) call(i);
   }
+}
+
+// A function from each node to the root of its tree: trees are joined along all edges of the forest.
+function rootsOf(network) {
+  const { xs, us, vs } = network;
+  const roots = Int32Array.from(xs.keys());
+  const rootOf = (node) => {
+    while (roots[node] !== node) node = roots[node] = roots[roots[node]];
+    return node;
+  };
+  eachOfForest(network, (edge) => { roots[rootOf(us[edge])] = rootOf(vs[edge]); });
+  return rootOf;
 }
 
 // The forest as a table, with the columns that `msf verify` reads.

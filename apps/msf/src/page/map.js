@@ -270,18 +270,10 @@
     mark([ofEdge(edge), edge]);
   }
 
-  // The root of each node's tree: trees are joined along all edges of the forest.
-  let roots = null;
-  function rootOf(node) {
-    if (!roots) {
-      roots = Int32Array.from(xs.keys());
-      eachOfForest(network, (edge) => { roots[rootOf(us[edge])] = rootOf(vs[edge]); });
-    }
-    while (roots[node] !== node) node = roots[node] = roots[roots[node]];
-    return node;
-  }
+  let rootOf = null; // of each node, once a tree has been shown
 
   function showTree(node) {
+    rootOf ??= rootsOf(network);
     const root = rootOf(node);
     const edges = [];
     eachOfForest(network, (edge) => { if (rootOf(us[edge]) === root) edges.push(edge); });

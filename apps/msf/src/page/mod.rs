@@ -5,7 +5,8 @@
 //! | `map.rs`, `packed.rs` | the network on a map, packed |
 //! | `grid.rs`, `levels.rs` | places as whole numbers; levels of detail |
 //! | `frame.rs` | the map's place in the page: its legend, switches and buttons |
-//! | `network.js`, `map.js`, `data.js`, `page.css` | unpack it, draw it, and save its forest; the style |
+//! | `network.js`, `map.js`, `data.js` | unpack it, draw it, save its forest |
+//! | `page.css` | the style |
 //! | `places.rs` | places of the nodes |
 //! | `trees.rs`, `heaviest.rs` | tables of the trees, and of the heaviest edges |
 //! | `figures.rs`, `ranges.rs` | charts, and their figures as tables; ranges of weights |

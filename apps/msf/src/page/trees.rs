@@ -113,7 +113,8 @@ impl Trees {
         let row = |label: String, nodes: usize, trees: usize, total: String, at: String| {
             let [nodes, edges] = [nodes, nodes - trees].map(grouped);
             format!(
-                "<tr><td>{label}</td><td>{nodes}</td><td>{edges}</td><td>{total}</td><td class=\"at\">{at}</td></tr>\n"
+                "<tr><td>{label}</td><td>{nodes}</td><td>{edges}</td><td>{total}</td>\
+                 <td class=\"at\">{at}</td></tr>\n"
             )
         };
         let mut rows = String::new();
@@ -144,8 +145,8 @@ impl Trees {
         let class = if listed > MANY { "wide list" } else { "wide" };
         format!(
             "<section>\n<h2>The trees of the forest</h2>\n<p>{}</p>\n<div class=\"{class}\" tabindex=\"0\">\
-             <table>\n<tr><th>tree</th><th>nodes</th><th>edges</th><th>{}</th><th class=\"at\">at</th></tr>\n{rows}\
-             </table></div>\n</section>\n",
+             <table>\n<tr><th>tree</th><th>nodes</th><th>edges</th><th>{}</th>\
+             <th class=\"at\">at</th></tr>\n{rows}</table></div>\n</section>\n",
             self.sentence(map.is_some()),
             escaped(&unit.label()),
         )
