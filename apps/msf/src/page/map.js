@@ -175,11 +175,11 @@
     const scale = view.scale / of.scale;
     const [left, top] = [toX(view, of.x) - (picture.width / 2) * scale,
       toY(view, of.y) - (picture.height / 2) * scale];
+    drawTree();
     screen.drawImage(picture, left, top, picture.width * scale, picture.height * scale);
     if (shows("heavy")) {
       heavy.forEach((edge) => drawMarked(screen, view, [us[edge], vs[edge]], style("--heavy"), 3));
     }
-    drawTree();
     if (marked) drawMarked(screen, view, endsOf(...marked), style("--bad"), 4);
     bar();
     canvas.dataset.state = isReady ? "ready" : "drawing";
@@ -290,12 +290,10 @@
       screen.moveTo(toX(view, xs[us[edge]]), toY(view, ys[us[edge]]));
       screen.lineTo(toX(view, xs[vs[edge]]), toY(view, ys[vs[edge]]));
     }
-    screen.globalAlpha = 0.35;
-    screen.strokeStyle = style("--heavy");
-    screen.lineWidth = 9 * dense;
+    screen.strokeStyle = style("--shown");
+    screen.lineWidth = 10 * dense;
     screen.lineCap = "round";
     screen.stroke();
-    screen.globalAlpha = 1;
   }
 
   // ---- Input.
