@@ -279,6 +279,7 @@
     eachOfForest(network, (edge) => { if (rootOf(us[edge]) === root) edges.push(edge); });
     mark(null);
     tree = edges.length > MOST_SHOWN ? [] : edges;
+    canvas.dataset.tree = tree.length;
     showNodes(edges.length ? edges.flatMap((edge) => [us[edge], vs[edge]]) : [node], 0.5);
   }
 

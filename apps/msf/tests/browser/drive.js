@@ -111,6 +111,7 @@
     if (trees.length) {
       trees[trees.length - 1].click();
       await ready();
+      found.tree = Number(canvas.dataset.tree);
       found.broad = drawn();
       canvas.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
       await ready();

@@ -118,6 +118,8 @@ fn the_map_is_drawn_and_moves() {
     assert!(without("without_forest") > 0.7 * first && without("without_others") > 0.7 * first, "{found}");
     // Without the forest, the whole network is grey.
     assert!(without("coloured") > 0.3 * first && without("coloured_without_forest") == 0.0, "{found}");
+    // The smallest tree, of five nodes, is shown.
+    assert_eq!(number(&found, "tree"), 4.0);
     assert!(without("broad") > 1.2 * without("narrow") && without("narrow") > 100.0, "{found}");
     assert_eq!(found["loaded"], Value::Array(Vec::new()));
     assert_eq!(number(&found, "without_both"), 0.0);
