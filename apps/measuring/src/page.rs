@@ -19,7 +19,8 @@ h1 { font-size: 1.5em } h2 { font-size: 1.15em; margin: 1.6em 0 .2em; overflow-w
 p { margin: .2em 0; overflow-wrap: anywhere } small { color: var(--faint) } a { color: var(--link) }
 dl { display: grid; grid-template-columns: max-content auto; gap: 0 1em }
 dd { margin: 0; overflow-wrap: anywhere }
-.plots { display: flex; flex-wrap: wrap; gap: 1em; margin: 1.5em 0; align-items: flex-start }
+.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22em), 1fr)) }
+.plots { gap: 1em; margin: 1em 0; align-items: start }
 svg { max-width: 100%; height: auto } .wide { overflow-x: auto }
 table { border-collapse: collapse; margin: .6em 0; font-variant-numeric: tabular-nums }
 th, td { padding: .15em .7em; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap }
@@ -33,7 +34,7 @@ figure, tr { break-inside: avoid } h1, h2, summary { break-after: avoid }
 details:not([open]) { display: none } summary { list-style: none }
 th, td { white-space: normal } .wide { overflow: visible }
 .wide th:first-child, .wide td:first-child { position: static }
-.plots > * { width: calc(50% - .5em) }
+.plots { grid-template-columns: 1fr 1fr }
 }
 ";
 

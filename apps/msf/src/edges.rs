@@ -39,6 +39,9 @@ pub(crate) trait Edges: Sync {
     /// Returns the weight with this key, as [`Edges::debug`] writes it.
     fn text_of(&self, key: u64, objective: Objective) -> String;
 
+    /// Returns the exact total weights of groups of edges; the group of each edge is a number below `groups`.
+    fn totals(&self, edges: &[EdgeId], groups: usize, group: &dyn Fn(EdgeId) -> usize) -> Vec<Total>;
+
     /// Returns the type of the weights.
     fn weight_type(&self) -> &'static str;
 }
@@ -110,6 +113,12 @@ where
 
     fn text_of(&self, key: u64, objective: Objective) -> String {
         format!("{:?}", objective.weight::<W>(W::Key::from_number(key)))
+    }
+
+    fn totals(&self, edges: &[EdgeId], groups: usize, group: &dyn Fn(EdgeId) -> usize) -> Vec<Total> {
+        let mut sums: Vec<W::Sum> = (0..groups).map(|_| W::Sum::default()).collect();
+        edges.iter().for_each(|&id| sums[group(id)].add(self.edges()[id.index()].weight));
+        sums.into_iter().map(|sum| sum.finish().into()).collect()
     }
 
     fn weight_type(&self) -> &'static str {

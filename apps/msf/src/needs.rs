@@ -11,7 +11,7 @@ use crate::{page, trees};
 
 /// Bytes of the program itself, which is larger if it is not optimised. If its file has just been written, as
 /// after a build, the system maps larger pages of it, which add 1.2 MiB.
-const PROGRAM: u64 = if cfg!(debug_assertions) { 14 << 20 } else { 21 << 19 };
+const PROGRAM: u64 = if cfg!(debug_assertions) { 15 << 20 } else { 21 << 19 };
 
 /// Upper bound of the bytes that the allocator keeps of an operator's freed memory.
 const KEPT: u64 = 64 << 20;
@@ -31,12 +31,20 @@ pub(crate) struct Needs {
     pub(crate) tables: bool,
     /// The forest is written in rooted order.
     pub(crate) rooted: bool,
-    /// The page to be written: with a map, or without.
-    pub(crate) page: Option<bool>,
+    /// The page to be written.
+    pub(crate) page: Option<PageNeeds>,
     /// Largest number of bytes for the compression of an output; outputs are written one after the other.
     pub(crate) encoder: u64,
     /// Largest number of threads.
     pub(crate) threads: usize,
+}
+
+/// A page to be written, as far as it is known.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PageNeeds {
+    pub(crate) with_map: bool,
+    /// Bytes of names that are texts.
+    pub(crate) name_bytes: u64,
 }
 
 impl Needs {
@@ -47,12 +55,17 @@ impl Needs {
 
     /// Checks the bytes of a forest's file that have been read so far, beside the graph.
     pub(crate) fn admit_claims(&self, (text, decoder): (usize, usize), input: &Input) -> Result<()> {
-        let name_bytes = input.names.memory();
-        let edges = input.list.edge_count();
-        let mut seen = Prospect::whole(&input.path, input.list.node_count(), edges);
-        (seen.weight_bytes, seen.name_bytes) = (input.list.weight_bytes(), name_bytes);
         let claims = Some((text as u64, decoder as u64));
-        Self { claims, ..self.clone() }.phases(&seen).admit(seen.path)
+        Self { claims, ..self.clone() }.phases(&whole(input)).admit(&input.path)
+    }
+
+    /// Checks the page of a graph that has been read: its file may have places and names.
+    pub(crate) fn admit_page(&self, input: &Input) -> Result<()> {
+        let Some(page) = self.page else { return Ok(()) };
+        let with_map = page.with_map || input.attributes.coordinates.is_some();
+        let page =
+            Some(PageNeeds { with_map, name_bytes: page::name_bytes(&input.names, &input.attributes) });
+        Self { page, ..self.clone() }.phases(&whole(input)).admit(&input.path)
     }
 
     /// Returns the phases of the work on a graph, as far as they are known.
@@ -82,10 +95,10 @@ impl Needs {
             let rooted = ("rooted order", rooted(&size));
             phases.beside("the rooted order", [ids, ("components", components), rooted]);
         }
-        if let Some(with_map) = self.page {
+        if let Some(PageNeeds { with_map, name_bytes }) = self.page {
             let operators = self.on_cpu().map(|operator| operator.memory(&size));
             let kept = operators.max().unwrap_or(0).min(KEPT);
-            let page = kept + page::memory(size.nodes, size.edges, size.weight_bytes, with_map);
+            let page = kept + page::memory(size.nodes, size.edges, size.weight_bytes, name_bytes, with_map);
             phases.beside("the page", [ids, ("page", page)]);
         }
         phases
@@ -120,6 +133,13 @@ fn components(size: &Size, clustering: &Clustering) -> u64 {
 fn rooted(size: &Size) -> u64 {
     let edges = size.nodes.min(size.edges);
     (8 + size.weight_bytes) * edges + (24 + 2 * size.weight_bytes) * edges + 17 * size.nodes + 64 * edges
+}
+
+/// Returns a graph that has been read.
+fn whole(input: &Input) -> Prospect<'_> {
+    let mut seen = Prospect::whole(&input.path, input.list.node_count(), input.list.edge_count());
+    (seen.weight_bytes, seen.name_bytes) = (input.list.weight_bytes(), input.names.memory());
+    seen
 }
 
 /// Returns the size of a graph, for operators on this many threads.

@@ -14,8 +14,8 @@ use boscage_programs::report::Total;
 
 use crate::clusters::{Clustering, Labels};
 use crate::forest_format::{ForestFormat, NamedForest};
-use crate::needs::Needs;
-use crate::page::{Coordinates, Page, Places, Unit, scale};
+use crate::needs::{Needs, PageNeeds};
+use crate::page::{Coordinates, Page, Places, Unit, WeightUnit, scale};
 use crate::profile::{self, ProfileKind};
 use crate::report::RunReport;
 use crate::trees::Trees;
@@ -31,6 +31,8 @@ pub(crate) struct Outputs<F> {
     pub(crate) components: Option<(F, Clustering)>,
     pub(crate) profile: Option<(F, ProfileKind)>,
     pub(crate) page: Option<F>,
+    /// The unit of weights on the page.
+    pub(crate) unit: Option<String>,
     /// Coordinates of the nodes, for the forest on a map and for the page.
     pub(crate) coordinates: Coordinates,
 }
@@ -58,7 +60,10 @@ impl Outputs<PathBuf> {
             components: self.components.as_ref().map(|(_, clustering)| clustering.clone()).or(trees),
             tables: self.trees.is_some() || self.largest.is_some(),
             rooted: self.root.is_some(),
-            page: self.page.as_ref().map(|_| self.coordinates.places.is_some()),
+            page: self
+                .page
+                .as_ref()
+                .map(|_| PageNeeds { with_map: self.coordinates.places.is_some(), name_bytes: 0 }),
             encoder: encoders.max().unwrap_or_default(),
             ..Needs::default()
         }
@@ -78,8 +83,8 @@ impl Outputs<PathBuf> {
             Opened::new(path)?;
         }
         let page = self.page.map(|file| begin(&file)).transpose()?;
-        let (root, coordinates) = (self.root, self.coordinates);
-        Ok(Outputs { forest, root, largest, trees, components, profile, page, coordinates })
+        let Self { root, unit, coordinates, .. } = self;
+        Ok(Outputs { forest, root, largest, trees, components, profile, page, unit, coordinates })
     }
 }
 
@@ -115,6 +120,7 @@ impl Outputs<Output> {
         Total: From<W::Total>,
     {
         // Outputs that may be refused come first.
+        let weight_unit = WeightUnit::new(self.unit.as_deref(), report.is_openstreetmap())?;
         let labels = |(_, clustering): &_| Labels::find(exec, clustering, graph, forest, report.objective);
         let labels = self.components.as_ref().map(labels).transpose()?;
         let (places, unit) = self.places(exec, names, &mut attributes, graph.node_count())?;
@@ -135,7 +141,7 @@ impl Outputs<Output> {
             components: &|| forest.components(graph),
             rooted: &|root| forest.rooted(exec, graph, Some(root)),
         };
-        self.put_all(exec, found, places, unit, labels, &ways, report)?;
+        self.put_all(exec, found, places, (unit, &weight_unit), labels, &ways, report)?;
         Ok(clusters)
     }
 
@@ -177,12 +183,12 @@ impl Outputs<Output> {
         exec: &Exec,
         found: NamedForest<'_>,
         mut places: Option<Vec<[f64; 2]>>,
-        unit: Unit,
+        (unit, weight_unit): (Unit, &WeightUnit),
         labels: Option<Put<'_>>,
         ways: &Ways<'_>,
         report: &RunReport,
     ) -> Result<()> {
-        let NamedForest { graph, names, forest, .. } = found;
+        let NamedForest { graph, names, forest, attributes, .. } = found;
         let root = self.root(names, graph.node_count())?;
         let trees = self.need_trees().then(|| (ways.components)()).transpose()?;
         let in_degrees = unit.to_degrees();
@@ -217,7 +223,9 @@ impl Outputs<Output> {
             places.iter_mut().for_each(|places| scale(places, unit.to_millionths()));
             // The components are dropped when the page has been made.
             let trees = trees.map_or_else(ways.components, Ok)?;
-            let page = Page { graph, forest, components: &trees, names, places, unit, report };
+            let components = &trees;
+            let page =
+                Page { graph, forest, components, names, attributes, weight_unit, places, unit, report };
             let page = page.render(exec)?;
             finish(exec, output, Box::new(|out| page.write(out)))?;
         }

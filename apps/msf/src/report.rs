@@ -5,6 +5,7 @@ use std::path::Path;
 
 use boscage::exec::Statistics;
 use boscage::input_name;
+use boscage::io::Format;
 use boscage_programs::report::ForestReport;
 use clap::ValueEnum;
 use serde::Serialize;
@@ -71,6 +72,11 @@ impl RunReport {
     pub(crate) fn title(&self) -> String {
         let path = Path::new(&self.graph);
         input_name(path.file_name().map_or(path, Path::new)).to_string()
+    }
+
+    /// Returns `true` if the graph is an OpenStreetMap extract; its weights are lengths in millimetres.
+    pub(crate) fn is_openstreetmap(&self) -> bool {
+        [Format::OsmPbf, Format::OsmXml].iter().any(|format| format.to_string() == self.format)
     }
 
     /// Returns the loops in Galois's CSV format.

@@ -41,7 +41,8 @@ pub(crate) fn run(plan: ForestPlan) -> Result<(), Failure> {
     let finder = Finder { exec: &exec, gpu: gpu.as_ref() };
     let search = Search { finder, operator, objective, proof, bar: &bar };
     let law = read.unweighted.unwrap_or_default();
-    let reported = read_graph(&exec, opened, &ReadOptions { admit: Some(needs.admit()), ..read })
+    let reported = read_graph(&exec, opened, &ReadOptions { admit: Some(needs.clone().admit()), ..read })
+        .and_then(|read| needs.admit_page(&read.0).map(|()| read))
         .map_err(Failure::from)
         .and_then(|(input, seconds)| {
             warnings("msf", &input.path, &input.remarks).for_each(|line| bar.aside(&line));

@@ -91,6 +91,10 @@ pub(crate) struct ForestOptions {
     #[arg(long, value_name = "FILE.html", value_hint = ValueHint::FilePath)]
     pub(crate) report: Option<PathBuf>,
 
+    /// Unit of the weights on the page, such as km or min [default: m for an OpenStreetMap extract]
+    #[arg(long, value_name = "UNIT", requires = "report")]
+    pub(crate) unit: Option<String>,
+
     /// Places of the nodes: a table (CSV, TSV) with columns of the graph's names of nodes and two
     /// coordinates, such as `id,lon,lat`; or a DIMACS file (.co), whose nodes are numbered from 1, so that
     /// node 1 in it is node 0 of a graph whose names begin with 0 [default: the graph's own, or the .co file

@@ -2,7 +2,7 @@
 
 use boscage::Result;
 use boscage::exec::{LoopStatistics, StageStatistics};
-use boscage::graph::{Components, EdgeId};
+use boscage::graph::EdgeId;
 use boscage_measuring::figure::{Figure, Numbers, Table};
 use boscage_measuring::page;
 use boscage_measuring::plot::{self, Axis, Body, Chart, Line, LineKind, Lines, Place, Stack, Stacks, color};
@@ -13,9 +13,7 @@ use crate::profile;
 use crate::report::RunReport;
 
 use super::ranges::Ranges;
-
-/// Trees in the table of sizes.
-const MOST_TREES: usize = 20;
+use super::weights::WeightUnit;
 
 /// Threads in a chart.
 const MOST_THREADS: usize = 64;
@@ -61,7 +59,7 @@ fn stack(report: &RunReport, facts: &str, name: &str, seconds: Vec<(String, f64)
         legend: legend.collect(),
         body: Body::Stacks(Stacks { axis: "milliseconds".to_owned(), bars }),
     };
-    let rows = seconds.into_iter().map(|(name, seconds)| vec![name, three_digits(seconds * 1e3)]);
+    let rows = seconds.into_iter().map(|(name, seconds)| vec![name, milliseconds(seconds)]);
     figure(chart, &["part", "milliseconds"], rows)
 }
 
@@ -78,8 +76,7 @@ pub(super) fn threads(report: &RunReport) -> Option<Figure> {
         Stack { name: name(i), parts, extremes: end..end }
     };
     let row = |(i, &seconds): (usize, &f64)| {
-        let busy = seconds * 1e3;
-        vec![name(i), three_digits(busy), three_digits((all - busy).max(0.0))]
+        vec![name(i), milliseconds(seconds), milliseconds(report.seconds.forest - seconds)]
     };
     let bars = used.iter().enumerate().take(MOST_THREADS).map(bar).collect();
     let chart = Chart {
@@ -97,20 +94,20 @@ pub(super) fn rounds(one: &LoopStatistics, title: &str) -> Figure {
     let row = |(i, round): (usize, &boscage::exec::Round)| {
         let counts = [round.tried, round.committed, round.retried, round.dropped];
         let numbers = counts.iter().map(|&count| grouped(count as usize));
-        std::iter::once((i + 1).to_string()).chain(numbers).collect()
+        std::iter::once(grouped(i + 1)).chain(numbers).collect()
     };
     let heads = ["round", "tried", "joined the forest", "tried again", "dropped"];
     figure(profile::chart(one, title), &heads, one.rounds.iter().enumerate().map(row))
 }
 
 /// Draws the distribution of weights, of the graph and of the forest.
-pub(super) fn weights(graph: &dyn Edges, forest: &[EdgeId], title: &str) -> Figure {
-    let weight = |id: usize| graph.number(id);
+pub(super) fn weights(graph: &dyn Edges, forest: &[EdgeId], unit: &WeightUnit, title: &str) -> Figure {
+    let weight = |id: usize| unit.number(graph.number(id));
     let all = || (0..graph.edge_count()).map(weight).filter(|weight| weight.is_finite());
     let of_forest = || forest.iter().map(|id| weight(id.index())).filter(|weight| weight.is_finite());
     let (low, high) = all()
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), weight| (low.min(weight), high.max(weight)));
-    let ranges = Ranges::new(low, high);
+    let ranges = Ranges::new(low, high, unit.label());
     let (all, of_forest) = (ranges.counts(all()), ranges.counts(of_forest()));
     let line = |name: &str, counts: &[u64], i| Line {
         name: name.to_owned(),
@@ -125,14 +122,11 @@ pub(super) fn weights(graph: &dyn Edges, forest: &[EdgeId], title: &str) -> Figu
     };
     let chart = lines_chart(title, "weights", (ranges.axis(), Axis::counts("edges")), lines);
     let met: Vec<usize> = (0..all.len()).filter(|&i| all[i] > 0).collect();
-    figure(chart, &["weight", "edges", "edges of the forest"], met.into_iter().map(row))
+    figure(chart, &[&unit.label(), "edges", "edges of the forest"], met.into_iter().map(row))
 }
 
 /// Draws the sizes of the trees, the largest first.
-pub(super) fn trees(components: &Components, title: &str) -> Figure {
-    let mut sizes = vec![0_usize; components.count()];
-    components.labels().iter().for_each(|&label| sizes[label as usize] += 1);
-    sizes.sort_unstable_by_key(|&size| usize::MAX - size);
+pub(super) fn trees(sizes: &[u32], title: &str) -> Figure {
     // The size of tree k, for k from 1; if there are many trees, only those at powers of 1.1.
     let mut next = 1.0_f64;
     let mut is_drawn = |i: usize| {
@@ -141,24 +135,16 @@ pub(super) fn trees(components: &Components, title: &str) -> Figure {
         is_next
     };
     let place = |i: usize| {
-        let (x, y) = ((i + 1) as f64, sizes[i] as f64);
+        let (x, y) = ((i + 1) as f64, f64::from(sizes[i]));
         Place { x, y, extremes: y..y }
     };
     let points = (0..sizes.len()).filter(|&i| is_drawn(i)).map(place).collect();
     let line = Line { name: "a tree".to_owned(), points, color: color(2), kind: LineKind::Marks };
     let axes = (axis_to(sizes.len(), "trees, the largest first"), Axis::counts("nodes"));
     let facts = format!("sizes of {}", counted(sizes.len(), "tree", "trees"));
-    let mut rows: Vec<_> = sizes
-        .iter()
-        .take(MOST_TREES)
-        .enumerate()
-        .map(|(i, &size)| vec![(i + 1).to_string(), grouped(size)])
-        .collect();
-    if sizes.len() > MOST_TREES {
-        let rest: usize = sizes[MOST_TREES..].iter().sum();
-        rows.push(vec![format!("{} more", grouped(sizes.len() - MOST_TREES)), grouped(rest)]);
-    }
-    figure(lines_chart(title, &facts, axes, vec![line]), &["tree", "nodes"], rows.into_iter())
+    let row = |alike: &[u32]| vec![grouped(alike[0]), grouped(alike.len())];
+    let rows: Vec<_> = sizes.chunk_by(|a, b| a == b).map(row).collect();
+    figure(lines_chart(title, &facts, axes, vec![line]), &["nodes", "trees"], rows.into_iter())
 }
 
 /// Draws the distribution of degrees.
@@ -204,7 +190,7 @@ pub(super) fn loops(report: &RunReport) -> String {
                seconds: f64,
                counts: [String; 4]| {
         let parent = parent.clone().unwrap_or_default();
-        let numbers = [grouped(runs as usize), threads.to_string(), three_digits(seconds * 1e3)];
+        let numbers = [grouped(runs as usize), threads.to_string(), milliseconds(seconds)];
         [name.to_owned(), parent].into_iter().chain(numbers).chain(counts).collect()
     };
     let of_loop = |one: &LoopStatistics| {
@@ -220,6 +206,11 @@ pub(super) fn loops(report: &RunReport) -> String {
     let rows: Vec<Vec<String>> =
         statistics.stages.iter().map(of_stage).chain(statistics.loops.iter().map(of_loop)).collect();
     if rows.is_empty() { String::new() } else { page::table(&heads, &rows) }
+}
+
+/// Returns seconds in milliseconds, as text.
+fn milliseconds(seconds: f64) -> String {
+    grouped(three_digits((seconds * 1e3).max(0.0)))
 }
 
 /// Returns the axis of whole numbers up to this one.

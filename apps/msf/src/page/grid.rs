@@ -13,6 +13,8 @@ pub(super) struct Grid {
     /// Length of a unit: in metres, or in the unit of the given places.
     pub(super) unit: f64,
     pub(super) metric: bool,
+    /// Longitude and latitude of the place (0, 0), and of a unit, in degrees, if places are degrees.
+    pub(super) degrees: Option<[[f64; 2]; 2]>,
 }
 
 /// Returns `true` if a node has a place: both numbers are finite.
@@ -49,8 +51,10 @@ impl Grid {
             _ => [0, 0],
         })?;
         let unit = if is_exact || span == 0.0 { 1.0 } else { (span / CELLS * 2.0).max(f64::MIN_POSITIVE) };
+        let degrees = [[west, south], [unit / shorter, unit]].map(|pair| pair.map(|x| x / 1e6));
         // The earth's circumference is about 40,000 km.
-        Ok(Self { places, unit: if metric { unit * 0.111_3 } else { unit }, metric })
+        let unit = if metric { unit * 0.111_3 } else { unit };
+        Ok(Self { places, unit, metric, degrees: metric.then_some(degrees) })
     }
 }
 
@@ -116,6 +120,11 @@ mod tests {
         let (places, unit) = grid(&[[0.0, 59e6], [2e6, 61e6]], true);
         assert!(places[1][1] == MOST && places[1][0].abs_diff(MOST / 2) <= 1, "{places:?}");
         assert!((unit * f64::from(MOST) - 222_600.0).abs() < 1.0, "{unit}");
+        let grid_of = Grid::new(&Exec::new(2).unwrap(), &[[0.0, 59e6], [2e6, 61e6]], true).unwrap();
+        let [origin, step] = grid_of.degrees.unwrap();
+        let east = origin[0] + f64::from(grid_of.places[1][0]) * step[0];
+        let north = origin[1] + f64::from(grid_of.places[1][1]) * step[1];
+        assert!((east - 2.0).abs() < 1e-6 && (north - 61.0).abs() < 1e-6, "{east} {north}");
         let (places, _) = grid(&[[0.0, 0.0], [1e300, 1e300]], true);
         assert!(places.iter().flatten().all(|&x| x <= MOST), "{places:?}");
     }

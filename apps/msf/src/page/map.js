@@ -17,8 +17,10 @@
   const canvas = byId("map");
   const screen = canvas.getContext("2d");
 
-  const { xs, ys, names, us, vs, ids, weights, blocks } = await unpacked(facts, byId("map-data").textContent);
+  const network = await unpacked(facts, byId("map-data").textContent);
+  const { xs, ys, names, us, vs, weights, streets, blocks } = network;
   const LAYERS = ["others", "forest", "dots"]; // later ones lie on earlier ones
+  const MOST_SHOWN = 20_000; // edges of a tree that are drawn once more, when it is shown
   const ofEdge = (i) => blocks.find((block) => block.from === us && i >= block.begin && i < block.end);
 
   const heavy = facts.heavy.filter((edge) => edge !== null);
@@ -57,13 +59,17 @@
   const shows = (layer) => byId(`map-${layer}`)?.checked;
   const style = (name) => getComputedStyle(canvas.parentElement).getPropertyValue(name).trim();
 
-  // The blocks that are to be drawn, those below first, and how.
+  // Where the forest is hidden, its edges are those of the network.
+  const isShown = ({ layer }) => shows(layer) || (layer === "forest" && shows("others"));
+
+  // The blocks that are to be drawn, those below first, and how: `room` is the way between two edges, or so,
+  // in pixels of the page.
   function visible(view) {
     const [halfX, halfY] = [canvas.width / 2 / view.scale, canvas.height / 2 / view.scale];
     const isSeen = (block) =>
       block.left <= view.x + halfX && block.right >= view.x - halfX &&
       block.bottom <= view.y + halfY && block.top >= view.y - halfY &&
-      shows(block.layer);
+      isShown(block);
     const seen = blocks.filter(isSeen);
     // Nothing of a level is lost if its cells are this many pixels wide.
     const wanted = Math.floor(Math.log2(1.5 / view.scale)) - facts.first + 1;
@@ -75,7 +81,7 @@
         const across = (pixels, size) => Math.max(100, Math.min(pixels, size * view.scale) / dense);
         const area = across(canvas.width, facts.width) * across(canvas.height, facts.height);
         const hasEnds = count <= Math.min(FEW, area / ROOM);
-        return { drawn, isNear: level === 0 || hasEnds, hasEnds };
+        return { drawn, hasEnds, room: Math.sqrt(area / Math.max(1, count)) };
       }
     }
   }
@@ -97,14 +103,16 @@
 
   function drawBlock(to, view, block) {
     const { from, color, begin, end } = block;
-    const { isNear, hasEnds } = drawing;
+    const { room, hasEnds } = drawing;
+    const width = Math.min(2.2, Math.max(0.9, room / 4)) * dense;
     if (block.layer === "dots") {
       to.fillStyle = style("--lone");
-      drawDots(to, view, block, from, (hasEnds ? 3 : isNear ? 1.5 : 1) * dense);
+      drawDots(to, view, block, from, hasEnds ? 3 * dense : width);
       return;
     }
-    to.strokeStyle = to.fillStyle = color ? facts.colors[color - 1] : style("--other");
-    to.lineWidth = (color ? (isNear ? 1.8 : 1) : (isNear ? 1 : 0.7)) * dense;
+    const isForest = color && shows("forest");
+    to.strokeStyle = to.fillStyle = isForest ? facts.colors[color - 1] : style("--other");
+    to.lineWidth = isForest ? width : 0.8 * width;
     to.beginPath();
     for (let i = begin; i < end; i++) {
       to.moveTo(toX(view, xs[from[i]]), toY(view, ys[from[i]]));
@@ -132,6 +140,7 @@
   let drawing = null; // the one being drawn
   let drawn = []; // the blocks of the view, for the pointer
   let marked = null; // the block of the edge or dot under the pointer, and its number
+  let tree = []; // the edges of the tree that is shown
   let isWaiting = false;
 
   function changed() {
@@ -166,6 +175,7 @@
     const scale = view.scale / of.scale;
     const [left, top] = [toX(view, of.x) - (picture.width / 2) * scale,
       toY(view, of.y) - (picture.height / 2) * scale];
+    drawTree();
     screen.drawImage(picture, left, top, picture.width * scale, picture.height * scale);
     if (shows("heavy")) {
       heavy.forEach((edge) => drawMarked(screen, view, [us[edge], vs[edge]], style("--heavy"), 3));
@@ -220,11 +230,19 @@
     mark(nearest);
   }
 
+  // A weight with its unit, digits in groups.
+  function grouped(number) {
+    const [unit, decimals] = facts.weight;
+    const text = decimals ? (number / 10 ** decimals).toFixed(decimals) : String(number);
+    const digits = text.replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","));
+    return `${facts.rounded ? "about " : ""}${digits} ${unit}`.trimEnd();
+  }
+
   function words(block, i) {
     const [u, v] = endsOf(block, i);
     if (block.layer === "dots") return `node ${names[u]}, joined to no other`;
-    const about = facts.rounded ? "about " : "";
-    return `edge ${ids[i]}: ${names[u]} – ${names[v]}, weight ${about}${weights[i]}, ` +
+    const name = streets?.[i] ? `${streets[i]}: ` : "";
+    return `${name}${names[u]} – ${names[v]}, weight ${grouped(weights[i])}, ` +
       (block.color ? "in the forest" : "not in the forest");
   }
 
@@ -235,14 +253,48 @@
     redraw();
   }
 
-  function show(edge) {
-    const [u, v] = [us[edge], vs[edge]];
-    const length = Math.hypot(xs[u] - xs[v], ys[u] - ys[v]) || 1;
-    const scale = Math.min(canvas.width, canvas.height) / 5 / length;
-    view = { x: (xs[u] + xs[v]) / 2, y: (ys[u] + ys[v]) / 2, scale };
+  // Shows the places of these nodes, which take a part of the screen.
+  function showNodes(nodes, part) {
+    const ends = (of) => nodes.reduce(([low, high], i) => [Math.min(low, of[i]), Math.max(high, of[i])],
+      [Infinity, -Infinity]);
+    const [[left, right], [bottom, top]] = [ends(xs), ends(ys)];
+    const scale = Math.min(canvas.width / (right - left || 1), canvas.height / (top - bottom || 1)) * part;
+    view = { x: (left + right) / 2, y: (bottom + top) / 2, scale };
     zoom(1);
-    mark([ofEdge(edge), edge]);
     canvas.scrollIntoView({ block: "center" });
+  }
+
+  function show(edge) {
+    tree = [];
+    showNodes([us[edge], vs[edge]], 0.2);
+    mark([ofEdge(edge), edge]);
+  }
+
+  let rootOf = null; // of each node, once a tree has been shown
+
+  function showTree(node) {
+    rootOf ??= rootsOf(network);
+    const root = rootOf(node);
+    const edges = [];
+    eachOfForest(network, (edge) => { if (rootOf(us[edge]) === root) edges.push(edge); });
+    mark(null);
+    tree = edges.length > MOST_SHOWN ? [] : edges;
+    canvas.dataset.tree = tree.length;
+    showNodes(edges.length ? edges.flatMap((edge) => [us[edge], vs[edge]]) : [node], 0.5);
+  }
+
+  // The tree that is shown, with a broad line behind it.
+  function drawTree() {
+    if (!tree.length) return;
+    screen.beginPath();
+    for (const edge of tree) {
+      screen.moveTo(toX(view, xs[us[edge]]), toY(view, ys[us[edge]]));
+      screen.lineTo(toX(view, xs[vs[edge]]), toY(view, ys[vs[edge]]));
+    }
+    screen.strokeStyle = style("--shown");
+    screen.lineWidth = 10 * dense;
+    screen.lineCap = "round";
+    screen.stroke();
   }
 
   // ---- Input.
@@ -285,7 +337,7 @@
     "+": () => zoom(1.5), "=": () => zoom(1.5), "-": () => zoom(1 / 1.5),
     ArrowLeft: () => move(step(), 0), ArrowRight: () => move(-step(), 0),
     ArrowUp: () => move(0, step()), ArrowDown: () => move(0, -step()),
-    0: () => (fit(), changed()), Escape: () => mark(null),
+    0: () => (fit(), changed()), Escape: () => ((tree = []), mark(null), redraw()),
   };
   canvas.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
@@ -296,16 +348,24 @@
   byId("map-in").onclick = keys["+"];
   byId("map-out").onclick = keys["-"];
   byId("map-all").onclick = keys[0];
-  byId("map-png").onclick = () => canvas.toBlob((blob) => {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(blob);
-    link.download = "forest.png";
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  const onClick = (id, call) => { if (byId(id)) byId(id).onclick = call; };
+  onClick("map-png", () => canvas.toBlob((blob) => save(blob, "forest.png")));
+  onClick("map-csv", () => save(csv(network), "forest.csv"));
+  onClick("map-geojson", () => save(geojson(network, facts.degrees), "forest.geojson"));
+  onClick("map-osm", () => {
+    const [origin, step] = facts.degrees;
+    const [longitude, latitude] = [view.x * step[0] + origin[0], view.y * step[1] + origin[1]];
+    const around = 360 / step[0] * view.scale / dense; // pixels around the earth
+    const level = Math.min(19, Math.max(0, Math.round(Math.log2(around / 256))));
+    const place = [level, latitude.toFixed(5), longitude.toFixed(5)].join("/");
+    window.open(`https://www.openstreetmap.org/#map=${place}`, "_blank", "noopener");
   });
   document.querySelectorAll(".map-tools input").forEach((layer) => (layer.onchange = changed));
   document.querySelectorAll("[data-edge]").forEach((button) => {
     button.onclick = () => show(Number(button.dataset.edge));
+  });
+  document.querySelectorAll("[data-tree]").forEach((button) => {
+    button.onclick = () => showTree(Number(button.dataset.tree));
   });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changed);
   matchMedia("print").addEventListener("change", () => {

@@ -2,13 +2,14 @@
 //!
 //! | packed, one after the other | as |
 //! |---|---|
-//! | the places x, then y, and the names of the nodes | differences from the node before |
+//! | the places x, then y, and the names of the nodes that are numbers | differences from the node before |
 //! | the first end of the edges | differences from the edge before |
 //! | the second end | its difference from the first |
 //! | the ids of the edges | differences from the edge before |
 //! | the lone nodes, by their places among the nodes | differences from the one before |
 //! | the weights, if all are whole numbers that a float keeps | the numbers |
 //! | other weights | floats of 64 bits |
+//! | the names of the nodes that are texts, and those of the edges | arrays of JSON |
 //!
 //! Differences and numbers are signed: zigzag in groups of 7 bits, the low ones first. Nodes are in the order
 //! of a curve that keeps neighbours together (Morton's), so most differences are small. Edges are in groups
@@ -18,7 +19,7 @@
 
 use boscage::exec::Exec;
 use boscage::graph::{Components, EdgeId, Node};
-use boscage::io::Names;
+use boscage::io::{Names, Texts};
 use boscage::parallel::radix_sort;
 use boscage::{Result, memory};
 use boscage_measuring::plot;
@@ -29,21 +30,35 @@ use crate::edges::Edges;
 use super::grid::{Grid, along_curve, is_placed};
 use super::levels::{self, FIRST_CELLS};
 use super::packed::Packed;
+use super::trees::Trees;
+use super::weights::WeightUnit;
 
 /// Largest number of edges and dots on a map: browsers are slow with more.
 const MOST_THINGS: usize = 4_000_000;
 
 /// Returns the bytes of a packed map of these nodes, edges and lone nodes, at most, if weights are floats of
-/// 64 bits.
-pub(super) fn most_packed(nodes: u64, edges: u64, lone_nodes: u64) -> u64 {
-    13 * (nodes + edges) + 8 * edges + 5 * lone_nodes
+/// 64 bits, and names have these bytes.
+pub(super) fn most_packed(nodes: u64, edges: u64, lone_nodes: u64, names: u64) -> u64 {
+    13 * (nodes + edges) + 8 * edges + 5 * lone_nodes + names + 3 * (nodes + edges) * u64::from(names > 0)
 }
 
 /// Colour of all other trees: purple.
 const REST: usize = 9;
 
 /// Number of the largest trees that have their own colours; the others share one.
-const COLOURED: usize = 6;
+pub(super) const COLOURED: usize = 6;
+
+/// Returns the colour of a tree, by its position among the trees.
+pub(super) fn color_of(position: usize) -> String {
+    let plot::Color(red, green, blue) = plot::color(if position < COLOURED { position + 1 } else { REST });
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+/// Returns the bytes of the names of nodes and of edges, if they are texts.
+pub(super) fn name_bytes(names: &Names, streets: Option<&Texts>) -> u64 {
+    let nodes = if let Names::Text(_) = names { names.memory() } else { 0 };
+    (nodes + streets.map_or(0, |streets| streets.iter().map(str::len).sum())) as u64
+}
 
 /// A network for a map.
 pub(super) struct Network<'a> {
@@ -58,6 +73,10 @@ pub(super) struct Network<'a> {
     pub(super) degrees: bool,
     /// The forest's heaviest edges, or for maximum forests the lightest ones.
     pub(super) heavy: &'a [EdgeId],
+    pub(super) trees: &'a Trees,
+    /// The names of the edges, if they have any.
+    pub(super) streets: Option<&'a Texts>,
+    pub(super) weight_unit: &'a WeightUnit,
 }
 
 /// A packed map.
@@ -78,6 +97,12 @@ pub(super) struct MapFacts {
     /// Length of a unit of places: in metres if places are degrees, otherwise in the graph's own unit.
     unit: f64,
     metric: bool,
+    /// Longitude and latitude of the place (0, 0), and of a unit, if places are degrees.
+    degrees: Option<[[f64; 2]; 2]>,
+    /// The unit of weights, and the number of their decimals in it.
+    weight: (String, usize),
+    /// The names of nodes are texts; edges have names.
+    texts: [bool; 2],
     /// Weights are packed as whole numbers.
     whole: bool,
     /// Some weights are whole numbers that a float cannot hold.
@@ -93,6 +118,9 @@ pub(super) struct MapFacts {
     colors: Vec<String>,
     /// Positions of the heaviest edges among the packed ones, if they are packed; in the given order.
     pub(super) heavy: Vec<Option<usize>>,
+    /// The position of a node of each listed tree among the packed nodes, if it is packed.
+    #[serde(skip)]
+    pub(super) trees: Vec<Option<u32>>,
     /// Numbers of edges, and of lone nodes, that are left out.
     left_out: [usize; 2],
     /// Number of nodes without a place.
@@ -108,6 +136,16 @@ impl MapFacts {
     /// Returns the same numbers for lone nodes.
     pub(super) fn dots(&self) -> [usize; 2] {
         [self.dots.iter().map(|group| group.1).sum(), self.left_out[1]]
+    }
+
+    /// Returns the length of a unit of places in metres, if they are degrees.
+    pub(super) fn metres(&self) -> Option<f64> {
+        self.metric.then_some(self.unit)
+    }
+
+    /// Returns `true` if a browser can write the forest as it is: no edge is left out, and no weight rounded.
+    pub(super) fn is_complete(&self) -> bool {
+        self.edges > 0 && self.left_out[0] == 0 && self.unplaced == 0 && !self.rounded
     }
 }
 
@@ -130,9 +168,11 @@ impl Network<'_> {
             levels::of_edges(exec, graph.edge_count(), |id| graph.ends(id).map(place), &is_forest, first)?;
         let dots = self.lone_nodes()?;
         let dot_levels = levels::of_nodes(exec, dots.len(), |i| place(Node::from(dots[i])), first)?;
-        let color_of_tree = colors_of_trees(self.components);
         let color = |id: usize| match is_forest[id] {
-            true => color_of_tree[self.components.labels()[graph.ends(id)[0].index()] as usize],
+            true => {
+                let label = self.components.labels()[graph.ends(id)[0].index()];
+                self.trees.position(label).min(COLOURED) as u8 + 1
+            }
             false => 0,
         };
         // Coarse levels first, as far as they fit.
@@ -169,13 +209,15 @@ impl Network<'_> {
         exec.check_cancelled()?;
         let [nodes, links, dots_drawn] =
             [order.len(), edges.len(), drawn_dots.len()].map(|count| count as u64);
-        let mut packed = Packed::new(most_packed(nodes, links, dots_drawn) as usize)?;
+        let names = name_bytes(self.names, self.streets);
+        let mut packed = Packed::new(most_packed(nodes, links, dots_drawn, names) as usize)?;
         let nodes = || order.iter().map(|&node| Node::from(node));
         packed.differences(nodes().map(|node| i64::from(place(node)[0])));
         packed.differences(nodes().map(|node| i64::from(place(node)[1])));
-        packed.differences(
-            nodes().map(|node| self.names.name(node).number().unwrap_or(node.index() as u64) as i64),
-        );
+        let has_texts = matches!(self.names, Names::Text(_));
+        if !has_texts {
+            packed.differences(nodes().filter_map(|node| Some(self.names.name(node).number()? as i64)));
+        }
         let ids = || edges.iter().map(|&(_, id)| id as usize);
         let ends = |id: usize| graph.ends(id).map(|end| i64::from(ranks[end.index()]));
         packed.differences(ids().map(|id| ends(id)[0]));
@@ -196,14 +238,17 @@ impl Network<'_> {
                 packed.bytes(&number.to_le_bytes());
             }
         }
+        if has_texts {
+            packed.texts(nodes().map(|node| self.names.name(node)));
+        }
+        if let Some(streets) = self.streets {
+            packed.texts(ids().map(|id| streets.get(id as u32)));
+        }
+        let trees = self.trees.nodes().map(Node::index).map(|node| is_end[node].then_some(ranks[node]));
         let heavy = self.heavy.iter().map(|id| ids().position(|edge| edge == id.index()));
         let packed = packed.finish();
         let dot_groups =
             || drawn_dots.chunk_by(|a, b| a.0 == b.0).map(|group| (u8::MAX - group[0].0, group.len()));
-        let colors = (1..=COLOURED).chain([REST]).map(plot::color).map(|color| {
-            let plot::Color(red, green, blue) = color;
-            format!("#{red:02x}{green:02x}{blue:02x}")
-        });
         let facts = MapFacts {
             nodes: order.len(),
             edges: edges.len(),
@@ -211,6 +256,9 @@ impl Network<'_> {
             height,
             unit: grid.unit,
             metric: grid.metric,
+            degrees: grid.degrees,
+            weight: (self.weight_unit.name.clone(), self.weight_unit.decimals),
+            texts: [has_texts, self.streets.is_some()],
             whole,
             rounded: !whole && !graph.weight_type().starts_with('f'),
             levels: groups
@@ -221,6 +269,7 @@ impl Network<'_> {
                 .unwrap_or(0),
             first,
             heavy: heavy.collect(),
+            trees: trees.collect(),
             left_out: [
                 (0..graph.edge_count()).filter(|&id| is_drawn(id)).count() - edges.len(),
                 dots.len() - drawn_dots.len(),
@@ -228,7 +277,7 @@ impl Network<'_> {
             unplaced: self.places.iter().filter(|place| !is_placed(place)).count(),
             groups,
             dots: dot_groups().collect(),
-            colors: colors.collect(),
+            colors: (0..=COLOURED).map(color_of).collect(),
         };
         Ok(Map { facts, packed })
     }
@@ -260,19 +309,4 @@ fn lowest_level(levels: impl Iterator<Item = u8>) -> u8 {
         all <= MOST_THINGS
     };
     (0..counts.len()).rev().take_while(fits).last().unwrap_or(counts.len() - 1) as u8
-}
-
-/// Returns the colour of each tree: 1 for the largest.
-fn colors_of_trees(components: &Components) -> Vec<u8> {
-    let mut sizes = vec![(0_usize, 0_usize); components.count()];
-    for (label, size) in sizes.iter_mut().enumerate() {
-        size.1 = label;
-    }
-    components.labels().iter().for_each(|&label| sizes[label as usize].0 += 1);
-    sizes.sort_unstable_by_key(|&(size, label)| (usize::MAX - size, label));
-    let mut colors = vec![COLOURED as u8 + 1; sizes.len()];
-    for (color, &(_, label)) in (1..=COLOURED as u8).zip(&sizes) {
-        colors[label] = color;
-    }
-    colors
 }

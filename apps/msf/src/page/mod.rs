@@ -4,28 +4,35 @@
 //! |---|---|
 //! | `map.rs`, `packed.rs` | the network on a map, packed |
 //! | `grid.rs`, `levels.rs` | places as whole numbers; levels of detail |
-//! | `network.js`, `map.js`, `map.css` | unpack it, and draw it |
+//! | `frame.rs` | the map's place in the page: its legend, switches and buttons |
+//! | `network.js`, `map.js`, `data.js` | unpack it, draw it, save its forest |
+//! | `page.css` | the style |
 //! | `places.rs` | places of the nodes |
+//! | `trees.rs`, `heaviest.rs` | tables of the trees, and of the heaviest edges |
 //! | `figures.rs`, `ranges.rs` | charts, and their figures as tables; ranges of weights |
+//! | `weights.rs` | weights as text, in their unit |
 
 mod figures;
+mod frame;
 mod grid;
+mod heaviest;
 mod levels;
 mod map;
 mod packed;
 mod places;
 mod ranges;
+mod trees;
+mod weights;
 
-use std::cmp::Reverse;
 use std::fmt::Write;
 use std::io::{self, Write as _};
 
 use base64::prelude::BASE64_STANDARD;
 use base64::write::EncoderWriter;
+use boscage::Result;
 use boscage::exec::Exec;
-use boscage::graph::{Components, EdgeId, Objective};
-use boscage::io::Names;
-use boscage::{Result, memory};
+use boscage::graph::{Components, EdgeId};
+use boscage::io::{Attributes, Names, Texts, Values};
 use boscage_measuring::machine::Machine;
 use boscage_measuring::page::{self, escaped};
 use boscage_programs::show::{bytes, counted};
@@ -34,12 +41,19 @@ use crate::edges::Edges;
 use crate::report::RunReport;
 use map::{Map, Network};
 pub(crate) use places::{Coordinates, Places, Unit, scale};
+use trees::Trees;
+pub(crate) use weights::WeightUnit;
 
 /// Marks the place of the packed map in a page; no text has this character.
 const HERE: &str = "\u{0}";
 
-/// Edges in the table of the heaviest.
-const HEAVIEST: usize = 20;
+/// The sentence of a page without a map.
+const NO_MAP: &str = "There is no map, because it is not known where the nodes are. To get one, pass \
+                      <code>--coordinates FILE</code>, or begin with a file that has coordinates: an \
+                      OpenStreetMap extract, or GraphML with <code>lon</code> and <code>lat</code>.";
+
+/// The origin of data.
+const OPENSTREETMAP: &str = " The network is data of © OpenStreetMap contributors.";
 
 /// The words for nodes that no edge joins to another, which are dots on the map: one of them, and several.
 const LONE: [&str; 2] = ["lone node", "lone nodes"];
@@ -48,14 +62,29 @@ const LONE: [&str; 2] = ["lone node", "lone nodes"];
 const MOST_PROFILES: usize = 8;
 
 /// Returns the bytes for making a page, beside the graph and its forest; with a map if the places of the
-/// nodes are known.
-pub(crate) fn memory(nodes: u64, edges: u64, weight_bytes: u64, with_map: bool) -> u64 {
+/// nodes are known. Names that are texts have `name_bytes`.
+pub(crate) fn memory(nodes: u64, edges: u64, weight_bytes: u64, name_bytes: u64, with_map: bool) -> u64 {
     if !with_map {
-        return 12 * nodes;
+        return 20 * nodes;
     }
-    // Components, places, places on the grid, lone nodes; edges that are sorted, or sorted and packed.
-    let packed = map::most_packed(nodes, edges, nodes) - if weight_bytes > 4 { 0 } else { 8 * edges };
-    39 * nodes + (41 * nodes + 2 * edges).max(37 * edges).max(16 * edges + packed)
+    // Components, trees, places, places on the grid, lone nodes; edges that are sorted, or sorted and packed.
+    let packed = map::most_packed(nodes, edges, nodes, name_bytes);
+    let packed = packed - if weight_bytes > 4 { 0 } else { 8 * edges };
+    43 * nodes + (41 * nodes + 2 * edges).max(37 * edges).max(16 * edges + packed)
+}
+
+/// Returns the bytes of names that are texts, of nodes and of edges.
+pub(crate) fn name_bytes(names: &Names, attributes: &Attributes) -> u64 {
+    map::name_bytes(names, streets(attributes))
+}
+
+/// Returns the names of the edges, if they have any.
+fn streets(attributes: &Attributes) -> Option<&Texts> {
+    let names = attributes.columns.iter().find(|column| column.name.eq_ignore_ascii_case("name"))?;
+    match &names.values {
+        Values::Texts(texts) => Some(texts),
+        _ => None,
+    }
 }
 
 /// A run for a page.
@@ -66,6 +95,9 @@ pub(crate) struct Page<'a> {
     /// Its trees.
     pub(crate) components: &'a Components,
     pub(crate) names: &'a Names,
+    /// Data of the edges, among them their names.
+    pub(crate) attributes: &'a Attributes,
+    pub(crate) weight_unit: &'a WeightUnit,
     /// The places of the nodes, if they are known, NaN for unknown ones; in millionths of degrees, or in
     /// another unit.
     pub(crate) places: Option<Vec<[f64; 2]>>,
@@ -93,59 +125,103 @@ impl Rendered {
     }
 }
 
-impl Page<'_> {
+impl<'a> Page<'a> {
     /// Renders the page.
     ///
     /// # Errors
     /// [`boscage::Error::OutOfMemory`].
     pub(crate) fn render(mut self, exec: &Exec) -> Result<Rendered> {
-        let Self { graph, forest, components, names, report, .. } = self;
+        let Self { graph, forest, components, names, weight_unit, report, .. } = self;
+        let streets = self.streets();
         let heavy = self.heaviest()?;
+        let trees = Trees::new(graph, forest, components, streets)?;
         let mut map = match self.places.take().filter(|places| places.iter().any(grid::is_placed)) {
             None => None,
             Some(places) => {
-                let (degrees, heavy) = (self.unit != Unit::Own, &*heavy);
-                Some(Network { graph, forest, components, names, places, degrees, heavy }.pack(exec)?)
+                let (degrees, heavy, trees) = (self.unit != Unit::Own, &*heavy, &trees);
+                let network = Network {
+                    graph,
+                    forest,
+                    components,
+                    names,
+                    places,
+                    degrees,
+                    heavy,
+                    trees,
+                    streets,
+                    weight_unit,
+                };
+                Some(network.pack(exec)?)
             }
         };
         let mut content = format!("<p>{}</p>\n", escaped(&self.summary()));
-        if let Some(map) = &map {
-            content += &map_html(map, self.heavy_word());
-        }
-        content += &page::facts(&self.facts(map.as_ref()));
-        content += &self.table_of_heaviest(&heavy, map.as_ref());
+        content += &match &map {
+            Some(map) => frame::html(map, &trees, self.heavy_word(), &self.notes(Some(map))),
+            None => format!("<p>{NO_MAP}{}</p>\n", self.notes(None)),
+        };
+        let tables =
+            trees.table(names, weight_unit, map.as_ref()) + &self.table_of_heaviest(&heavy, map.as_ref());
+        let _ = write!(content, "<div class=\"tables\">\n{tables}</div>\n");
         content += "<h2>The network and its forest</h2>\n<div class=\"plots\">\n";
         let title = &*report.title();
-        content += &figures::weights(graph, forest, title).html()?;
-        content += &figures::trees(components, title).html()?;
+        content += &figures::weights(graph, forest, weight_unit, title).html()?;
+        content += &figures::trees(&trees.sizes, title).html()?;
         if map.is_none() {
             content += &figures::degrees(graph, title)?.html()?;
         }
-        content += "</div>\n<h2>How it was found</h2>\n<div class=\"plots\">\n";
+        content += "</div>\n<h2>The run</h2>\n";
+        content += &page::facts(&self.facts());
+        content += &self.how_it_was_found(map.as_ref())?;
+        if let Some(map) = &map {
+            let facts = serde_json::to_string(&map.facts).expect("numbers and words");
+            let facts = facts.replace('<', "\\u003c"); // no text ends the script
+            let scripts = [include_str!("network.js"), include_str!("data.js"), include_str!("map.js")];
+            let _ = write!(
+                content,
+                "<script type=\"application/json\" id=\"map-facts\">{facts}</script>\n\
+                 <script type=\"text/plain\" id=\"map-data\">{HERE}</script>\n<script>\n{}</script>\n",
+                scripts.join("\n"),
+            );
+        }
+        let title = format!("{title}: its {} spanning forest", self.adjective());
+        let page = page::page(&title, include_str!("page.css"), &content);
+        let packed = map.take().map(|map| map.packed).unwrap_or_default();
+        let (before, after) = page.split_once(HERE).unwrap_or((&page, ""));
+        Ok(Rendered { before: before.to_owned(), packed, after: after.to_owned() })
+    }
+
+    /// Returns the steps, threads and loops of the run, folded away.
+    fn how_it_was_found(&self, map: Option<&Map>) -> Result<String> {
+        let (report, title) = (self.report, self.report.title());
+        let mut content = "<details class=\"more\">\n<summary>How it was found: steps, threads and loops\
+                           </summary>\n<div class=\"plots\">\n"
+            .to_owned();
         content += &figures::steps(report).html()?;
         for figure in [figures::stages(report), figures::threads(report)].into_iter().flatten() {
             content += &figure.html()?;
         }
         let with_rounds = report.statistics.loops.iter().filter(|one| !one.rounds.is_empty());
         for one in with_rounds.take(MOST_PROFILES) {
-            content += &figures::rounds(one, title).html()?;
+            content += &figures::rounds(one, &title).html()?;
         }
         content += "</div>\n";
         content += &figures::loops(report);
-        if let Some(map) = &map {
-            let facts = serde_json::to_string(&map.facts).expect("numbers and words");
-            let script = concat!(include_str!("network.js"), "\n", include_str!("map.js"));
-            let _ = write!(
-                content,
-                "<script type=\"application/json\" id=\"map-facts\">{facts}</script>\n\
-                 <script type=\"text/plain\" id=\"map-data\">{HERE}</script>\n<script>\n{script}</script>\n"
-            );
+        if let Some(map) = map {
+            let size = bytes(map.packed.len() as u64);
+            let _ = writeln!(content, "<p>The map takes {size} of this page, packed.</p>");
         }
-        let title = format!("{title}: its {} spanning forest", self.adjective());
-        let page = page::page(&title, include_str!("map.css"), &content);
-        let packed = map.take().map(|map| map.packed).unwrap_or_default();
-        let (before, after) = page.split_once(HERE).unwrap_or((&page, ""));
-        Ok(Rendered { before: before.to_owned(), packed, after: after.to_owned() })
+        Ok(content + "</details>\n")
+    }
+
+    /// Returns the names of the edges, if they have any.
+    fn streets(&self) -> Option<&'a Texts> {
+        streets(self.attributes)
+    }
+
+    /// Returns sentences about the data of the forest and their origin.
+    fn notes(&self, map: Option<&Map>) -> String {
+        let origin = if self.report.is_openstreetmap() { OPENSTREETMAP } else { "" };
+        frame::data(map) + origin
     }
 
     /// Returns the result, in a sentence.
@@ -159,7 +235,7 @@ impl Page<'_> {
             nodes(report.nodes),
             self.adjective(),
             trees(report.trees),
-            report.total_weight,
+            self.total(),
         )
     }
 
@@ -167,29 +243,12 @@ impl Page<'_> {
         boscage_programs::report::objective_name(self.report.objective)
     }
 
-    /// Returns the adjective of the edges of the forest that are the last to join it.
-    fn heavy_word(&self) -> &'static str {
-        match self.report.objective {
-            Objective::Minimum => "heaviest",
-            Objective::Maximum => "lightest",
-        }
+    /// Returns the total weight, with its unit.
+    fn total(&self) -> String {
+        self.weight_unit.behind(&self.weight_unit.total(self.report.total_weight))
     }
 
-    /// Returns the heaviest edges of the forest (the lightest of a maximum forest), in this order.
-    fn heaviest(&self) -> Result<Vec<EdgeId>> {
-        let order = |id: &EdgeId| Reverse((self.graph.key(id.index(), self.report.objective), *id));
-        let mut edges = memory::reserve("the forest's edges", self.forest.len())?;
-        edges.extend_from_slice(self.forest);
-        let most = HEAVIEST.min(edges.len());
-        if most > 0 {
-            edges.select_nth_unstable_by_key(most - 1, order);
-        }
-        edges.truncate(most);
-        edges.sort_unstable_by_key(order);
-        Ok(edges)
-    }
-
-    fn facts(&self, map: Option<&Map>) -> Vec<(&'static str, String)> {
+    fn facts(&self) -> Vec<(&'static str, String)> {
         let report = self.report;
         let proof = match report.verified {
             true => format!("{}, edge for edge", boscage_programs::report::superlative(report.objective)),
@@ -210,7 +269,7 @@ impl Page<'_> {
                     trees(report.trees)
                 ),
             ),
-            ("weight", format!("{}, the {}", report.total_weight, self.adjective())),
+            ("weight", format!("{}, the {}", self.total(), self.adjective())),
             ("proof", proof),
             ("operator", format!("{} on {}", report.operator, threads(report))),
             (
@@ -223,34 +282,10 @@ impl Page<'_> {
             ("program", format!("msf {version}")),
             ("machine", Machine::this().line()),
         ];
-        if let Some(map) = map {
-            facts.push(("map", format!("{} packed", bytes(map.packed.len() as u64))));
+        if self.unit != Unit::Own {
             facts.push(("coordinates", format!("in {}", self.unit.name())));
         }
         facts
-    }
-
-    fn table_of_heaviest(&self, heavy: &[EdgeId], map: Option<&Map>) -> String {
-        if heavy.is_empty() {
-            return String::new();
-        }
-        let what = self.heavy_word();
-        let mut table = format!(
-            "<h2>The {what} edges of the forest</h2>\n<p>If you remove one of these edges, its tree falls \
-             into two parts, and no {} edge joins them.</p>\n<div class=\"wide\"><table>\n\
-             <tr><th>edge</th><th>from</th><th>to</th><th>weight</th></tr>\n",
-            if self.report.objective == Objective::Minimum { "lighter" } else { "heavier" },
-        );
-        for (i, &id) in heavy.iter().enumerate() {
-            let weight = self.graph.weight(id.index());
-            let [u, v] = self.graph.ends(id.index()).map(|end| self.names.name(end));
-            let id = match map.and_then(|map| map.facts.heavy.get(i)) {
-                Some(Some(packed)) => format!("<button type=\"button\" data-edge=\"{packed}\">{id}</button>"),
-                _ => id.to_string(),
-            };
-            let _ = writeln!(table, "<tr><td>{id}</td><td>{u}</td><td>{v}</td><td>{weight}</td></tr>");
-        }
-        table + "</table></div>\n"
     }
 }
 
@@ -270,57 +305,4 @@ fn threads(report: &RunReport) -> String {
 fn command() -> String {
     let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
     words.collect::<Vec<_>>().join(" ")
-}
-
-/// Returns the map's place in the page.
-fn map_html(map: &Map, what: &str) -> String {
-    let [[edges, edges_left], [dots, dots_left]] = [map.facts.edges(), map.facts.dots()];
-    let shown = |edges, dots| match (edges, dots) {
-        (_, 0) => counted(edges, "edge", "edges"),
-        (0, _) => counted(dots, LONE[0], LONE[1]),
-        _ => format!("{} and {}", counted(edges, "edge", "edges"), counted(dots, LONE[0], LONE[1])),
-    };
-    let legend = if dots > 0 { " Lone nodes, which no edge joins to another, are dots." } else { "" };
-    let mut rest = legend.to_owned();
-    if edges_left + dots_left > 0 {
-        let left = shown(edges_left, dots_left);
-        let _ = write!(rest, " Left out, to keep the page small: {left}."); // a string takes all of it
-    }
-    if map.facts.unplaced > 0 {
-        let unplaced = nodes(map.facts.unplaced);
-        let _ = write!(rest, " Not on the map: {unplaced} without coordinates, and all edges to such nodes.");
-    }
-    let layer = |id: &str, name: &str, checked: &str| {
-        format!("<label><input type=\"checkbox\" id=\"map-{id}\"{checked}> {name}</label>\n")
-    };
-    let button = |id: &str, sign: &str, name: &str| {
-        format!(
-            "<button type=\"button\" id=\"map-{id}\" title=\"{name}\" aria-label=\"{name}\">{sign}</button>\n"
-        )
-    };
-    let layers = [
-        (edges, layer("forest", "forest, trees by colour", " checked")),
-        (edges, layer("others", "other edges", " checked")),
-        (dots, layer("dots", LONE[1], " checked")),
-        (edges, layer("heavy", &format!("{what} forest edges"), "")),
-    ];
-    let layers = layers.into_iter().filter(|(things, _)| *things > 0).map(|(_, layer)| layer);
-    let buttons = [
-        button("in", "+", "zoom in"),
-        button("out", "−", "zoom out"),
-        button("all", "all", "show all"),
-        button("png", "PNG", "save as a picture"),
-    ];
-    format!(
-        "<figure class=\"map\">\n<div class=\"map-frame\"><canvas id=\"map\" tabindex=\"0\" role=\"img\" \
-         aria-label=\"A map of {}\"></canvas>\n<div class=\"map-said\" id=\"map-said\" \
-         aria-live=\"polite\"></div>\n<div class=\"map-bar\" id=\"map-bar\"></div></div>\n\
-         <div class=\"map-tools\">\n{}</div>\n<figcaption><span class=\"map-help\">Drag to move. To \
-         zoom, pinch, or click and turn the wheel. Keys: arrows, + and -, 0 for all. Point at an edge to see \
-         its ends and its weight.</span> The six largest trees have colours of their own, all others are \
-         purple.{rest}</figcaption>\n\
-         <noscript>The map needs JavaScript.</noscript>\n</figure>\n",
-        shown(edges, dots),
-        layers.chain(buttons).collect::<String>(),
-    )
 }

@@ -1,7 +1,7 @@
 "use strict";
 
 // The network of a report, which the page has packed (map.rs says how): arrays of the places and names of
-// nodes, of the ends, ids and weights of edges, and blocks of what is drawn.
+// nodes, of the ends, ids, weights and names of edges, and blocks of what is drawn.
 async function unpacked(facts, data) {
   const BLOCK = 512; // edges or dots that are visible, or not, together
 
@@ -33,7 +33,8 @@ async function unpacked(facts, data) {
   const { nodes, edges } = facts;
   const xs = differences(new Int32Array(nodes));
   const ys = differences(new Int32Array(nodes));
-  const names = differences(new Float64Array(nodes));
+  const [hasNames, hasStreets] = facts.texts;
+  let names = hasNames ? null : differences(new Float64Array(nodes));
   const us = differences(new Int32Array(edges));
   const vs = new Int32Array(edges);
   for (let i = 0; i < edges; i++) vs[i] = us[i] + signed();
@@ -45,7 +46,11 @@ async function unpacked(facts, data) {
   } else {
     const view = new DataView(bytes.buffer, at);
     for (let i = 0; i < edges; i++) weights[i] = view.getFloat64(8 * i, true);
+    at += 8 * edges;
   }
+  const texts = new TextDecoder().decode(bytes.subarray(at)).split("\n").filter(Boolean).map(JSON.parse);
+  if (hasNames) names = texts.shift();
+  const streets = hasStreets ? texts.shift() : null;
 
   // Groups of edges have one level and one colour: 0 for edges that are not in the forest. Groups of dots
   // have one level. Blocks are parts of them, in which things are near each other. Both ends of a dot are the
@@ -76,5 +81,5 @@ async function unpacked(facts, data) {
   for (const [level, count] of facts.dots) {
     begin = cut(level, "dots", 0, [dots, dots], begin, count);
   }
-  return { xs, ys, names, us, vs, ids, weights, blocks };
+  return { xs, ys, names, us, vs, ids, weights, streets, blocks };
 }

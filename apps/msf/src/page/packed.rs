@@ -43,6 +43,15 @@ impl Packed {
         }
     }
 
+    /// Packs texts as an array of JSON, on a line.
+    pub(super) fn texts(&mut self, texts: impl Iterator<Item = impl ToString>) {
+        for (i, text) in texts.enumerate() {
+            self.bytes(if i == 0 { b"[" } else { b"," });
+            serde_json::to_writer(&mut self.into, &text.to_string()).expect(TAKES_ALL);
+        }
+        self.bytes(b"]\n");
+    }
+
     /// Returns all of it.
     pub(super) fn finish(self) -> Vec<u8> {
         let into = self.into.into_inner().map_err(|error| error.into_error());

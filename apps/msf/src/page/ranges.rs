@@ -1,6 +1,9 @@
 //! Ranges of weights, for a distribution: their counts, their places on an axis, and their names.
 
+use std::ops::Range;
+
 use boscage_measuring::plot::{Axis, Place};
+use boscage_programs::show::{grouped, real};
 
 /// Ranges in a distribution.
 const RANGES: usize = 40;
@@ -8,18 +11,23 @@ const RANGES: usize = 40;
 /// If numbers differ by less than this fraction of the greatest, the axis shows their differences.
 const NARROW: f64 = 1e-4;
 
+/// Numbers that are short enough for an axis; of others, it has the logarithms.
+const SHORT: Range<f64> = 1e-4..1e9;
+
 /// Ranges of numbers of the same width, or of the same ratio if the numbers are far apart.
 pub(super) struct Ranges {
     low: f64,
     high: f64,
     is_log: bool,
+    /// The name of the numbers.
+    what: String,
 }
 
 impl Ranges {
     /// Creates ranges from the least to the greatest number; without numbers, the least is above the
     /// greatest.
-    pub(super) fn new(low: f64, high: f64) -> Self {
-        Self { low, high, is_log: low > 0.0 && high / 100.0 > low }
+    pub(super) fn new(low: f64, high: f64, what: String) -> Self {
+        Self { low, high, is_log: low > 0.0 && high / 100.0 > low, what }
     }
 
     /// Returns the begin of range `i`.
@@ -46,12 +54,19 @@ impl Ranges {
     /// Returns the horizontal axis, which works for numbers of any size: the numbers, their differences to
     /// the least, multiples of a power of ten, or logarithms.
     pub(super) fn axis(&self) -> Axis {
-        let above = if self.is_narrow() { format!(" above {}", self.low) } else { String::new() };
+        let what = &self.what;
+        let above = if self.is_narrow() { format!(" above {}", grouped(self.low)) } else { String::new() };
         match self.unit() {
-            _ if self.is_log => Axis::linear("logarithm of the weight to base 10"),
-            0 => Axis::linear(&format!("weight{above}")),
-            power => Axis::linear(&format!("weight{above}, in units of 1e{power}")),
+            _ if self.is_short() => Axis::log(what),
+            _ if self.is_log => Axis::linear(&format!("logarithm of the {what} to base 10")),
+            0 => Axis::linear(&format!("{what}{above}")),
+            power => Axis::linear(&format!("{what}{above}, in units of 1e{power}")),
         }
+    }
+
+    /// Returns `true` if a logarithmic axis has room for the numbers themselves.
+    fn is_short(&self) -> bool {
+        self.is_log && self.low >= SHORT.start && self.high < SHORT.end
     }
 
     fn is_narrow(&self) -> bool {
@@ -67,7 +82,7 @@ impl Ranges {
     /// Returns the begin of range `i` on the axis.
     fn place(&self, i: usize) -> f64 {
         if self.is_log {
-            return self.begin(i).log10();
+            return if self.is_short() { self.begin(i) } else { self.begin(i).log10() };
         }
         let number =
             if self.is_narrow() { 2.0 * self.half() * i as f64 / RANGES as f64 } else { self.begin(i) };
@@ -77,10 +92,10 @@ impl Ranges {
     /// Returns the name of range `i`: a number if there is only one.
     pub(super) fn label(&self, i: usize) -> String {
         if self.low == self.high {
-            return self.low.to_string();
+            return real(self.low);
         }
         let ends = [self.begin(i), self.begin(i + 1)];
-        let [from, to] = ends.map(|end| rounded(end, ends[1] - ends[0]));
+        let [from, to] = ends.map(|end| grouped(rounded(end, ends[1] - ends[0])));
         format!("{from} to {to}")
     }
 
@@ -90,7 +105,7 @@ impl Ranges {
         for number in numbers {
             let part = match self {
                 _ if self.low == self.high => 0.0,
-                Self { low, high, is_log: true } => (number.ln() - low.ln()) / (high.ln() - low.ln()),
+                Self { low, high, is_log: true, .. } => (number.ln() - low.ln()) / (high.ln() - low.ln()),
                 // By halves, because the difference may be too large.
                 Self { low, .. } => (number / 2.0 - low / 2.0) / self.half(),
             };
@@ -141,7 +156,7 @@ mod tests {
             &[0.0, 1e-320],
         ] {
             let (low, high) = (numbers[0], numbers[numbers.len() - 1]);
-            let ranges = Ranges::new(low, high);
+            let ranges = Ranges::new(low, high, "weight".to_owned());
             let counts = ranges.counts(numbers.iter().copied());
             assert_eq!(counts.iter().sum::<u64>(), numbers.len() as u64);
             for &number in numbers {
@@ -154,7 +169,10 @@ mod tests {
             let places: Vec<f64> = ranges.steps(&counts).iter().map(|place| place.x).collect();
             assert!(places.is_sorted() && places.iter().all(|place| place.abs() < 1e10), "{places:?}");
         }
-        assert_eq!(Ranges::new(f64::INFINITY, f64::NEG_INFINITY).counts(std::iter::empty()), [0; RANGES]);
+        assert_eq!(
+            Ranges::new(f64::INFINITY, f64::NEG_INFINITY, String::new()).counts(std::iter::empty()),
+            [0; RANGES]
+        );
     }
 
     #[test]
@@ -167,14 +185,15 @@ mod tests {
             (1.0, 1.000_000_1, "1.0000000000 to 1.0000000025"),
             (1e12, 1e12 + 40.0, "1.0000000000000e12 to 1.0000000000010e12"),
         ] {
-            let label = Ranges::new(low, high).label(0);
+            let label = Ranges::new(low, high, "weight".to_owned()).label(0);
             if low < high {
-                let (from, to) = label.split_once(" to ").unwrap();
+                let digits = label.replace(',', "");
+                let (from, to) = digits.split_once(" to ").unwrap();
                 assert!(from.parse::<f64>().unwrap() < to.parse().unwrap(), "{label}");
             }
             assert_eq!(label, first);
         }
-        let axis = |low, high| Ranges::new(low, high).axis().name;
+        let axis = |low, high| Ranges::new(low, high, "weight".to_owned()).axis().name;
         assert_eq!(axis(1.0, 1.000_000_1), "weight above 1, in units of 1e-7");
         assert_eq!(axis(1.0, 1.5), "weight");
     }

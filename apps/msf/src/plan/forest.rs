@@ -127,6 +127,7 @@ fn outputs(options: &ForestOptions) -> Outputs<PathBuf> {
         components: options.components.clone().map(|file| (file, clustering)),
         profile: options.parallelism.clone(),
         page: options.report.clone(),
+        unit: options.unit.clone(),
         coordinates,
     }
 }

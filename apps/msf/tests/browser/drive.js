@@ -35,14 +35,30 @@
     return all.reduce((count, pixel) => count + (pixel === all[0] ? 0 : 1), 0);
   }
 
-  async function toggle(...layers) {
+  // How many pixels are neither grey nor nearly so.
+  function coloured() {
+    const channels = (pixel) => [0, 8, 16].map((shift) => (pixel >> shift) & 255);
+    const isColoured = (all) => Math.max(...all) - Math.min(...all) > 60;
+    return pixels().reduce((count, pixel) => count + (isColoured(channels(pixel)) ? 1 : 0), 0);
+  }
+
+  // The file that a button saves.
+  async function saved(button) {
+    const link = await new Promise((done) => {
+      HTMLAnchorElement.prototype.click = function () { done(this); };
+      byId(button).click();
+    });
+    return (await fetch(link.href)).blob();
+  }
+
+  async function toggle(count, ...layers) {
     const click = (layer) => byId(`map-${layer}`)?.click();
     layers.forEach(click);
     await ready();
-    const count = drawn();
+    const counted = count();
     layers.forEach(click);
     await ready();
-    return count;
+    return counted;
   }
 
   if (canvas) {
@@ -51,10 +67,13 @@
     found.first = drawn();
     found.things = Number(canvas.dataset.things);
     found.bar = byId("map-bar").textContent;
-    found.without_forest = await toggle("forest");
-    found.without_others = await toggle("others");
-    found.without_both = await toggle("forest", "others");
-    found.without_dots = await toggle("dots");
+    found.loaded = performance.getEntriesByType("resource").map((entry) => entry.name);
+    found.coloured = coloured();
+    found.without_forest = await toggle(drawn, "forest");
+    found.coloured_without_forest = await toggle(coloured, "forest", "dots");
+    found.without_others = await toggle(drawn, "others");
+    found.without_both = await toggle(drawn, "forest", "others");
+    found.without_dots = await toggle(drawn, "dots");
     byId("map-heavy")?.click();
     found.heavy = (await ready()) !== first;
     byId("map-heavy")?.click();
@@ -88,6 +107,18 @@
     canvas.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
     byId("map-all").click();
     found.again = (await ready()) === first;
+    const trees = document.querySelectorAll("[data-tree]");
+    if (trees.length) {
+      trees[trees.length - 1].click();
+      await ready();
+      found.tree = Number(canvas.dataset.tree);
+      found.broad = drawn();
+      canvas.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+      await ready();
+      found.narrow = drawn();
+      byId("map-all").click();
+      await ready();
+    }
     // A dot is there when nothing else is.
     if (byId("map-dots")) {
       ["forest", "others"].forEach((layer) => byId(`map-${layer}`)?.click());
@@ -97,12 +128,16 @@
       pointer("pointermove", 1, dot % canvas.width, Math.floor(dot / canvas.width));
       found.dot = byId("map-said").textContent;
     }
-    // What would be saved.
-    const link = await new Promise((done) => {
-      HTMLAnchorElement.prototype.click = function () { done(this); };
-      byId("map-png").click();
-    });
-    found.picture = (await (await fetch(link.href)).blob()).type;
+    found.picture = (await saved("map-png")).type;
+    if (byId("map-csv")) found.csv = (await (await saved("map-csv")).text()).split("\n", 4);
+    if (byId("map-geojson")) {
+      const { features } = JSON.parse(await (await saved("map-geojson")).text());
+      [found.lines, found.line] = [features.length, features[0]];
+    }
+    if (byId("map-osm")) {
+      window.open = (address) => { found.address = address; };
+      byId("map-osm").click();
+    }
   }
   found.charts = document.querySelectorAll("figure:not(.map) > svg").length;
   found.tables_of_charts = document.querySelectorAll("figure:not(.map) > details table").length;

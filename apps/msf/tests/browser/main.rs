@@ -56,8 +56,9 @@ fn look_at(browser: &str, folder: &TempDir, page: &str) -> Value {
 fn look_with(browser: &str, folder: &TempDir, page: &str, script: &str, options: &[&str]) -> Value {
     let text = std::fs::read_to_string(folder.path().join(page)).unwrap();
     let mut addresses = text.match_indices("http").map(|(at, _)| &text[at..text.len().min(at + 30)]);
+    let known = ["http://www.w3.org/2000/svg", "https://www.openstreetmap.org/"];
     assert!(
-        addresses.all(|address| address.starts_with("http://www.w3.org/2000/svg")),
+        addresses.all(|address| known.iter().any(|known| address.starts_with(known))),
         "{page} stands alone"
     );
     // The script comes first, so that it sees all errors.
@@ -114,17 +115,69 @@ fn the_map_is_drawn_and_moves() {
     let first = number(&found, "first");
     assert!(first > 50_000.0 && number(&found, "things") <= 300_000.0, "{found}");
     let without = |layer: &str| number(&found, layer);
-    assert!(without("without_forest") < 0.7 * first && without("without_others") > 0.7 * first, "{found}");
+    assert!(without("without_forest") > 0.7 * first && without("without_others") > 0.7 * first, "{found}");
+    // Without the forest, the whole network is grey.
+    assert!(without("coloured") > 0.3 * first && without("coloured_without_forest") == 0.0, "{found}");
+    // The smallest tree, of five nodes, is shown.
+    assert_eq!(number(&found, "tree"), 4.0);
+    assert!(without("broad") > 1.2 * without("narrow") && without("narrow") > 100.0, "{found}");
+    assert_eq!(found["loaded"], Value::Array(Vec::new()));
     assert_eq!(number(&found, "without_both"), 0.0);
     for changed in ["zoomed", "moved", "by_keys", "dragged", "pinched", "heavy"] {
         assert_eq!(found[changed], true, "{changed}: {found}");
     }
     assert_eq!(found["again"], true, "all of it is shown as at first: {found}");
     let said = found["said"].as_str().unwrap();
-    assert!(said.starts_with("edge ") && said.ends_with(", in the forest"), "{said}");
+    assert_eq!(said, "6157 – 6197, weight 1,756, in the forest");
+    assert_eq!(found["csv"][0], "source,target,weight,edge");
     assert!(found["bar"].as_str().is_some_and(|text| !text.is_empty()), "{found}");
     assert_eq!(found["picture"], "image/png");
     assert_eq!(number(&found, "overflow"), 0.0, "on a telephone: {found}");
+}
+
+#[test]
+fn names_and_data_of_a_map_are_those_of_its_file() {
+    let Some(browser) = browser() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let node = |id: &str, place: [f64; 2]| {
+        let [lon, lat] = place;
+        format!("<node id='{id}'><data key='x'>{lon}</data><data key='y'>{lat}</data></node>\n")
+    };
+    let edge = |u: &str, v: &str, weight: f64, name: &str| {
+        let data = format!("<data key='w'>{weight}</data><data key='n'>{name}</data>");
+        format!("<edge source='{u}' target='{v}'>{data}</edge>\n")
+    };
+    let key = |id: &str, name: &str, of: &str, kind: &str| {
+        format!("<key id='{id}' for='{of}' attr.name='{name}' attr.type='{kind}'/>\n")
+    };
+    let content = [
+        key("x", "lon", "node", "double"),
+        key("y", "lat", "node", "double"),
+        key("w", "weight", "edge", "double"),
+        key("n", "name", "edge", "string"),
+        "<graph edgedefault='undirected'>\n".to_owned(),
+        node("a", [24.94, 60.17]),
+        node("b, \u{e9}", [24.95, 60.17]),
+        node("c", [24.95, 60.18]),
+        edge("a", "b, \u{e9}", 1234.5, "North &lt;b> Street"),
+        edge("b, \u{e9}", "c", 0.5, ""),
+        edge("c", "a", 2000.0, ""),
+    ];
+    let text = format!("<graphml>\n{}</graph></graphml>\n", content.concat());
+    std::fs::write(folder.path().join("g.graphml"), text).unwrap();
+    msf(folder.path(), &["g.graphml", "--report", "page.html", "-q", "--unit", "min"]);
+    let found = look_at(&browser, &folder, "page.html");
+    assert_eq!(found["errors"], Value::Array(Vec::new()));
+    assert_eq!(found["said"], "North <b> Street: a – b, é, weight 1,234.5 min, in the forest");
+    let mut rows: Vec<_> = found["csv"].as_array().unwrap().iter().map(|row| row.as_str().unwrap()).collect();
+    assert_eq!((rows.remove(0), rows.len()), ("source,target,weight,edge,name", 3));
+    rows.sort_unstable();
+    assert_eq!(rows, ["", "\"b, é\",c,0.5,1,", "a,\"b, é\",1234.5,0,North <b> Street"]);
+    assert_eq!(number(&found, "lines"), 2.0);
+    let places = found["line"]["geometry"]["coordinates"].as_array().unwrap();
+    assert!(places.contains(&vec![24.95, 60.17].into()), "{found}");
+    let address = found["address"].as_str().unwrap();
+    assert!(address.starts_with("https://www.openstreetmap.org/#map=") && address.contains("/60.17"));
 }
 
 #[test]
@@ -164,8 +217,8 @@ fn any_coordinates_are_drawn_that_are_finite() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("g.gr"), "p sp 4 3\na 1 2 1\na 2 3 2\na 3 4 3\n").unwrap();
     for (least, most, bar) in [("-1.7e308", "1.7e308", "e+30"), ("0", "3e-318", "e-3"), ("7", "7", "")] {
-        let places = format!("v 1 {least} {least}\nv 2 {most} {most}\nv 3 {least} {most}\nv 4 inf 0\n");
-        std::fs::write(folder.path().join("g.co"), format!("p aux sp co 4\n{places}")).unwrap();
+        let places = format!("v 1 {least} {least}\nv 2 {most} {most}\nv 3 {least} {most}\n");
+        std::fs::write(folder.path().join("g.co"), format!("p aux sp co 3\n{places}")).unwrap();
         msf(folder.path(), &["g.gr", "--arcs", "keep", "--report", "page.html", "-q"]);
         let page = std::fs::read_to_string(folder.path().join("page.html")).unwrap();
         assert!(

@@ -14,7 +14,8 @@ fn a_map_is_drawn_where_places_are_known() {
         folder.msf(&all).ok();
         folder.read("page.html")
     };
-    assert!(!page(&[]).contains("map-data"));
+    let without = page(&[]);
+    assert!(!without.contains("map-data") && without.contains("pass <code>--coordinates FILE</code>"));
     folder.write("other.co", PLACES);
     assert!(page(&["--coordinates", "other.co"]).contains("A map of 5 edges and 1 lone node"));
     folder.write("g.co", PLACES);
@@ -27,8 +28,15 @@ fn a_map_is_drawn_where_places_are_known() {
         "<dd>minimal, edge for edge</dd>",
         "g.gr --arcs keep --report page.html -q --verify</dd>",
         // The heaviest edge of the forest comes first.
-        "<th>weight</th></tr>\n<tr><td><button type=\"button\" data-edge=\"",
-        ">3</button></td><td>4</td><td>5</td><td>14</td></tr>",
+        "<th>edge</th><th>weight</th></tr>\n<tr><td><button type=\"button\" data-edge=\"",
+        ">4 – 5</button></td><td>14</td></tr>",
+        // The legend, and the table of the trees.
+        "></span>tree, 5 nodes</li>",
+        "</span>edges outside the forest</li>",
+        "</span>1 lone node, which no edge joins to another</li>",
+        "One piece is not joined to the largest tree by any edge, 1 of them a lone node.",
+        ">1</button></td><td>5</td><td>4</td><td>50</td><td class=\"at\">node 1</td></tr>",
+        "<td>1 lone node</td><td>1</td><td>0</td>",
     ] {
         assert!(page.contains(words), "{words}: {page}");
     }
@@ -117,14 +125,14 @@ fn one_number_is_a_table_without_a_chart() {
         folder.msf(&[graph, "--report", "page.html", "-q"]).ok();
         let page = folder.read("page.html");
         let rest = page.split_once("The network and its forest").expect("the heading").1;
-        rest.split_once("How it was found").expect("the next heading").0.to_owned()
+        rest.split_once("The run").expect("the next heading").0.to_owned()
     };
     let one = network("one.txt");
     for words in [
         "<p>weights:</p>",
         "<td>7</td><td>1</td><td>1</td>",
         "<p>sizes of 1 tree:</p>",
-        "<td>1</td><td>2</td>",
+        "<td>2</td><td>1</td>",
         "<p>degrees:</p>",
     ] {
         assert!(one.contains(words), "{words}: {one}");
@@ -182,4 +190,68 @@ fn nodes_are_on_the_map_by_their_names() {
     places(7);
     let ended = folder.msf(&["g.gr", "--arcs", "keep", "--report", "page.html", "-q"]);
     assert_eq!(ended.err, "msf: warning: g.co has places of 1 node that the graph does not have\n");
+}
+
+#[test]
+fn weights_have_their_unit_and_edges_their_names() {
+    let folder = Folder::with("g.csv", "source,target,cost,name\nA,B,1234.5,<Elm> Street\nB,C,2,\nD,E,3,\n");
+    let page = |arguments: &[&str]| {
+        folder.msf(&[&["g.csv", "--keep", "name", "--report", "page.html", "-q"], arguments].concat()).ok();
+        folder.read("page.html")
+    };
+    let named = page(&["--unit", "km"]);
+    for words in [
+        "total weight 1,239.5 km.",
+        "<th>weight in km</th>",
+        "<td>1</td><td>3</td><td>2</td><td>1,236.5</td><td class=\"at\">&lt;Elm&gt; Street</td>",
+        "<td>2</td><td>2</td><td>1</td><td>3</td><td class=\"at\">node D</td>",
+        "<tr><td>&lt;Elm&gt; Street <small>A – B</small></td><td>1,234.5</td></tr>",
+        "<tr><td>D – E</td><td>3</td></tr>",
+        "weight in km, logarithmic",
+    ] {
+        assert!(named.contains(words), "{words}: {named}");
+    }
+    assert!(page(&[]).contains("<th>weight</th>"));
+    assert_eq!(folder.msf(&["g.csv", "--unit", "km"]).code, Some(2));
+}
+
+#[test]
+fn lengths_of_an_extract_are_in_metres() {
+    let nodes = "<node id=\"1\" lat=\"60\" lon=\"24\"/><node id=\"2\" lat=\"60.01\" lon=\"24\"/>";
+    let way = "<way id=\"7\"><nd ref=\"1\"/><nd ref=\"2\"/><tag k=\"highway\" v=\"primary\"/>\
+               <tag k=\"name\" v=\"Long Street\"/></way>";
+    let folder = Folder::with("g.osm", format!("<?xml version='1.0'?>\n<osm>{nodes}{way}</osm>\n"));
+    let page = |arguments: &[&str]| {
+        folder.msf(&[&["g.osm", "--report", "page.html", "-q"], arguments].concat()).ok();
+        folder.read("page.html")
+    };
+    let metres = page(&[]);
+    for words in [
+        "total weight 1,111.951 m.",
+        "<th>weight in m</th>",
+        ">Long Street</button> <small>1 – 2</small></td><td>1,111.951</td>",
+        "OpenStreetMap contributors",
+        "id=\"map-geojson\"",
+    ] {
+        assert!(metres.contains(words), "{words}: {metres}");
+    }
+    assert!(page(&["--unit", "km"]).contains("total weight 1.111951 km."));
+    let refused = folder.msf(&["g.osm", "--report", "new.html", "-q", "--unit", "min"]).failed(1);
+    assert!(refused.contains("--unit: expected mm, m or km"), "{refused}");
+}
+
+#[test]
+fn the_largest_trees_are_listed_and_the_others_summed_up() {
+    let pairs: String = (0..400).map(|i| format!("{} {} 5\n", 2 * i, 2 * i + 1)).collect();
+    let folder = Folder::with("g.txt", format!("{pairs}0 2 7\n900 900 1\n"));
+    folder.msf(&["g.txt", "--report", "page.html", "-q"]).ok();
+    let page = folder.read("page.html");
+    for words in [
+        "399 pieces are not joined to the largest tree by any edge, 1 of them a lone node.",
+        "<td>1</td><td>4</td><td>3</td><td>17</td><td class=\"at\">node 0</td>",
+        "<td>300</td><td>2</td><td>1</td><td>5</td>",
+        "<td>99 smaller trees</td><td>198</td><td>99</td><td>495</td>",
+    ] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
 }

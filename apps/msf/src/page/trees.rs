@@ -1,0 +1,185 @@
+//! The trees of a forest, the largest first: their sizes, and a table of those that are not single nodes.
+
+use std::cmp::Reverse;
+
+use boscage::graph::{Components, EdgeId, Node};
+use boscage::io::{Names, Texts};
+use boscage::{Result, memory};
+use boscage_measuring::page::escaped;
+use boscage_programs::report::Total;
+use boscage_programs::show::{counted, grouped};
+
+use crate::edges::Edges;
+
+use super::map::{Map, color_of};
+use super::weights::WeightUnit;
+
+/// Largest number of trees in the table.
+const MOST: usize = 300;
+
+/// Number of trees from which the table scrolls.
+const MANY: usize = 22;
+
+/// What the trees are memorised by.
+const WHAT: &str = "trees";
+
+/// The trees of a forest.
+pub(super) struct Trees {
+    /// Numbers of nodes, the largest first.
+    pub(super) sizes: Vec<u32>,
+    /// The position of each tree in this order, by its label.
+    positions: Vec<u32>,
+    /// The largest trees; none of them is a single node.
+    listed: Vec<Tree>,
+    /// Total weight of all others.
+    rest: Total,
+}
+
+/// A tree of the table.
+struct Tree {
+    /// Its first node.
+    node: Node,
+    /// The name of one of its edges; empty if none has a name.
+    name: String,
+    total: Total,
+}
+
+impl Trees {
+    /// Finds the trees. Edges may have names.
+    ///
+    /// # Errors
+    /// [`boscage::Error::OutOfMemory`].
+    pub(super) fn new(
+        graph: &dyn Edges,
+        forest: &[EdgeId],
+        components: &Components,
+        streets: Option<&Texts>,
+    ) -> Result<Self> {
+        let labels = components.labels();
+        let mut sizes = memory::filled(WHAT, components.count(), 0_u32)?;
+        labels.iter().for_each(|&label| sizes[label as usize] += 1);
+        let mut order = memory::from_fn(WHAT, sizes.len(), |label| label as u32)?;
+        order.sort_unstable_by_key(|&label| (Reverse(sizes[label as usize]), label));
+        let mut positions = memory::filled(WHAT, sizes.len(), 0_u32)?;
+        (0..).zip(&order).for_each(|(position, &label)| positions[label as usize] = position);
+        drop(order);
+        sizes.sort_unstable_by_key(|&size| Reverse(size));
+
+        let listed = sizes.iter().take(MOST).filter(|&&size| size > 1).count();
+        let position = |node: Node| positions[labels[node.index()] as usize] as usize;
+        let mut nodes = vec![None; listed];
+        for node in (0..labels.len()).map(Node::new) {
+            if let Some(first @ None) = nodes.get_mut(position(node)) {
+                *first = Some(node);
+            }
+        }
+        let tree = |id: EdgeId| position(graph.ends(id.index())[0]).min(listed);
+        let mut names = vec![""; listed + 1];
+        for &id in forest.iter().filter(|_| streets.is_some()) {
+            let name = &mut names[tree(id)];
+            if name.is_empty() {
+                *name = streets.map_or("", |streets| streets.get(id));
+            }
+        }
+        let totals = graph.totals(forest, listed + 1, &tree);
+        let parts = nodes.into_iter().zip(&names).zip(&totals);
+        let listed = parts.filter_map(|((node, &name), &total)| {
+            let (node, name) = (node?, name.to_owned());
+            Some(Tree { node, name, total })
+        });
+        Ok(Self { listed: listed.collect(), rest: totals[totals.len() - 1], sizes, positions })
+    }
+
+    /// Returns the position of the tree with this label.
+    pub(super) fn position(&self, label: u32) -> usize {
+        self.positions[label as usize] as usize
+    }
+
+    /// Returns a node of each tree of the table.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = Node> {
+        self.listed.iter().map(|tree| tree.node)
+    }
+
+    /// Returns the number of trees that are single nodes.
+    pub(super) fn single(&self) -> usize {
+        self.sizes.len() - self.sizes.partition_point(|&size| size > 1)
+    }
+
+    /// Returns the table. On a map, trees have colours, and buttons that show them.
+    pub(super) fn table(&self, names: &Names, unit: &WeightUnit, map: Option<&Map>) -> String {
+        if self.listed.is_empty() {
+            return String::new();
+        }
+        let row = |label: String, nodes: usize, trees: usize, total: String, at: String| {
+            let [nodes, edges] = [nodes, nodes - trees].map(grouped);
+            format!(
+                "<tr><td>{label}</td><td>{nodes}</td><td>{edges}</td><td>{total}</td>\
+                 <td class=\"at\">{at}</td></tr>\n"
+            )
+        };
+        let mut rows = String::new();
+        for (i, tree) in self.listed.iter().enumerate() {
+            let at = match &*tree.name {
+                "" => format!("node {}", names.name(tree.node)),
+                name => name.to_owned(),
+            };
+            let total = unit.total(tree.total);
+            rows += &row(label(i, map), self.sizes[i] as usize, 1, total, escaped(&at));
+        }
+        let (listed, single) = (self.listed.len(), self.single());
+        let smaller = &self.sizes[listed..self.sizes.len() - single];
+        if !smaller.is_empty() {
+            let nodes = smaller.iter().map(|&size| size as usize).sum();
+            let label = counted(smaller.len(), "smaller tree", "smaller trees");
+            rows += &row(label, nodes, smaller.len(), unit.total(self.rest), String::new());
+        }
+        if single > 0 {
+            rows += &row(
+                counted(single, "lone node", "lone nodes"),
+                single,
+                single,
+                String::new(),
+                String::new(),
+            );
+        }
+        let class = if listed > MANY { "wide list" } else { "wide" };
+        format!(
+            "<section>\n<h2>The trees of the forest</h2>\n<p>{}</p>\n<div class=\"{class}\" tabindex=\"0\">\
+             <table>\n<tr><th>tree</th><th>nodes</th><th>edges</th><th>{}</th>\
+             <th class=\"at\">at</th></tr>\n{rows}</table></div>\n</section>\n",
+            self.sentence(map.is_some()),
+            escaped(&unit.label()),
+        )
+    }
+
+    /// Returns the number of pieces beside the largest tree, in a sentence.
+    fn sentence(&self, has_map: bool) -> String {
+        let lone = match self.single() {
+            0 => String::new(),
+            1 => ", 1 of them a lone node".to_owned(),
+            single => format!(", {} of them lone nodes", grouped(single)),
+        };
+        let click = if has_map { " A click on a number shows the tree on the map." } else { "" };
+        match self.sizes.len() - 1 {
+            0 => format!("All nodes are in one tree.{click}"),
+            1 => format!("One piece is not joined to the largest tree by any edge{lone}.{click}"),
+            pieces => {
+                let pieces = grouped(pieces);
+                format!("{pieces} pieces are not joined to the largest tree by any edge{lone}.{click}")
+            }
+        }
+    }
+}
+
+/// Returns the number of a tree, with its colour if there is a map, and a button if it is on the map.
+fn label(i: usize, map: Option<&Map>) -> String {
+    let number = grouped(i + 1);
+    let Some(map) = map else { return number };
+    let swatch = format!("<span class=\"tree\" style=\"background:{}\"></span>", color_of(i));
+    match map.facts.trees.get(i) {
+        Some(Some(node)) => {
+            format!("{swatch}<button type=\"button\" data-tree=\"{node}\">{number}</button>")
+        }
+        _ => swatch + &number,
+    }
+}
