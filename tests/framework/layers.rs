@@ -120,7 +120,7 @@ const IO: &Layers = &[
     ("extracts of OpenStreetMap", &["osm"]),
     ("formats", &["formats"]),
     ("archives", &["archive"]),
-    ("whole files", &["map", "read", "reading", "write"]),
+    ("whole files", &["map", "naming", "read", "reading", "write"]),
     ("files in parts", &["parts"]),
 ];
 
