@@ -1,13 +1,16 @@
 //! Reading of a graph by the options of the command line.
 
+use std::path::Path;
+
 use boscage::Result;
 use boscage::exec::Exec;
 use boscage::io::{Admit, ArcPolicy, Format, Input, Opened, Prospect, ReadOptions, Unweighted};
 use boscage::memory::{self, Bytes};
 use boscage_programs::input::{arc_policies, formats};
 use boscage_programs::needs::Phases;
+use boscage_programs::progress::Bar;
 use boscage_programs::reading::ReadingArguments;
-use boscage_programs::show::{say, warnings};
+use boscage_programs::show::warnings;
 
 /// Options for reading the input.
 #[derive(Debug, clap::Args)]
@@ -53,7 +56,9 @@ impl InputArguments {
     pub(crate) fn read(
         &self,
         exec: &Exec,
+        path: &Path,
         opened: Opened,
+        bar: &Bar,
         beside: impl Fn(&Prospect<'_>) -> u64 + Send + Sync + 'static,
     ) -> Result<Input> {
         memory::set_total(self.memory.map(|bytes| bytes.0));
@@ -71,8 +76,9 @@ impl InputArguments {
             admit: Some(admit),
             ..self.formats.options()
         };
+        bar.reads(path, opened.progress());
         let input = opened.read(exec, &options)?;
-        warnings("graph", &input.path, &input.remarks).for_each(|line| say(&line));
+        warnings("graph", &input.path, &input.remarks).for_each(|line| bar.aside(&line));
         Ok(input)
     }
 }
