@@ -7,7 +7,7 @@ use boscage::exec::Exec;
 use boscage::graph::AnyEdgeList;
 use boscage::io::{Compression, Format, Isolated, Loss, Opened, Prospect, WriteOptions};
 use boscage_programs::files::{check_output, keep};
-use boscage_programs::input::written_formats;
+use boscage_programs::input::{with_written_formats, written_formats};
 use boscage_programs::progress::Bar;
 
 use crate::input::InputArguments;
@@ -30,20 +30,21 @@ pub(crate) struct Convert {
     /// File to write; - for the standard output, with --to
     output: PathBuf,
 
-    #[command(flatten)]
-    reading: InputArguments,
-
-    /// Format of the output, instead of that of its suffix
-    #[arg(long, value_name = "FORMAT", value_parser = written_formats())]
+    /// Format of the output [default: that of its suffix]
+    #[arg(long, value_name = "FORMAT", value_parser = written_formats(), hide_possible_values = true)]
+    #[arg(long_help = with_written_formats("Format of the output [default: that of its suffix]"))]
     to: Option<Format>,
 
     /// Leave the weights out
     #[arg(long)]
     omit_weights: bool,
 
-    /// Leave out nodes without edges, in formats that name nodes only by their edges
+    /// Leave out nodes without edges, if the format cannot hold them
     #[arg(long)]
     drop_isolated: bool,
+
+    #[command(flatten)]
+    reading: InputArguments,
 }
 
 /// Assumed bytes per line of output, and the bytes of the four blocks of 2^14 lines per thread that wait to

@@ -8,7 +8,7 @@ use boscage::io::{self, Compression, Format, Isolated, Loss, Names, Output, Writ
 use boscage::{Error, Result, memory};
 use boscage_programs::family::{Family, Made, StyleOptions};
 use boscage_programs::files::check_output;
-use boscage_programs::input::written_formats;
+use boscage_programs::input::{with_written_formats, written_formats};
 use boscage_programs::progress::Bar;
 
 /// Degrees per unit of a generated map in an OpenStreetMap extract: about 11 centimetres.
@@ -32,14 +32,15 @@ pub(crate) struct Common {
     /// also be OpenStreetMap extracts, .osm.pbf, in which a unit of the map is a millionth of a degree.
     output: PathBuf,
 
-    /// Format of the output, instead of that of its suffix
-    #[arg(long, value_name = "FORMAT", value_parser = written_formats())]
+    /// Format of the output [default: that of its suffix]
+    #[arg(long, value_name = "FORMAT", value_parser = written_formats(), hide_possible_values = true)]
+    #[arg(long_help = with_written_formats("Format of the output [default: that of its suffix]"))]
     to: Option<Format>,
 
     #[command(flatten)]
     style: StyleOptions,
 
-    /// Leave out nodes without edges, in formats that name nodes only by their edges
+    /// Leave out nodes without edges, if the format cannot hold them
     #[arg(long)]
     drop_isolated: bool,
 }

@@ -24,14 +24,14 @@ pub(crate) struct Info {
     files: Vec<PathBuf>,
 
     #[command(flatten)]
-    reading: InputArguments,
-
-    #[command(flatten)]
     wanted: Wanted,
 
     /// Print one JSON object per file, each on one line
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    reading: InputArguments,
 }
 
 impl Info {

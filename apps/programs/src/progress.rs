@@ -24,7 +24,7 @@ const SPINNER: &str = "{spinner} {msg} {elapsed}";
 /// Bar of a file that is read.
 const READING: &str = "{msg:<32!} {read}";
 
-/// Bar of work that is counted in items, or of about a number of milliseconds.
+/// Bar of work that is counted in items, or has an expected amount.
 const SHARE: &str = "{msg:<36!} {bar:24} {percent:>3}%{left}";
 
 /// Bar of counted runs.
@@ -182,7 +182,7 @@ impl Bar {
 }
 
 /// Positions of a bar per unit of work.
-const UNIT: f64 = 1e3;
+const UNIT: f64 = 1e6;
 
 /// Writes the time that is left, from a hundredth of the work on.
 fn left(state: &ProgressState, out: &mut dyn Write) {

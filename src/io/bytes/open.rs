@@ -65,7 +65,8 @@ impl Opened {
         if metadata.is_dir() {
             return Err(failed(ErrorKind::IsADirectory.into()));
         }
-        let progress = ReadProgress::new((metadata.is_file() && metadata.len() > 0).then_some(metadata.len()));
+        let progress =
+            ReadProgress::new((metadata.is_file() && metadata.len() > 0).then_some(metadata.len()));
         Ok(Self { path, file: Some((file, metadata)), progress })
     }
 

@@ -31,33 +31,37 @@ pub struct ReadProgress(Arc<Counts>);
 
 #[derive(Debug)]
 struct Counts {
-    pass: AtomicU64,
+    /// Bytes that the pass has read, below the number of the pass from 0, so that both change at once.
     read: AtomicU64,
-    /// [`UNKNOWN`] for a stream.
+    /// Bytes of the pass; [`UNKNOWN`] for a stream.
     bytes: AtomicU64,
 }
 
 /// The size of a stream.
 const UNKNOWN: u64 = u64::MAX;
 
+/// One pass, and the bits for bytes.
+const PASS: u64 = 1 << 56;
+const BYTES: u64 = PASS - 1;
+
 impl ReadProgress {
     /// The progress of a file of this size, or of a stream.
     pub(crate) fn new(bytes: Option<u64>) -> Self {
-        let [pass, read, bytes] = [1, 0, bytes.unwrap_or(UNKNOWN)].map(AtomicU64::new);
-        Self(Arc::new(Counts { pass, read, bytes }))
+        let [read, bytes] = [0, bytes.unwrap_or(UNKNOWN)].map(AtomicU64::new);
+        Self(Arc::new(Counts { read, bytes }))
     }
 
     /// Returns the number of the current pass, from 1.
     #[must_use]
     pub fn pass(&self) -> u64 {
-        self.0.pass.load(Relaxed)
+        self.0.read.load(Relaxed) / PASS + 1
     }
 
     /// Returns the number of bytes of the file that the current pass has read, at most
     /// [`ReadProgress::bytes`]. It does not decrease within a pass.
     #[must_use]
     pub fn bytes_read(&self) -> u64 {
-        self.0.read.load(Relaxed).min(self.0.bytes.load(Relaxed))
+        (self.0.read.load(Relaxed) & BYTES).min(self.0.bytes.load(Relaxed))
     }
 
     /// Returns the number of bytes that the current pass reads: in the first pass, the size of the file.
@@ -79,9 +83,8 @@ impl ReadProgress {
 
     /// Begins a pass over this number of bytes.
     pub(crate) fn begin_pass(&self, bytes: u64) {
-        self.0.read.store(0, Relaxed);
+        self.0.read.store(self.pass() * PASS, Relaxed);
         self.0.bytes.store(bytes, Relaxed);
-        self.0.pass.fetch_add(1, Relaxed);
     }
 
     /// Sets the number of bytes of the first pass, if it does not read the whole file.

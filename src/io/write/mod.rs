@@ -7,7 +7,7 @@ use crate::formats::Writer;
 use crate::output::{AnyEdges, Writing, loss};
 use crate::{Attributes, Format, Input, Loss, Names, WriteOptions};
 use boscage_core::exec::Exec;
-use boscage_core::graph::{AnyEdgeList, EdgeList};
+use boscage_core::graph::{AnyEdgeList, EdgeId, EdgeList};
 use boscage_core::{Error, Result};
 use boscage_generate::Recipe;
 
@@ -148,6 +148,7 @@ fn run(format: Format, writing: &Writing<'_, AnyEdges<'_>>) -> Result<Vec<Loss>>
     let during = |error: Error| error.during(path, "writing");
     let writer = format.writer();
     if let (Some(Writer::ByNode { check, .. }), AnyEdges::Recipe(recipe)) = (writer, graph) {
+        EdgeId::check_count(recipe.edge_count() as u64).map_err(during)?;
         check(&writing.of(&first_edges(recipe)?))?; // before all of them are made
         let graph = recipe.make(exec).map_err(during)?.into();
         return run(format, &writing.of(AnyEdges::List(&graph)));

@@ -42,7 +42,9 @@ fn put<D: Direction, E: Decimal>(writing: &Writing<'_, EdgeListView<'_, E>>) -> 
             out.write_all(&(word as u64).to_le_bytes())?;
         }
         graph.offsets()[1..].iter().try_for_each(|end| out.write_all(&end.to_le_bytes()))?;
-        writing.written(graph.targets().iter()).try_for_each(|&target| out.write_all(&u32::from(target).to_le_bytes()))?;
+        writing
+            .written(graph.targets().iter())
+            .try_for_each(|&target| out.write_all(&u32::from(target).to_le_bytes()))?;
         if arcs % 2 == 1 {
             out.write_all(&[0; 4])?;
         }
