@@ -9,6 +9,7 @@ use boscage_core::comm::share;
 use boscage_core::exec::Exec;
 use boscage_core::graph::{Edge, EdgeId, EdgeList, Node};
 use boscage_core::parallel::tabulate_blocks;
+use boscage_core::primitives::unmodelled::{AtomicUsize, Ordering::Relaxed};
 use boscage_core::random::{Draws, Random, streams};
 use boscage_core::{Error, Result};
 
@@ -251,8 +252,11 @@ impl Recipe {
 
     fn make_some(&self, exec: &Exec, some: Range<usize>) -> Result<EdgeList<u32>> {
         let len = EdgeId::check_count(some.len() as u64)?;
+        let made = AtomicUsize::new(0);
         let append = |ids: Range<usize>, block: &mut Vec<_>| {
             self.append(some.start + ids.start..some.start + ids.end, block);
+            let made = made.fetch_add(ids.len(), Relaxed) + ids.len();
+            exec.report_progress("generating", made as u64, len as u64);
         };
         Ok(EdgeList::from_checked(self.nodes, tabulate_blocks(exec, "the edge list", len, append)?))
     }

@@ -62,7 +62,7 @@ mod write;
 
 pub use admission::{Admit, Prospect};
 pub use attributes::{Attributes, Column, Shapes, Texts, Values};
-pub use bytes::{Compression, Opened};
+pub use bytes::{Compression, Opened, ReadProgress};
 pub use coordinates::Coordinates;
 pub use format::Format;
 pub use formats::dimacs::coordinates::{write_coordinates, write_coordinates_to};

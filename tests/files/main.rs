@@ -11,6 +11,7 @@ mod generated_road;
 mod misread;
 mod opening;
 mod parts;
+mod progress;
 mod round_trips;
 mod same_graph;
 mod samples;

@@ -120,6 +120,9 @@ impl<'a> Bench<'a> {
         interrupt::watch("gap", token.clone(), move || bars.iter().for_each(Bar::clear));
         // Nothing else is started before it has work.
         let opened = origin.open()?;
+        if let (Some(path), Some(opened)) = (origin.path(), &opened) {
+            self.reading.reads(path, opened.progress());
+        }
         let exec = self.options.exec()?.with_token(token);
         let options = self.options.reading.read_options(unweighted);
         let edges = origin.edges(&exec, opened, &options)?;

@@ -6,8 +6,9 @@ use boscage::Result;
 use boscage::exec::Exec;
 use boscage::graph::AnyEdgeList;
 use boscage::io::{Compression, Format, Isolated, Loss, Opened, Prospect, WriteOptions};
-use boscage_programs::files::keep;
-use boscage_programs::input::written_formats;
+use boscage_programs::files::{check_output, keep};
+use boscage_programs::input::{with_written_formats, written_formats};
+use boscage_programs::progress::Bar;
 
 use crate::input::InputArguments;
 
@@ -29,20 +30,21 @@ pub(crate) struct Convert {
     /// File to write; - for the standard output, with --to
     output: PathBuf,
 
-    #[command(flatten)]
-    reading: InputArguments,
-
-    /// Format of the output, instead of that of its suffix
-    #[arg(long, value_name = "FORMAT", value_parser = written_formats())]
+    /// Format of the output [default: that of its suffix]
+    #[arg(long, value_name = "FORMAT", value_parser = written_formats(), hide_possible_values = true)]
+    #[arg(long_help = with_written_formats("Format of the output [default: that of its suffix]"))]
     to: Option<Format>,
 
     /// Leave the weights out
     #[arg(long)]
     omit_weights: bool,
 
-    /// Leave out nodes without edges, in formats that name nodes only by their edges
+    /// Leave out nodes without edges, if the format cannot hold them
     #[arg(long)]
     drop_isolated: bool,
+
+    #[command(flatten)]
+    reading: InputArguments,
 }
 
 /// Assumed bytes per line of output, and the bytes of the four blocks of 2^14 lines per thread that wait to
@@ -51,11 +53,23 @@ const LINE: u64 = 24;
 const BLOCKS: u64 = LINE << 16;
 
 impl Convert {
-    pub(crate) fn open(&self) -> Result<Opened> {
-        Opened::new(&self.input)
+    pub(crate) fn bar(&self) -> Bar {
+        Bar::reading(&self.input).beside(&self.output)
     }
 
-    pub(crate) fn run(&self, exec: &Exec, opened: Opened) -> Result<()> {
+    /// Opens the input, and refuses an output that cannot be written.
+    pub(crate) fn open(&self) -> Result<Opened> {
+        let opened = Opened::new(&self.input)?;
+        self.write_options().format_for(&self.output)?;
+        check_output(&self.output).map(|()| opened)
+    }
+
+    fn write_options(&self) -> WriteOptions {
+        let isolated = if self.drop_isolated { Isolated::Drop } else { Isolated::Refuse };
+        WriteOptions { format: self.to, isolated, ..WriteOptions::default() }
+    }
+
+    pub(crate) fn run(&self, exec: &Exec, opened: Opened, bar: &Bar) -> Result<()> {
         let format = self.to.or_else(|| Format::from_suffix(&self.output));
         let encoder = Compression::from_suffix(&self.output).map_or(0, Compression::encoder_memory);
         let by_node = format.is_some_and(|format| format.losses().contains(&Loss::Order));
@@ -71,16 +85,13 @@ impl Convert {
             let blocks = (BLOCKS * threads).min(LINE * edges);
             encoder + bare + if by_node { adjacency } else { blocks }
         };
-        let mut input = self.reading.read(exec, opened, beside)?;
+        let mut input = self.reading.read(exec, &self.input, opened, bar, beside)?;
+        bar.stage("writing");
         if omits {
             input.list = AnyEdgeList::from(input.edges::<()>(exec)?.into_owned());
         }
-        let options = WriteOptions {
-            format,
-            isolated: if self.drop_isolated { Isolated::Drop } else { Isolated::Refuse },
-            ..WriteOptions::default()
-        };
-        let losses = input.write(exec, &self.output, &options)?;
+        let losses = input.write(exec, &self.output, &self.write_options())?;
+        bar.clear();
         crate::complain_of_losses(&self.output, &losses);
         Ok(())
     }

@@ -7,6 +7,7 @@ use boscage::exec::Exec;
 use boscage::graph::Node;
 use boscage::io::{ArcReport, Input, Names, Opened, Prospect};
 use boscage::{Result, input_name};
+use boscage_programs::progress::Bar;
 use boscage_programs::show::{format_name, grouped, print, real};
 use serde_json::{Value, json};
 
@@ -23,40 +24,45 @@ pub(crate) struct Info {
     files: Vec<PathBuf>,
 
     #[command(flatten)]
-    reading: InputArguments,
-
-    #[command(flatten)]
     wanted: Wanted,
 
     /// Print one JSON object per file, each on one line
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    reading: InputArguments,
 }
 
 impl Info {
+    pub(crate) fn bar(&self) -> Bar {
+        Bar::reading_all(self.files.iter().map(PathBuf::as_path))
+    }
+
     /// Continues with the next file if one cannot be read.
-    pub(crate) fn run(&self) -> Result<Completion> {
+    pub(crate) fn run(&self, bar: &Bar) -> Result<Completion> {
         let mut completion = Completion::Done;
         let mut threads = None;
         for (position, path) in self.files.iter().enumerate() {
             let report = |opened: Opened| {
                 let exec = match &threads {
                     Some(exec) => exec,
-                    None => threads.insert(crate::threads()?),
+                    None => threads.insert(crate::threads(bar)?),
                 };
                 let (wanted, threads) = (self.wanted, exec.threads() as u64);
                 let beside =
                     move |graph: &Prospect<'_>| Facts::memory(graph).max(wanted.memory(graph, threads));
-                let input = self.reading.read(exec, opened, beside)?;
+                let input = self.reading.read(exec, path, opened, bar, beside)?;
+                bar.stage("counting");
                 self.report(exec, &input).map_err(|error| error.during(path, "counting"))
             };
             match Opened::new(path).and_then(report) {
                 Ok(report) => {
                     let blank = if position > 0 && !self.json { "\n" } else { "" };
-                    print(format!("{blank}{report}"))?;
+                    bar.suspended(|| print(format!("{blank}{report}")))?;
                 }
                 Err(error) => {
-                    crate::complain("error", &error.to_string());
+                    bar.suspended(|| crate::complain("error", &error.to_string()));
                     completion = Completion::SomeFailed;
                 }
             }

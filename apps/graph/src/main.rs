@@ -18,6 +18,7 @@ use boscage::io::Loss;
 use boscage::output_name;
 use boscage_programs::command_line::{self, About};
 use boscage_programs::interrupt;
+use boscage_programs::progress::Bar;
 use clap::{CommandFactory, Parser, Subcommand};
 
 /// Describes, converts and generates graph files.
@@ -49,6 +50,16 @@ impl Task {
             _ => Ok(()),
         }
     }
+
+    /// Creates the bar.
+    fn bar(&self) -> Bar {
+        match self {
+            Self::Info(info) => info.bar(),
+            Self::Convert(convert) => convert.bar(),
+            Self::Generate(generate) => generate.bar(),
+            Self::About(_) => Bar::none(),
+        }
+    }
 }
 
 /// The completion of a task that prints its own errors.
@@ -67,8 +78,13 @@ fn main() -> ExitCode {
     };
     interrupt::refuse_large_files();
     boscage::memory::share_arenas();
-    interrupt::watch("graph", CancelToken::new(), || ());
-    let ended = run(&arguments.task);
+    let bar = arguments.task.bar();
+    interrupt::watch("graph", CancelToken::new(), {
+        let bar = bar.clone();
+        move || bar.clear()
+    });
+    let ended = run(&arguments.task, &bar);
+    bar.clear();
     if interrupt::has_come() {
         interrupt::wait_for_the_end();
     }
@@ -84,18 +100,20 @@ fn main() -> ExitCode {
 }
 
 /// Creates as many threads as processors, whatever environment variables say. They start when they have work.
-fn threads() -> Result<Exec> {
-    Exec::available()?.started()
+/// The bar shows their progress.
+fn threads(bar: &Bar) -> Result<Exec> {
+    let bar = bar.clone();
+    Ok(Exec::available()?.started()?.with_progress(move |progress| bar.round(progress)))
 }
 
-fn run(task: &Task) -> Result<Completion> {
+fn run(task: &Task, bar: &Bar) -> Result<Completion> {
     match task {
-        Task::Info(info) => return info.run(),
+        Task::Info(info) => return info.run(bar),
         Task::Convert(convert) => {
             let opened = convert.open()?;
-            convert.run(&threads()?, opened)?;
+            convert.run(&threads(bar)?, opened, bar)?;
         }
-        Task::Generate(generate) => generate.run(&threads()?)?,
+        Task::Generate(generate) => generate.run(&threads(bar)?, bar)?,
         Task::About(about) => about.run(Arguments::command())?,
     }
     Ok(Completion::Done)

@@ -16,13 +16,16 @@ use rayon::prelude::*;
 /// Options for facts that need more than one pass over the edges.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct Wanted {
-    /// Also print the sizes of the largest components (of directed graphs, of strong ones too) and a lower
-    /// bound of the diameter; takes more time, and about twice the memory
+    /// Also print the largest components and a bound of the diameter
+    ///
+    /// The sizes of the largest components (of directed graphs, of strong ones too) and a lower bound of the
+    /// diameter; takes more time, and about twice the memory.
     #[arg(long)]
     structure: bool,
 
-    /// Also print the number of triangles and the global clustering coefficient; takes long if there are
-    /// nodes with very many edges
+    /// Also print the number of triangles and the clustering
+    ///
+    /// It is the global clustering coefficient. Takes long if there are nodes with very many edges.
     #[arg(long)]
     triangles: bool,
 }

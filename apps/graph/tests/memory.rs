@@ -45,13 +45,13 @@ fn estimates_are_the_peaks_or_a_little_more() {
     let folder = folder.path();
     for (name, nodes, edges) in [("sparse", 300_000, 900_000), ("occupied", 4_000_000, 400_000)] {
         for made in [
-            format!("generate gnm --nodes {nodes} --edges {edges} --out {name}.bsg"),
+            format!("generate gnm {name}.bsg --nodes {nodes} --edges {edges}"),
             format!("convert {name}.bsg {name}.bare.bsg --omit-weights"),
         ] {
             assert!(graph(folder, &made).output().unwrap().status.success(), "{made}");
         }
     }
-    let path = "generate path --nodes 300000 --out path.bsg";
+    let path = "generate path path.bsg --nodes 300000";
     assert!(graph(folder, path).output().unwrap().status.success());
     let bound = |peak: f64| 1.3 * peak + PROGRAM_VARIES;
     for arguments in [

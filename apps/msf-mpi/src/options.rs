@@ -30,18 +30,19 @@ pub(crate) struct Options {
 
 /// The arguments of `msf-mpi GRAPH`.
 #[derive(Args)]
-#[command(mut_arg("memory", |arg| arg.help(MEMORY)))]
+#[command(mut_arg("memory", |arg| arg.help("Memory limit per rank [default: its share]").long_help(MEMORY)))]
 pub(crate) struct ForestOptions {
     /// Graph file, which all ranks must be able to read
     #[arg(value_hint = ValueHint::FilePath)]
     #[arg(required_unless_present_any = ["generate", "selftest"], conflicts_with = "generate")]
     pub(crate) graph: Option<PathBuf>,
 
-    /// Generate a graph instead, of a family of `graph generate` with its options: `gnm:nodes=N,edges=M`,
-    /// `rmat:scale=S,edges=M,seed=N`, `road:nodes=N,weights=LAW`, `ssca2:nodes=N`, `watts-strogatz:nodes=N`,
-    /// `three-paradigm:NAME`, and so on. Each rank generates its own edges; but every rank generates the
-    /// whole of a road network, so write a large one to a file first: `graph generate road --nodes N --out
-    /// FILE.bsg`
+    /// Generate a graph instead, such as `gnm:nodes=N,edges=M`
+    ///
+    /// A family of `graph generate` with its options: `rmat:scale=S,edges=M,seed=N`, `road:nodes=N,weights=LAW`,
+    /// `ssca2:nodes=N`, `watts-strogatz:nodes=N`, `three-paradigm:NAME`, and so on. Each rank generates its own
+    /// edges; but every rank generates the whole of a road network, so write a large one to a file first:
+    /// `graph generate road FILE.bsg --nodes N`.
     #[arg(long, value_name = "FAMILY:KEY=VALUE,...")]
     pub(crate) generate: Option<Generated>,
 

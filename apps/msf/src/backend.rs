@@ -8,6 +8,7 @@ use boscage::graph::{EdgeListView, Forest, Objective, Weight};
 use boscage::operators::msf;
 use boscage_kernels::{self as kernels, Device, Gpu};
 use boscage_measuring::failure::Failure;
+use boscage_programs::command_line::with_values;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
@@ -142,6 +143,11 @@ impl fmt::Display for Operator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
+}
+
+/// Returns a text with all operators of both backends.
+pub(crate) fn described(text: &str) -> String {
+    with_values(text, names().possible_values().into_iter().flatten())
 }
 
 /// Returns a parser of the operators of both backends; whether one fits the backend is checked later.

@@ -20,6 +20,7 @@ pub(crate) fn run(plan: EstimatePlan) -> Result<(), Failure> {
     let opened = Opened::new(&plan.graph)?;
     let _gpu = plan.backend.open()?;
     let exec = start::threads(plan.threads, &token, &bar)?;
+    bar.reads(&plan.graph, opened.progress());
     let estimates = estimates(&exec, opened, plan.read);
     bar.clear();
     let estimates = estimates?;

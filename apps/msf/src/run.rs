@@ -41,6 +41,9 @@ pub(crate) fn run(plan: ForestPlan) -> Result<(), Failure> {
     let finder = Finder { exec: &exec, gpu: gpu.as_ref() };
     let search = Search { finder, operator, objective, proof, bar: &bar };
     let law = read.unweighted.unwrap_or_default();
+    if let (Some(path), Some(opened)) = (&graph, &opened) {
+        bar.reads(path, opened.progress());
+    }
     let reported = read_graph(&exec, opened, &ReadOptions { admit: Some(needs.clone().admit()), ..read })
         .and_then(|read| needs.admit_page(&read.0).map(|()| read))
         .map_err(Failure::from)

@@ -6,8 +6,9 @@ use std::process::ExitCode;
 
 use boscage::io::Output;
 use boscage::{Error, Result, on_one_line};
+use clap::builder::PossibleValue;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ArgMatches, Command, Parser, Subcommand, ValueHint};
+use clap::{ArgMatches, Command, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
@@ -133,6 +134,26 @@ pub fn accept<C: Parser, T>(
             Err(error) => report(program, &error, FAILED),
         }
     })
+}
+
+/// Returns the long help of an option with many values, which its short help does not list.
+#[must_use]
+pub fn with_values(help: &str, values: impl Iterator<Item = PossibleValue>) -> String {
+    let values: Vec<_> = values.collect();
+    let width = values.iter().map(|value| value.get_name().len()).max().unwrap_or_default();
+    let value = |value: &PossibleValue| {
+        let name = value.get_name();
+        let help = value.get_help().map(|help| format!("{:width$} {help}", "", width = width - name.len()));
+        format!("\n- {name}{}", help.map_or_else(String::new, |help| format!(":{help}")))
+    };
+    let values: String = values.iter().map(value).collect();
+    format!("{help}\n\nPossible values:{values}")
+}
+
+/// Returns the long help of an option whose values are those of a type; its short help does not list them.
+#[must_use]
+pub fn with_values_of<T: ValueEnum>(help: &str) -> String {
+    with_values(help, T::value_variants().iter().filter_map(ValueEnum::to_possible_value))
 }
 
 /// Returns the subcommand of the command line, or the command itself.

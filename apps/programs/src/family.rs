@@ -39,7 +39,9 @@ pub enum Family<C: Args> {
         /// Mean degree, 2 to 3.3
         #[arg(long, default_value_t = Road::DEFAULT_DEGREE)]
         degree: f64,
-        /// One in this many tiles of 16 by 16 crossings has an island, which is a component; 0 for none
+        /// Tiles of 16 by 16 crossings per island; 0 for no islands
+        ///
+        /// An island is a component of its own.
         #[arg(long, default_value_t = Road::DEFAULT_ISLANDS)]
         islands: u32,
         /// Distance between neighbouring crossings
@@ -87,7 +89,9 @@ pub enum Family<C: Args> {
         /// Number of edges
         #[arg(long)]
         edges: usize,
-        /// Probabilities of the quadrants of the adjacency matrix: gtgraph, graph500, or A,B,C
+        /// Quadrants of the adjacency matrix: gtgraph, graph500 or A,B,C
+        ///
+        /// Three of the four probabilities, or those of a program.
         #[arg(long, value_name = "QUADRANTS", default_value = "gtgraph", value_parser = quadrants)]
         quadrants: Quadrants,
         /// Treatment of self-loops
@@ -103,7 +107,7 @@ pub enum Family<C: Args> {
         /// Number of nodes
         #[arg(long)]
         nodes: usize,
-        /// Neighbours per node on the ring: an even number less than that of nodes
+        /// Neighbours per node on the ring, an even number
         #[arg(long, default_value_t = WattsStrogatz::DEFAULT_NEIGHBOURS)]
         neighbours: usize,
         /// Probability that one end of an edge moves to a random node
@@ -124,8 +128,9 @@ pub enum Family<C: Args> {
         /// Size of the largest cliques; sizes are uniform from 1 on
         #[arg(long, default_value_t = Ssca2::DEFAULT_MAX_CLIQUE)]
         max_clique: usize,
-        /// Probability of an edge to a node two places ahead, in another clique; it halves when the distance
-        /// doubles
+        /// Probability of an edge to another clique
+        ///
+        /// To a node two places ahead; it halves when the distance doubles.
         #[arg(long, default_value_t = Ssca2::DEFAULT_INTER)]
         inter: f64,
         /// Options of all families.

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use boscage::io::Output;
-use boscage::{input_name, output_name};
+use boscage::{Result, input_name, output_name};
 
 /// Checks that no output is one of the inputs: under another name, through a link, or as a standard stream.
 ///
@@ -29,6 +29,18 @@ pub fn keep<'a>(
         }
     }
     Ok(())
+}
+
+/// Checks that an output can be created, before the work that makes its content. A pipe or a device is not
+/// opened, as its reader would notice.
+///
+/// # Errors
+/// Those of [`Output::create`].
+pub fn check_output(path: &Path) -> Result<()> {
+    match fs::metadata(path) {
+        Ok(there) if !there.is_file() && !there.is_dir() => Ok(()),
+        _ => Output::create(path, None).map(drop),
+    }
 }
 
 /// Returns `true` if one of the outputs is the standard output, so that nothing else may use it.

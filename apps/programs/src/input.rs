@@ -9,37 +9,49 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::reading::ReadingArguments;
 
+/// The heading of the options that most people use: the first, which has no name of its own.
+pub const COMMON: Option<&str> = None;
+
 /// Options for reading a graph, and other options of all commands about forests.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Input")]
 pub struct InputOptions {
     /// Find the maximum spanning forest: heavier edges first
-    #[arg(long)]
+    #[arg(long, help_heading = COMMON)]
     maximum: bool,
 
     /// Print nothing but errors, and what other options ask for
-    #[arg(long, short)]
+    #[arg(long, short, help_heading = COMMON)]
     pub quiet: bool,
 
     /// Format of the graph file [default: found from its content]
-    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    #[arg(long, value_name = "FORMAT", value_parser = formats(), hide_possible_values = true)]
+    #[arg(long_help = with_formats("Format of the graph file [default: found from its content]"))]
     from: Option<Format>,
 
-    /// Treatment of arcs in formats that list every edge from both its ends
+    /// Arcs of formats that list edges twice: auto, fold or keep
+    ///
+    /// Edges are listed from both ends: fold mirrors into edges, keep every arc as a directed edge, or fold if
+    /// all arcs have mirrors.
     #[arg(long, value_name = "POLICY", default_value_t = ArcPolicy::Auto, value_parser = arc_policies())]
+    #[arg(hide_possible_values = true)]
     arcs: ArcPolicy,
 
-    /// Weights of edges in an input without weights: `one`, `hash` (of their ends) or `uniform:SEED:MAX`
+    /// Weights if there are none: `one`, `hash` or `uniform:SEED:MAX`
+    ///
+    /// `hash` makes them of the ends of the edges.
     #[arg(long, value_name = "LAW", default_value_t = Unweighted::One)]
     weights: Unweighted,
 
-    /// Memory limit, in bytes or with a suffix, such as 500M or 8G (powers of 1024); a graph that needs more
-    /// is refused, `unlimited` refuses none [default: the limit of the process, its control group or the
-    /// machine]
-    #[arg(long, value_name = "SIZE", value_parser = str::parse::<Bytes>)]
-    memory: Option<Bytes>,
-
     #[command(flatten)]
     formats: ReadingArguments,
+
+    /// Memory limit, such as 500M, 8G or `unlimited` [default: the system's]
+    ///
+    /// In bytes or with a suffix (powers of 1024). A graph that needs more is refused; `unlimited` refuses
+    /// none. By default it is the limit of the process, its control group or the machine.
+    #[arg(long, value_name = "SIZE", value_parser = str::parse::<Bytes>, help_heading = "Performance")]
+    memory: Option<Bytes>,
 }
 
 impl InputOptions {
@@ -67,6 +79,23 @@ impl InputOptions {
 #[must_use]
 pub fn formats() -> impl TypedValueParser<Value = Format> {
     words(Format::all().map(Format::word))
+}
+
+/// Returns a text with the words of all formats.
+#[must_use]
+pub fn with_formats(text: &str) -> String {
+    with_words(text, Format::all())
+}
+
+/// Returns a text with the words of the formats that can be written.
+#[must_use]
+pub fn with_written_formats(text: &str) -> String {
+    with_words(text, Format::written())
+}
+
+fn with_words(text: &str, formats: impl Iterator<Item = Format>) -> String {
+    let words: Vec<_> = formats.map(Format::word).collect();
+    format!("{text}\n\nPossible values: {}", words.join(", "))
 }
 
 /// Returns a parser of formats that can be written.

@@ -2,13 +2,18 @@
 //!
 //! They are printed to stderr, and only if it is a terminal.
 
+use std::fmt::Write;
+use std::io::IsTerminal;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use boscage::exec::Progress;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use boscage::input_name;
+use boscage::io::{Output, ReadProgress};
+use indicatif::style::ProgressTracker;
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use crate::show::say;
+use crate::show::{bytes, say};
 
 /// Size from which an input gets a bar; smaller ones are read faster than a bar could be noticed.
 const LONG_INPUT: u64 = 4 << 20;
@@ -16,14 +21,14 @@ const LONG_INPUT: u64 = 4 << 20;
 /// Bar of a stage of unknown length.
 const SPINNER: &str = "{spinner} {msg} {elapsed}";
 
-/// Bar of a loop over edges.
-const BAR: &str = "{msg:<24} {bar:40} {percent:>3}% of {human_len} edges";
+/// Bar of a file that is read.
+const READING: &str = "{msg:<32!} {read}";
+
+/// Bar of work that is counted in items, or has an expected amount.
+const SHARE: &str = "{msg:<36!} {bar:24} {percent:>3}%{left}";
 
 /// Bar of counted runs.
-const RUNS: &str = "{msg:<40} {bar:40} {pos} of {len} runs";
-
-/// Bar of work that takes about this number of milliseconds.
-const WORK: &str = "{msg:<48.48} {bar:24} {percent:>3}%, {eta} left";
+const RUNS: &str = "{msg:<36!} {bar:24} run {pos} of {len}{left}";
 
 /// The bar of the whole run; clones are the same bar.
 #[derive(Clone)]
@@ -31,16 +36,25 @@ pub struct Bar(ProgressBar);
 
 impl Bar {
     /// Creates a bar for reading; it is hidden if the input is short or stderr is no terminal.
+    #[must_use]
     pub fn reading(path: &Path) -> Self {
-        // Other inputs (a pipe) have no length, and may take long.
-        let long = std::fs::metadata(path).map_or(true, |file| !file.is_file() || file.len() >= LONG_INPUT);
-        let bar = if long { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
-        let bar = Self(bar);
-        if !bar.0.is_hidden() {
-            bar.0.enable_steady_tick(Duration::from_millis(100));
-            bar.stage(&format!("reading {}", boscage::input_name(path)));
+        Self::for_work(is_long(path))
+    }
+
+    /// Creates a bar for reading several files.
+    #[must_use]
+    pub fn reading_all<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Self {
+        Self::for_work(paths.into_iter().any(is_long))
+    }
+
+    /// Creates a bar; it is hidden if the work is short or stderr is no terminal.
+    #[must_use]
+    pub fn for_work(is_long: bool) -> Self {
+        let bar = if is_long { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
+        if !bar.is_hidden() {
+            bar.enable_steady_tick(Duration::from_millis(100));
         }
-        bar
+        Self(bar)
     }
 
     /// Creates a bar that is redrawn only at calls, so that it takes no time from measurements.
@@ -53,30 +67,56 @@ impl Bar {
         Self(ProgressBar::hidden())
     }
 
+    /// Returns this bar, or none if an output goes to a terminal, where the two would mix.
+    #[must_use]
+    pub fn beside(self, output: &Path) -> Self {
+        if Output::is_stdout(output) && std::io::stdout().is_terminal() {
+            self.clear();
+        }
+        self
+    }
+
     /// Begins a stage of unknown length.
     pub fn stage(&self, name: &str) {
-        self.restyle(SPINNER);
+        self.restyle_by(SPINNER, |style| style);
+        self.0.set_prefix("");
         self.0.set_message(name.to_owned());
     }
 
-    /// Reports a round of a loop.
+    /// Begins reading a file.
+    pub fn reads(&self, path: &Path, progress: ReadProgress) {
+        if self.0.is_hidden() {
+            return;
+        }
+        let reading = Reading { pass: progress.pass(), progress, begun: Instant::now() };
+        self.restyle_by(READING, |style| style.with_key("read", reading));
+        self.0.set_prefix("");
+        let name = path.file_name().map_or(path, Path::new);
+        self.0.set_message(format!("reading {}", input_name(name)));
+    }
+
+    /// Reports a round of a loop, or a part of a stage.
     pub fn round(&self, progress: &Progress<'_>) {
         if self.0.is_hidden() {
             return;
         }
-        if progress.round == 1 {
-            self.restyle(BAR);
+        // The prefix is not shown: it is the name of the loop or stage that has the bar.
+        if self.0.prefix() != progress.name {
+            self.begin(SHARE);
+            self.0.set_prefix(progress.name.to_owned());
         }
         self.0.set_length(progress.total);
         self.0.set_position(progress.done);
-        self.0.set_message(format!("{} round {}", progress.name, progress.round));
+        self.0.set_message(match progress.round {
+            0 => progress.name.to_owned(),
+            round => format!("{} round {round}", progress.name),
+        });
     }
 
     /// Begins a number of runs.
     pub fn runs(&self, runs: usize) {
-        self.restyle(RUNS);
+        self.begin(RUNS);
         self.0.set_length(runs as u64);
-        self.0.set_position(0);
     }
 
     /// Begins the next run, of this name.
@@ -87,11 +127,10 @@ impl Bar {
         }
     }
 
-    /// Begins work of about this number of seconds.
-    pub fn work(&self, seconds: f64) {
-        self.restyle(WORK);
-        self.0.set_length((seconds * 1e3) as u64 + 1);
-        self.0.set_position(0);
+    /// Begins work of this amount: about a number of seconds, or in another unit.
+    pub fn work(&self, amount: f64) {
+        self.begin(SHARE);
+        self.0.set_length((amount * UNIT) as u64 + 1);
     }
 
     /// Shows the name of the current work.
@@ -99,12 +138,17 @@ impl Bar {
         self.0.set_message(name.to_owned());
     }
 
-    /// Begins the next piece of work, of about this number of seconds and this name.
-    pub fn worked(&self, seconds: f64, name: impl FnOnce() -> String) {
+    /// Begins the next piece of work, of this amount and this name.
+    pub fn worked(&self, amount: f64, name: impl FnOnce() -> String) {
         if !self.0.is_hidden() {
             self.0.set_message(name());
-            self.0.inc((seconds * 1e3) as u64);
+            self.0.inc((amount * UNIT) as u64);
         }
+    }
+
+    /// Shows that this amount of work has been done.
+    pub fn has_worked(&self, amount: f64) {
+        self.0.set_position((amount * UNIT) as u64);
     }
 
     /// Hides the bar while `f` prints on the standard output.
@@ -117,9 +161,16 @@ impl Bar {
         self.0.suspend(|| say(line));
     }
 
-    fn restyle(&self, template: &str) {
+    /// Begins a bar from 0.
+    fn begin(&self, template: &str) {
+        self.restyle_by(template, |style| style.with_key("left", left));
+        self.0.set_position(0);
+        self.0.reset_eta();
+    }
+
+    fn restyle_by(&self, template: &str, by: impl FnOnce(ProgressStyle) -> ProgressStyle) {
         if let Ok(style) = ProgressStyle::with_template(template) {
-            self.0.set_style(style);
+            self.0.set_style(by(style));
         }
     }
 
@@ -130,14 +181,90 @@ impl Bar {
     }
 }
 
+/// Positions of a bar per unit of work.
+const UNIT: f64 = 1e6;
+
+/// Writes the time that is left, from a hundredth of the work on.
+fn left(state: &ProgressState, out: &mut dyn Write) {
+    if 100 * state.pos() >= state.len().unwrap_or_default() {
+        let _: Result<(), _> = write!(out, ", {:#} left", HumanDuration(state.eta())); // as above
+    }
+}
+
+/// Returns `true` if an input takes long to read. Other inputs than files have no length, and may take long.
+fn is_long(path: &Path) -> bool {
+    std::fs::metadata(path).map_or(true, |file| !file.is_file() || file.len() >= LONG_INPUT)
+}
+
+/// The share of a file that has been read.
+#[derive(Clone)]
+struct Reading {
+    progress: ReadProgress,
+    pass: u64,
+    /// When the pass began.
+    begun: Instant,
+}
+
+impl ProgressTracker for Reading {
+    fn clone_box(&self) -> Box<dyn ProgressTracker> {
+        Box::new(self.clone())
+    }
+
+    fn tick(&mut self, _: &ProgressState, now: Instant) {
+        let pass = self.progress.pass();
+        if pass != self.pass {
+            (self.pass, self.begun) = (pass, now);
+        }
+    }
+
+    fn reset(&mut self, _: &ProgressState, _: Instant) {}
+
+    fn write(&self, _: &ProgressState, out: &mut dyn Write) {
+        let (read, all) = (self.progress.bytes_read(), self.progress.bytes());
+        let share = share_of_file(read, all, self.begun.elapsed().as_secs_f64());
+        let pass = if self.pass > 1 { format!("pass {} ", self.pass) } else { String::new() };
+        let _: Result<(), _> = write!(out, "{pass}{share}"); // a string takes everything
+    }
+}
+
+/// Returns the text about a file of which some bytes were read in some seconds; `all` is its size, if it is
+/// known.
+fn share_of_file(read: u64, all: Option<u64>, seconds: f64) -> String {
+    /// Width of the bar.
+    const WIDTH: usize = 16;
+    let Some(all) = all else { return format!("{} read", bytes(read)) };
+    if read >= all {
+        return format!("{} read, building the graph", bytes(all));
+    }
+    let share = read as f64 / all as f64;
+    let full = (share * WIDTH as f64) as usize;
+    let (full, empty) = ("█".repeat(full), "░".repeat(WIDTH - full));
+    let text = format!("{full}{empty} {:>3.0}% of {}", (share * 100.0).floor(), bytes(all));
+    if share == 0.0 {
+        return text;
+    }
+    let left = Duration::try_from_secs_f64(seconds / share - seconds).unwrap_or_default();
+    format!("{text}, {:#} left", HumanDuration(left))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_templates_are_valid() {
-        for template in [SPINNER, BAR, RUNS, WORK] {
+        for template in [SPINNER, READING, SHARE, RUNS] {
             assert!(ProgressStyle::with_template(template).is_ok(), "{template}");
         }
+    }
+
+    #[test]
+    fn the_share_of_a_file_is_that_of_its_bytes() {
+        let shown = |read, all| share_of_file(read, all, 3.0);
+        assert_eq!(shown(1 << 20, None), "1.00 MiB read");
+        assert_eq!(shown(0, Some(1 << 30)), "░░░░░░░░░░░░░░░░   0% of 1.00 GiB");
+        assert_eq!(shown(1 << 28, Some(1 << 30)), "████░░░░░░░░░░░░  25% of 1.00 GiB, 9s left");
+        assert_eq!(shown((1 << 30) - 1, Some(1 << 30)), "███████████████░  99% of 1.00 GiB, 0s left");
+        assert_eq!(shown(1 << 30, Some(1 << 30)), "1.00 GiB read, building the graph");
     }
 }

@@ -11,21 +11,28 @@ use crate::input::words;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Tables (CSV, TSV), OpenStreetMap, GraphML")]
 pub struct ReadingArguments {
-    /// Columns of the two ends, perhaps of the weight, and perhaps of the weight in the other direction, by
-    /// name or by number from 1 [default: found by their names]
+    /// Columns of the ends and the weight [default: by their names]
+    ///
+    /// By name or by number from 1: the columns of the two ends, perhaps of the weight, and perhaps of the
+    /// weight in the other direction.
     #[arg(long, value_name = "FROM,TO,WEIGHT", value_delimiter = ',')]
     columns: Vec<String>,
 
-    /// Columns to be kept with the edges, by name or number [default: ids and names of edges]
+    /// Columns to be kept [default: ids and names of edges]
+    ///
+    /// By name or number.
     #[arg(long, value_name = "COLUMN,...", value_delimiter = ',')]
     keep: Vec<String>,
 
-    /// Meaning of the first line: names of columns, none of this (an edge), or counts of nodes and edges
-    #[arg(long, value_name = "MEANING", default_value_t = Header::Auto, value_parser = header_words())]
+    /// First line: auto, names, none or counts
+    ///
+    /// It has names of columns, none of this (it is an edge), or counts of nodes and edges. `auto` finds out.
+    #[arg(long, value_name = "MEANING", default_value_t = Header::Auto, value_parser = header_words(), hide_possible_values = true)]
     header: Header,
 
-    /// Character between two columns; a blank for any number of blanks and tabs [default: found from the
-    /// first two lines]
+    /// Character between two columns [default: found in the first lines]
+    ///
+    /// A blank stands for any number of blanks and tabs.
     #[arg(long, value_name = "CHARACTER", value_parser = separator)]
     separator: Option<u8>,
 
@@ -37,20 +44,25 @@ pub struct ReadingArguments {
     #[arg(long)]
     drop_negative: bool,
 
-    /// Ways of an OpenStreetMap extract that are roads: for a car, a bicycle, on foot, or all highways
-    #[arg(long, value_name = "PROFILE", default_value_t = Profile::default(), value_parser = profile_words())]
+    /// OpenStreetMap roads: all, car, bicycle or foot
+    ///
+    /// The ways of an extract for a car, a bicycle, on foot, or all highways.
+    #[arg(long, value_name = "PROFILE", default_value_t = Profile::default(), value_parser = profile_words(), hide_possible_values = true)]
     profile: Profile,
 
-    /// Nodes of an OpenStreetMap way between two junctions: contract them to one edge, or keep them
-    #[arg(long, value_name = "POLICY", default_value_t = Chains::default(), value_parser = chains_words())]
+    /// Nodes between two junctions: contract or keep
+    ///
+    /// Nodes of an OpenStreetMap way between two junctions are contracted to one edge, or kept.
+    #[arg(long, value_name = "POLICY", default_value_t = Chains::default(), value_parser = chains_words(), hide_possible_values = true)]
     chains: Chains,
 
-    /// Keep the course of edges between junctions, for maps and GeoJSON
+    /// Keep the course of roads, for maps and GeoJSON
     #[arg(long)]
     keep_geometry: bool,
 
-    /// Attribute of GraphML edges that is the weight [default: the first of weight, Weight, cost, length and
-    /// distance]
+    /// GraphML attribute that is the weight [default: weight, cost, ...]
+    ///
+    /// By default the first of weight, Weight, cost, length and distance.
     #[arg(long, value_name = "NAME")]
     weight_attribute: Option<String>,
 }

@@ -4,9 +4,9 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress<'a> {
-    /// The loop's name.
+    /// Name of the loop, or of a stage outside of loops.
     pub name: &'a str,
-    /// Number of rounds that have ended.
+    /// Number of rounds that have ended; 0 for a stage.
     pub round: u64,
     /// Number of items that were committed or dropped.
     pub done: u64,

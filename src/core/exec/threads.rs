@@ -143,7 +143,8 @@ impl Exec {
 
     /// Returns this `Exec` with a callback for progress reports. Loops call `watcher` at the end of each
     /// round, and from time to time within long rounds and loops without rounds, from any of their threads.
-    /// [`Exec::do_all`] does not report.
+    /// [`Exec::do_all`] does not report. Generators and writers report the edges that they have made and
+    /// written ([`Exec::report_progress`]).
     ///
     /// # Examples
     ///
@@ -302,6 +303,24 @@ impl Exec {
 
     pub(crate) fn records(&self) -> &Records {
         &self.records
+    }
+
+    /// Calls the progress callback for work outside of loops: a stage of this name has done some of its items.
+    /// The report has round 0. Without a callback, this takes no time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use boscage::exec::Exec;
+    ///
+    /// let exec = Exec::new(1)?.with_progress(|progress| println!("{} {}", progress.name, progress.done));
+    /// for (at, _page) in ["one", "two"].iter().enumerate() {
+    ///     exec.report_progress("printing", at as u64 + 1, 2);
+    /// }
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    pub fn report_progress(&self, name: &str, done: u64, total: u64) {
+        self.report(&Progress { name, round: 0, done, total });
     }
 
     /// Calls the progress callback.

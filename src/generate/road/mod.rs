@@ -118,12 +118,18 @@ pub fn road(exec: &Exec, config: &Road) -> Result<(EdgeList<u32>, Vec<[f64; 2]>)
     let nodes = Node::check_count(config.nodes as u64)?;
     config.style.weights.check()?;
     let lattice = Lattice::of(config)?;
+    /// Stages, of similar times.
+    const STAGES: u64 = 6;
+    let done = |stages: u64| exec.report_progress("generating", stages * nodes as u64, STAGES * nodes as u64);
     let roads = lattice.list_roads(exec)?;
+    done(1);
     let bends = if roads.is_empty() { 0 } else { (nodes - lattice.crossings()) * BENDS / 100 };
     let firsts = first_bends(exec, roads.len(), bends, config.style.seed)?;
     let network = Network::build(nodes, config.spacing, &lattice, &roads, &firsts)?;
     drop((roads, firsts));
+    done(2);
     let numbers = numbers(exec, &network.hosts, &lattice, &config.style)?;
+    done(3);
 
     let mut coordinates = memory::filled("coordinates", nodes, [0; 2])?;
     for (place, &number) in network.places.iter().zip(&numbers) {
@@ -136,7 +142,9 @@ pub fn road(exec: &Exec, config: &Road) -> Result<(EdgeList<u32>, Vec<[f64; 2]>)
             *piece = pack(u.min(v), u.max(v));
         }
     });
+    done(4);
     exec.install(|| pieces.par_sort_unstable());
+    done(5);
     let Style { weights, seed, .. } = config.style;
     let edges = tabulate(exec, "the edge list", pieces.len(), |id| {
         let [u, v] = ends(pieces[id]);
@@ -144,6 +152,7 @@ pub fn road(exec: &Exec, config: &Road) -> Result<(EdgeList<u32>, Vec<[f64; 2]>)
         Edge::new(Node::new(u), Node::new(v), weight)
     })?;
     let coordinates = memory::from_fn("coordinates", nodes, |node| coordinates[node].map(f64::from))?;
+    done(6);
     Ok((EdgeList::from_checked(nodes, edges), coordinates))
 }
 

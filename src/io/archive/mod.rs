@@ -66,6 +66,7 @@ fn in_file(
     choice.decided(path)?;
     let Some((at, member)) = chosen else { unreachable!("a decision has a member") };
     let part = content.part(at, member.size);
+    part.reads_only(member.size);
     from_random_access(exec, inside(path, &member), part, |content| reader(content, options))
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::choice::Rank;
 use super::*;
-use crate::{ReadOptions, read_bytes, read_stream};
+use crate::{Opened, ReadOptions, read_bytes, read_stream};
 use boscage_core::random::Random;
 use tar::{Builder, EntryType, Header};
 
@@ -90,6 +90,18 @@ fn archives_are_decompressed_and_recognised_by_their_content() {
     header.set_cksum();
     old[..512].copy_from_slice(header.as_bytes());
     assert_eq!(read_as("t", &old), want);
+}
+
+#[test]
+fn the_progress_is_that_of_the_graph() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("t.tar");
+    std::fs::write(&path, archive(&[("README", &[b'x'; 5000]), ("a/a.txt", EDGES)])).unwrap();
+    let opened = Opened::new(&path).unwrap();
+    let progress = opened.progress();
+    opened.read(&Exec::new(1).unwrap(), &ReadOptions::default()).unwrap();
+    let size = EDGES.len() as u64;
+    assert_eq!((progress.pass(), progress.bytes_read(), progress.bytes()), (1, size, Some(size)));
 }
 
 #[test]

@@ -7,6 +7,7 @@ pub(crate) mod descriptor;
 mod head;
 mod open;
 mod pool;
+mod progress;
 mod random_access;
 mod to_end;
 
@@ -21,4 +22,5 @@ pub(crate) use head::{
 pub use open::Opened;
 pub(crate) use open::{from_random_access, from_stream, gather, in_reading};
 pub(crate) use pool::Pool;
+pub use progress::ReadProgress;
 pub(crate) use random_access::RandomAccess;

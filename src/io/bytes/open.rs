@@ -13,6 +13,7 @@ use crate::Compression;
 use crate::bytes::compression::state::DecoderMemory;
 use crate::bytes::content::{Content, Data};
 use crate::bytes::head::HEAD;
+use crate::bytes::progress::ReadProgress;
 use crate::bytes::random_access::{RandomAccess, changed};
 use crate::bytes::{ahead, descriptor};
 use boscage_core::exec::Exec;
@@ -42,6 +43,7 @@ pub struct Opened {
     path: PathBuf,
     /// `None` for the standard input.
     file: Option<(File, Metadata)>,
+    progress: ReadProgress,
 }
 
 impl Opened {
@@ -56,20 +58,28 @@ impl Opened {
             return Err(failed(io::Error::other("it is closed")));
         }
         if path.as_os_str() == "-" {
-            return Ok(Self { path, file: None });
+            return Ok(Self { path, file: None, progress: ReadProgress::new(None) });
         }
         let file = File::open(&path).map_err(failed)?;
         let metadata = file.metadata().map_err(failed)?;
         if metadata.is_dir() {
             return Err(failed(ErrorKind::IsADirectory.into()));
         }
-        Ok(Self { path, file: Some((file, metadata)) })
+        let progress =
+            ReadProgress::new((metadata.is_file() && metadata.len() > 0).then_some(metadata.len()));
+        Ok(Self { path, file: Some((file, metadata)), progress })
     }
 
     /// Returns the size of the file on disk in bytes, or 0 if it is not known.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.file.as_ref().map_or(0, |(_, metadata)| metadata.len())
+    }
+
+    /// Returns the progress of reading the file, for another thread. [`ReadProgress`] has an example.
+    #[must_use]
+    pub fn progress(&self) -> ReadProgress {
+        self.progress.clone()
     }
 
     /// Reads and decompresses the whole content, for files that are not graphs.
@@ -126,16 +136,18 @@ impl Opened {
         exec: &Exec,
         read: impl FnOnce(Content<'_>) -> Result<T> + Send,
     ) -> Result<T> {
-        let Self { path, file } = self;
+        let Self { path, file, progress } = self;
         let result = exec.install(|| match &file {
-            None => from_stream(exec, path.clone(), io::stdin(), read),
-            Some((file, metadata)) if !metadata.is_file() => from_stream(exec, path.clone(), file, read),
+            None => from_stream(exec, path.clone(), progress.count(io::stdin()), read),
+            Some((file, metadata)) if !metadata.is_file() => {
+                from_stream(exec, path.clone(), progress.count(file), read)
+            }
             Some((file, metadata)) => {
-                let content = RandomAccess::of_file(file, metadata.len());
+                let content = RandomAccess::of_file(file, metadata.len()).counted(&progress);
                 let result = match content.has_its_last_byte() {
                     Ok(true) => from_random_access(exec, path.clone(), content, read),
                     // The length of files in /proc is 0, and that of files in /sys is too large.
-                    Ok(false) => from_stream(exec, path.clone(), file, read),
+                    Ok(false) => from_stream(exec, path.clone(), progress.count(file), read),
                     Err(source) => Err(Content::unreadable(&path, source)),
                 };
                 if metadata.len() == 0 { result } else { if_unchanged(result, &path, file, metadata) }

@@ -6,6 +6,8 @@
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 
+use crate::bytes::progress::ReadProgress;
+
 /// Content of a known length that can be read at any place.
 #[derive(Clone, Copy)]
 pub(crate) struct RandomAccess<'a> {
@@ -13,6 +15,8 @@ pub(crate) struct RandomAccess<'a> {
     /// The place of its first byte in a file. (Parts of memory are slices.)
     begin: u64,
     len: u64,
+    /// Counts the bytes that are read.
+    progress: Option<&'a ReadProgress>,
 }
 
 #[derive(Clone, Copy)]
@@ -24,12 +28,31 @@ enum Bytes<'a> {
 impl<'a> RandomAccess<'a> {
     /// A regular file, which had `len` bytes when it was opened.
     pub(crate) fn of_file(file: &'a File, len: u64) -> Self {
-        Self { bytes: Bytes::File(file), begin: 0, len }
+        Self { bytes: Bytes::File(file), begin: 0, len, progress: None }
     }
 
     /// Bytes in memory.
     pub(crate) fn of_bytes(bytes: &'a [u8]) -> Self {
-        Self { bytes: Bytes::Memory(bytes), begin: 0, len: bytes.len() as u64 }
+        Self { bytes: Bytes::Memory(bytes), begin: 0, len: bytes.len() as u64, progress: None }
+    }
+
+    /// The same, of which the bytes that are read are counted, except by [`RandomAccess::head`].
+    pub(crate) fn counted(self, progress: &'a ReadProgress) -> Self {
+        Self { progress: Some(progress), ..self }
+    }
+
+    /// Begins another pass, which reads this number of bytes.
+    pub(crate) fn begin_pass(&self, bytes: u64) {
+        if let Some(progress) = self.progress {
+            progress.begin_pass(bytes);
+        }
+    }
+
+    /// Sets the number of bytes that are read, if they are not all.
+    pub(crate) fn reads_only(&self, bytes: u64) {
+        if let Some(progress) = self.progress {
+            progress.reads_only(bytes);
+        }
     }
 
     /// The `len` bytes from `at` on, which must exist.
@@ -37,7 +60,9 @@ impl<'a> RandomAccess<'a> {
         debug_assert!(at + len <= self.len);
         match self.bytes {
             Bytes::File(_) => Self { begin: self.begin + at, len, ..self },
-            Bytes::Memory(bytes) => Self::of_bytes(&bytes[at as usize..][..len as usize]),
+            Bytes::Memory(bytes) => {
+                Self { bytes: Bytes::Memory(&bytes[at as usize..][..len as usize]), len, ..self }
+            }
         }
     }
 
@@ -69,6 +94,9 @@ impl<'a> RandomAccess<'a> {
                 }
             }
         }
+        if let Some(progress) = self.progress {
+            progress.add(buffer.len());
+        }
         Ok(())
     }
 
@@ -92,7 +120,7 @@ impl<'a> RandomAccess<'a> {
     /// As [`RandomAccess::read`].
     pub(crate) fn head(&self, len: usize) -> io::Result<Vec<u8>> {
         let mut head = vec![0; self.len.min(len as u64) as usize];
-        self.read(&mut head, 0)?;
+        Self { progress: None, ..*self }.read(&mut head, 0)?;
         Ok(head)
     }
 

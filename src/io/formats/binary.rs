@@ -52,7 +52,8 @@ impl<'a> Binary<'a> {
     /// [`Error::Io`].
     pub(crate) fn new(exec: &'a Exec, path: impl Into<PathBuf>, content: RandomAccess<'a>) -> Result<Self> {
         let path = path.into();
-        let head = content.head(HEAD).map_err(|source| Content::unreadable(&path, source))?;
+        let mut head = vec![0; content.len().min(HEAD as u64) as usize];
+        content.read(&mut head, 0).map_err(|source| Content::unreadable(&path, source))?;
         Ok(Self { exec, path, content, head, is_cut: false })
     }
 

@@ -122,5 +122,11 @@ pub(crate) enum Writer {
     /// Keeps the order of the edges.
     InOrder(fn(&Writing<'_, AnyEdges<'_>>) -> Result<()>),
     /// Writes node by node, so the whole graph must be in memory.
-    ByNode(fn(&Writing<'_, &AnyEdgeList>) -> Result<()>),
+    ByNode {
+        /// Refuses a graph that the format cannot hold, as far as its nodes and its edges, one by one, show
+        /// it.
+        check: fn(&Writing<'_, &AnyEdgeList>) -> Result<()>,
+        /// Writes a graph that was not refused.
+        write: fn(&Writing<'_, &AnyEdgeList>) -> Result<()>,
+    },
 }

@@ -46,6 +46,7 @@ pub(crate) fn read(content: Content<'_>, options: &OsmOptions, meter: &mut Meter
             let gathered = gather(ways, Pass::Ways, profile, meter, |_, _, _| Ok(()))?;
             build(exec, path, gathered, options, meter, |_, ids, places| {
                 let mut at = 0;
+                content.begin_pass(content.len());
                 let nodes = Parser::new(exec, path, content.stream());
                 nodes.for_each(Pass::Nodes, |item| {
                     if let Item::Node(id, place) = item

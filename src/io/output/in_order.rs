@@ -31,9 +31,12 @@ pub(crate) trait EdgeSource: Sync {
 
     /// Calls a function with every edge, in parallel and in any order. It stops early if `exec` is cancelled.
     fn for_each(&self, exec: &Exec, visit: impl Fn(&Edge<Self::Data>) + Sync) {
+        let visited = AtomicUsize::new(0);
         for_each_block(exec, self.edge_count(), BLOCK, |ids| {
             if !exec.is_cancelled() {
+                let visited = visited.fetch_add(ids.len(), Relaxed) + ids.len();
                 self.with_edges(ids, |edges| edges.iter().for_each(&visit));
+                exec.report_progress("counting", visited as u64, self.edge_count() as u64);
             }
         });
     }
@@ -136,6 +139,7 @@ fn write_blocks(
         bytes.clear();
         put(first, &mut bytes).map(|()| bytes)
     };
+    let mut written = 0;
     pipeline(exec, (0..edges).step_by(BLOCK), bytes_of, |bytes: io::Result<_>| {
         let bytes = bytes?;
         if exec.is_cancelled() {
@@ -143,6 +147,8 @@ fn write_blocks(
         }
         out.write_all(&bytes)?;
         pool.keep(bytes);
+        written = edges.min(written + BLOCK);
+        exec.report_progress("writing", written as u64, edges as u64);
         Ok(())
     })
 }

@@ -65,6 +65,19 @@ impl<'a, G> Writing<'a, G> {
         self.of(()).put_by(Box::new(write))
     }
 
+    /// The same items, which are written one after the other; the progress is reported.
+    pub(crate) fn written<I: ExactSizeIterator>(&self, items: I) -> impl Iterator<Item = I::Item> {
+        /// Number of items between two reports.
+        const STEP: usize = 1 << 14;
+        let (exec, all) = (self.exec, items.len());
+        items.enumerate().map(move |(done, item)| {
+            if done % STEP == 0 {
+                exec.report_progress("writing", done as u64, all as u64);
+            }
+            item
+        })
+    }
+
     /// The error that the graph cannot be written.
     pub(crate) fn refuse(&self, what: impl Into<String>, cure: &'static str) -> Error {
         Error::Unwritable { path: self.path.to_owned(), what: what.into(), cure }

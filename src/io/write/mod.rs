@@ -7,7 +7,7 @@ use crate::formats::Writer;
 use crate::output::{AnyEdges, Writing, loss};
 use crate::{Attributes, Format, Input, Loss, Names, WriteOptions};
 use boscage_core::exec::Exec;
-use boscage_core::graph::AnyEdgeList;
+use boscage_core::graph::{AnyEdgeList, EdgeId, EdgeList};
 use boscage_core::{Error, Result};
 use boscage_generate::Recipe;
 
@@ -147,17 +147,19 @@ fn run(format: Format, writing: &Writing<'_, AnyEdges<'_>>) -> Result<Vec<Loss>>
     let &Writing { exec, path, graph, .. } = writing;
     let during = |error: Error| error.during(path, "writing");
     let writer = format.writer();
-    if let (Some(Writer::ByNode(_)), AnyEdges::Recipe(recipe)) = (writer, graph) {
+    if let (Some(Writer::ByNode { check, .. }), AnyEdges::Recipe(recipe)) = (writer, graph) {
+        EdgeId::check_count(recipe.edge_count() as u64).map_err(during)?;
+        check(&writing.of(&first_edges(recipe)?))?; // before all of them are made
         let graph = recipe.make(exec).map_err(during)?.into();
         return run(format, &writing.of(AnyEdges::List(&graph)));
     }
     let written = exec.install(|| match (writer, graph) {
         (Some(Writer::InOrder(write)), _) => write(writing),
-        (Some(Writer::ByNode(write)), AnyEdges::List(list)) => write(&writing.of(list)),
-        _ => {
-            let what = format!("{} files can be read, but not written", format.name());
-            Err(writing.refuse(what, "choose another format"))
+        (Some(Writer::ByNode { check, write }), AnyEdges::List(list)) => {
+            let writing = &writing.of(list);
+            check(writing).and_then(|()| write(writing))
         }
+        _ => Err(unwritable(path, format)),
     });
     let losses = || {
         let mut losses = loss::of(format.losses(), writing);
@@ -165,6 +167,43 @@ fn run(format: Format, writing: &Writing<'_, AnyEdges<'_>>) -> Result<Vec<Loss>>
         losses
     };
     written.map(|()| losses()).map_err(during)
+}
+
+/// The first edges of a recipe, which show whether a format can hold edges like these.
+fn first_edges(recipe: &Recipe) -> Result<AnyEdgeList> {
+    let mut edges = Vec::new();
+    recipe.append(0..recipe.edge_count().min(1 << 14), &mut edges);
+    Ok(EdgeList::new(recipe.node_count(), edges)?.into())
+}
+
+impl WriteOptions {
+    /// Returns the format in which a graph is written to a path: [`WriteOptions::format`], or that of the
+    /// suffix. Programs that work long before they write can call this first.
+    ///
+    /// # Errors
+    /// [`Error::Unwritable`] if the format is not known, or can only be read.
+    ///
+    /// # Examples
+    /// ```
+    /// use boscage::io::{Format, WriteOptions};
+    ///
+    /// let options = WriteOptions::default();
+    /// assert_eq!(options.format_for("roads.mtx.gz")?, Format::MatrixMarket);
+    /// assert!(options.format_for("roads").is_err());
+    /// let error = options.format_for("roads.egr").unwrap_err();
+    /// assert!(error.to_string().starts_with("roads.egr: ECL files can be read, but not written"));
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    pub fn format_for(&self, path: impl AsRef<Path>) -> Result<Format> {
+        let path = path.as_ref();
+        let format = format_of(path, self)?;
+        if format.writer().is_some() { Ok(format) } else { Err(unwritable(path, format)) }
+    }
+}
+
+fn unwritable(path: &Path, format: Format) -> Error {
+    let what = format!("{} files can be read, but not written", format.name());
+    Error::Unwritable { path: path.to_owned(), what, cure: "choose another format" }
 }
 
 fn format_of(path: &Path, options: &WriteOptions) -> Result<Format> {

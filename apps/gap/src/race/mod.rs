@@ -217,8 +217,10 @@ fn race_all(
     bar: &Bar,
     table: &mut Table,
 ) -> Result<()> {
+    bar.work((origins.len() * options.kernels.len()) as f64);
+    let mut done = 0.0;
     for (origin, opened) in origins.iter().zip(opened) {
-        bar.stage(&format!("making {}", origin.name()));
+        bar.note(&format!("making {}", origin.name()));
         let reading = options.reading.read_options(Some(options.weights));
         let edges = origin.edges(exec, opened, &reading)?;
         // GAP's programs need GAP's format, which cannot hold everything that ours can.
@@ -226,8 +228,10 @@ fn race_all(
         let graphs = Graphs::make(exec, &edges, &options.kernels, format)?;
         drop(edges);
         for &kernel in &options.kernels {
+            bar.has_worked(done);
+            done += 1.0;
             if options.contention {
-                bar.stage(&format!("counting {} on {}", kernel.name(), graphs.name()));
+                bar.note(&format!("counting {} on {}", kernel.name(), graphs.name()));
                 let workers =
                     if options.threads.is_empty() { &contention::WORKERS } else { &options.threads[..] };
                 let counted = graphs.count(kernel, options.trials(kernel), workers)?;
@@ -263,8 +267,8 @@ fn race(
         }
     }
     let entries = graphs.entries(kernel, trials, &methods)?;
-    bar.runs((options.runs + 1) * entries.len());
-    let watch = |entry: &_| bar.next_run(|| format!("{}: {entry}", graphs.name()));
+    let share = 1.0 / ((options.runs + 1) * entries.len()) as f64;
+    let watch = |entry: &_| bar.worked(share, || format!("{}: {entry}", graphs.name()));
     let taken = Turns::each(options.runs).take(&entries, watch, Failure::is_cancelled);
     let medians = taken.into_iter().zip(&entries).map(|(result, entry)| match result {
         Ok(times) => Ok(median(&times)),

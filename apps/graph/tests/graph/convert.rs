@@ -24,7 +24,7 @@ fn names_that_are_lost_are_no_surprise() {
 #[test]
 fn conversion_keeps_the_graph() {
     let folder = tempfile::tempdir().unwrap();
-    printed(&run(folder.path(), words("generate road --nodes 300 --weights uniform:9 --out a.gr")));
+    printed(&run(folder.path(), words("generate road a.gr --nodes 300 --weights uniform:9")));
     for formats in [
         ["a.gr", "b.bin"],
         ["b.bin", "c.mtx.bz2"],
@@ -68,7 +68,7 @@ fn only_formats_that_can_be_written_are_offered() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("g.txt"), "0 1 5\n").unwrap();
     let offered = "dimacs, csv, edge-list, matrix-market, metis, galois, gap, edge-array, boscage, graphml]";
-    for arguments in ["convert g.txt h --to ecl", "generate path --nodes 3 --out h --to ecl"] {
+    for arguments in ["convert g.txt h --to ecl", "generate path h --nodes 3 --to ecl"] {
         let output = run(folder.path(), words(arguments));
         assert_eq!(output.status.code(), Some(2));
         let said = String::from_utf8(output.stderr).unwrap();
@@ -89,7 +89,7 @@ fn a_graph_is_not_converted_into_its_own_file() {
     for (graph, names) in
         [("g.gr", ["./g.gr", "hard.gr", "soft.gr"]), ("g.gr.gz", ["./g.gr.gz", "hard.gz", "soft.gz"])]
     {
-        printed(&run(folder.path(), ["generate", "path", "--nodes", "4", "--out", graph]));
+        printed(&run(folder.path(), ["generate", "path", graph, "--nodes", "4"]));
         let before = fs::read(path(graph)).unwrap();
         fs::hard_link(path(graph), path(names[1])).unwrap();
         std::os::unix::fs::symlink(graph, path(names[2])).unwrap();
@@ -162,12 +162,12 @@ fn a_direction_that_is_lost_is_no_surprise() {
         assert_eq!(String::from_utf8(ended.stderr).unwrap(), warning);
         assert_eq!(facts(folder.path(), file)["directed"], false);
     }
-    let made = run(folder.path(), words("generate gnm --nodes 9 --edges 20 --directed --out h.bin"));
+    let made = run(folder.path(), words("generate gnm h.bin --nodes 9 --edges 20 --directed"));
     let warning = "graph: warning: h.bin: the file does not say that the graph is directed\n";
     assert_eq!(String::from_utf8(made.stderr).unwrap(), warning);
     printed(&run(folder.path(), words("convert h.bin h.gr --directed")));
     assert_eq!(facts(folder.path(), "h.gr")["arcs"]["arcs"], 20);
-    let refused = run(folder.path(), words("generate grid --rows 2 --columns 2 --directed --out i.gr"));
+    let refused = run(folder.path(), words("generate grid i.gr --rows 2 --columns 2 --directed"));
     assert_eq!(refused.status.code(), Some(2));
     let said = String::from_utf8(refused.stderr).unwrap();
     let expected =

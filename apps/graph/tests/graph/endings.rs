@@ -22,7 +22,7 @@ fn output_that_is_lost_is_an_error() {
         "info g.txt",
         "info --json g.txt",
         "convert g.txt - --to dimacs",
-        "generate path --nodes 3 --out - --to dimacs",
+        "generate path - --nodes 3 --to dimacs",
     ] {
         assert_eq!(
             printing_to(folder.path(), arguments, ">/dev/full"),
@@ -53,7 +53,7 @@ fn output_that_is_lost_is_an_error() {
 fn a_reader_that_leaves_ends_it_quietly() {
     let folder = tempfile::tempdir().unwrap();
     let mut child = graph()
-        .args(words("generate path --nodes 2000000 --out - --to edge-list"))
+        .args(words("generate path - --nodes 2000000 --to edge-list"))
         .current_dir(folder.path())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -78,7 +78,7 @@ fn graph_by(starter: &[&str], folder: &Path, arguments: &str) -> Command {
 fn signals_leave_nothing_half_written_unless_they_are_ignored() {
     let ends = |starter: &[&str], names: &[&str]| {
         let folder = tempfile::tempdir().unwrap();
-        let arguments = "generate gnm --nodes 1000000 --edges 1000000 --out g.gr.xz";
+        let arguments = "generate gnm g.gr.xz --nodes 1000000 --edges 1000000";
         let child = graph_by(starter, folder.path(), arguments).spawn().unwrap();
         while fs::read_dir(folder.path()).unwrap().next().is_none() {
             std::thread::sleep(std::time::Duration::from_millis(5));
@@ -110,7 +110,7 @@ fn a_limit_of_file_sizes_is_an_error_and_nothing_is_left() {
     let limited = ["sh", "-c", "ulimit -f 8; exec \"$0\" \"$@\""];
     for name in ["g.gr", "g.gr.gz", "g.bsg", "g.bsg.xz", "g.gr.zst", "g.gr.bz2"] {
         let folder = tempfile::tempdir().unwrap();
-        let arguments = format!("generate gnm --nodes 10000 --edges 30000 --out {name}");
+        let arguments = format!("generate gnm {name} --nodes 10000 --edges 30000");
         let ended = graph_by(&limited, folder.path(), &arguments).output().unwrap();
         let message = format!("graph: error: {name}: cannot write: File too large (os error 27)\n");
         assert_eq!((ended.status.code(), String::from_utf8(ended.stderr).unwrap()), (Some(1), message));
@@ -139,7 +139,7 @@ fn streams_are_outputs_like_others() {
         assert_eq!(ends(&format!("convert t.txt {name} --to dimacs"), closed).1, Some(1), "{name} {closed}");
     }
     let twice = "graph: error: standard output: cannot write: another output goes there\n";
-    let road = "generate road --nodes 100 --out - --to dimacs --coordinates -";
+    let road = "generate road - --nodes 100 --to dimacs --coordinates -";
     assert_eq!(ends(road, "> mixed"), (twice.to_owned(), Some(1)));
     assert_eq!(read("mixed"), b"");
 }

@@ -1,6 +1,7 @@
 //! Each error is one line on the standard error, with an exit code.
 
 use std::fs;
+use std::path::Path;
 
 use crate::program::{complaint, fed, printed, run, words};
 
@@ -9,28 +10,28 @@ fn errors_are_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let failed = |arguments: &str| complaint(&run(folder.path(), words(arguments)));
     assert_eq!(
-        failed("generate gnm --nodes 10 --edges 46 --out g.gr"),
+        failed("generate gnm g.gr --nodes 10 --edges 46"),
         "graph: error: edges: expected at most 45 among 10 nodes, found 46\n"
     );
     assert_eq!(
-        failed("generate ssca2 --nodes 9 --inter 2 --out g.gr"),
+        failed("generate ssca2 g.gr --nodes 9 --inter 2"),
         "graph: error: inter: expected a probability from 0 to 1, found 2\n"
     );
     assert_eq!(
-        failed("generate watts-strogatz --nodes 9 --neighbours 3 --out g.gr"),
+        failed("generate watts-strogatz g.gr --nodes 9 --neighbours 3"),
         "graph: error: neighbours: expected an even number below the number of nodes, 9, or 0, found 3\n"
     );
     assert_eq!(
-        failed("generate star --nodes 1 --out g.txt"),
+        failed("generate star g.txt --nodes 1"),
         "graph: error: g.txt: an edge list cannot hold nodes without edges, and 1 has none \
          (drop them, or write DIMACS or Matrix Market)\n"
     );
     assert_eq!(
-        failed("generate path --nodes 3 --out none/g.gr"),
+        failed("generate path none/g.gr --nodes 3"),
         "graph: error: none/g.gr: cannot write: No such file or directory (os error 2)\n"
     );
     assert_eq!(
-        failed("generate path --nodes 3 --out g"),
+        failed("generate path g --nodes 3"),
         "graph: error: g: its suffix stands for no format \
          (name a format, or use .gr, .csv, .txt, .mtx, .graph, .sgr, .sg, .bin, .bsg or .graphml)\n"
     );
@@ -39,11 +40,11 @@ fn errors_are_one_line() {
         "graph: error: a\\nb.gr: cannot open: No such file or directory (os error 2)\n"
     );
     assert_eq!(
-        failed("generate path --nodes 3 --out new.gr/"),
+        failed("generate path new.gr/ --nodes 3"),
         "graph: error: new.gr/: cannot write: is a directory\n"
     );
     assert_eq!(
-        failed("generate gnm --nodes 5000 --edges 0 --out g.txt"),
+        failed("generate gnm g.txt --nodes 5000 --edges 0"),
         "graph: error: g.txt: an edge list cannot hold nodes without edges, and about 5,000 have none \
          (drop them, or write DIMACS or Matrix Market)\n"
     );
@@ -57,6 +58,65 @@ fn errors_are_one_line() {
     let output = run(folder.path(), ["info", "--json", "none.gr", "good.txt"]);
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(output.stdout.iter().filter(|&&byte| byte == b'\n').count(), 1, "the good file is reported");
+}
+
+/// Generating or reading all of these edges would take hours.
+#[test]
+fn what_the_arguments_show_is_refused_before_the_work() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("held.gr"), "").unwrap();
+    fs::set_permissions(folder.path().join("held.gr"), read_only(folder.path())).unwrap();
+    let families = [
+        "road --nodes 4000000000",
+        "grid --rows 60000 --columns 60000",
+        "gnm --nodes 4000000000 --edges 4000000000",
+        "rmat --scale 31 --edges 4000000000",
+        "watts-strogatz --nodes 400000000",
+        "three-paradigm sparse/extreme",
+        "complete --nodes 60000",
+        "path --nodes 4000000000",
+        "star --nodes 4000000000",
+        "comb --spine 60000 --tooth 60000",
+    ];
+    for family in families {
+        let refused = |output: &str, cause: &str| {
+            let said = complaint(&run(folder.path(), words(&format!("generate {family} {output}"))));
+            assert!(said.contains(cause), "{family} {output}: {said}");
+        };
+        refused("x.osm", "OpenStreetMap XML files can be read, but not written");
+        refused("x.egr", "ECL files can be read, but not written");
+        refused("x", "its suffix stands for no format");
+        refused("none/x.bsg", "none/x.bsg: cannot write: No such file or directory");
+        refused("x.gr/", "cannot write: is a directory");
+        refused("held.gr", "held.gr: cannot write: permission denied");
+        refused("x.sg", "a GAP .sg file has no weights");
+        refused("x.sg.gz", "a GAP .sg file has no weights");
+        if family.starts_with("road") {
+            refused("x.gr --coordinates none/x.co", "none/x.co: cannot write");
+            refused("x.gr --coordinates ./x.gr", "x.gr: cannot write: another output goes there");
+        } else {
+            refused("x.osm.pbf", "OpenStreetMap PBF files can be read, but not written");
+        }
+    }
+    // The first edges show what the format cannot hold.
+    let refused = |arguments: &str| complaint(&run(folder.path(), words(arguments)));
+    let heavy = refused("generate path x.wsg --nodes 2000000000 --weights uniform:4294967295");
+    assert!(heavy.contains("GAP .wsg holds only integer weights from 0 to 2147483647"), "{heavy}");
+    let loops = refused("generate gnm x.graph --nodes 99 --edges 2000000000 --pairs any");
+    assert!(loops.contains("METIS holds no self-loops"), "{loops}");
+    // A pipe is never read.
+    for (output, cause) in [("x.osm", "not written"), ("x", "no format"), ("none/x.gr", "No such file")] {
+        let said = complaint(&run(folder.path(), ["convert", "/dev/zero", output]));
+        assert!(said.contains(cause), "{output}: {said}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left behind");
+}
+
+/// The permissions of a file that nobody may write.
+fn read_only(folder: &Path) -> fs::Permissions {
+    let mut permissions = fs::metadata(folder.join("held.gr")).unwrap().permissions();
+    permissions.set_readonly(true);
+    permissions
 }
 
 /// The kind of a stream is not known from its name, so a number that is out of range must still be reported.
@@ -123,10 +183,10 @@ fn arguments_stay_on_one_line() {
     };
     let law = "error: invalid value 'a\\nb' for '--weights <LAW>': weights: expected uniform:MAX with MAX in \
                1..=4294967295, unit, euclidean, ascending or descending, found \"a\\nb\"";
-    assert_eq!(first(&["generate", "path", "--nodes", "3", "--out", "g.gr", "--weights", "a\nb"]), law);
+    assert_eq!(first(&["generate", "path", "g.gr", "--nodes", "3", "--weights", "a\nb"]), law);
     let quadrants = "error: invalid value 'a\\u{2028}b' for '--quadrants <QUADRANTS>': quadrants: expected \
                      gtgraph, graph500, or three shares A,B,C, found \"a\\u{2028}b\"";
-    let rmat = ["generate", "rmat", "--scale", "3", "--edges", "9", "--out", "g.gr", "--quadrants"];
+    let rmat = ["generate", "rmat", "g.gr", "--scale", "3", "--edges", "9", "--quadrants"];
     assert_eq!(first(&[&rmat[..], &["a\u{2028}b"]].concat()), quadrants);
 }
 
@@ -137,13 +197,13 @@ fn wrong_usage_is_exit_code_2() {
         "",
         "count",
         "info",
-        "generate three-paradigm dense --out g.gr",
-        "generate gnm --nodes 3 --out g.gr",
-        "generate path --nodes x --out g.gr",
+        "generate three-paradigm dense g.gr",
+        "generate gnm g.gr --nodes 3",
+        "generate path g.gr --nodes x",
     ] {
         assert_eq!(run(folder.path(), words(wrong)).status.code(), Some(2), "{wrong}");
     }
-    let output = run(folder.path(), words("generate path --nodes 3 --out g.gr --weights heavy"));
+    let output = run(folder.path(), words("generate path g.gr --nodes 3 --weights heavy"));
     assert_eq!(output.status.code(), Some(2));
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(message.contains("expected uniform:MAX with MAX in 1..=4294967295"), "{message}");

@@ -16,7 +16,7 @@ use crate::program::{facts, graph, printed, reordered, run, words};
 #[test]
 fn a_generated_graph_is_what_was_asked_for() {
     let folder = tempfile::tempdir().unwrap();
-    let command = "generate gnm --nodes 1000 --edges 5000 --weights uniform:50 --seed 3 --out g.gr.gz";
+    let command = "generate gnm g.gr.gz --nodes 1000 --edges 5000 --weights uniform:50 --seed 3";
     assert_eq!(printed(&run(folder.path(), words(command))), "");
     let facts = facts(folder.path(), "g.gr.gz");
     let told =
@@ -66,7 +66,7 @@ fn commands_that_measurements_tell_make_the_graphs_that_were_measured() {
     ];
     let folder = tempfile::tempdir().unwrap();
     for graph in all {
-        let command = format!("{graph} --out g.gr");
+        let command = format!("{graph} g.gr");
         let (_, arguments) = command.split_once(' ').unwrap(); // the program's name
         assert_eq!(printed(&run(folder.path(), words(arguments))), "", "{command}");
         let read = read(&Exec::current(), folder.path().join("g.gr"), &ReadOptions::default()).unwrap();
@@ -97,7 +97,7 @@ fn every_family_is_made_in_every_format_that_can_hold_it() {
     for (family, nodes) in families {
         let mut edges = None;
         for suffix in ["gr", "bin", "mtx", "bsg", "sgr.xz", "gr.zst"] {
-            let command = format!("generate {family} --out g.{suffix}");
+            let command = format!("generate {family} g.{suffix}");
             let made = run(folder.path(), words(&command));
             let reordered = reordered(&format!("g.{suffix}"));
             let said = String::from_utf8(made.stderr).unwrap();
@@ -116,7 +116,7 @@ fn every_family_is_made_in_every_format_that_can_hold_it() {
 fn sizes_and_weights_are_those_of_the_papers() {
     let folder = tempfile::tempdir().unwrap();
     let facts_of = |family: &str| {
-        printed(&run(folder.path(), words(&format!("generate {family} --out g.bin"))));
+        printed(&run(folder.path(), words(&format!("generate {family} g.bin"))));
         let facts = facts(folder.path(), "g.bin");
         json!(["nodes", "edges", "loops", "parallel", "degree_min"].map(|name| facts[name].clone()))
     };
@@ -142,15 +142,14 @@ fn the_bytes_do_not_depend_on_the_threads() {
     };
     for family in ["watts-strogatz --nodes 30000", "ssca2 --nodes 30000"] {
         for file in ["g.bsg", "g.gr", "g.txt"] {
-            let make = |threads| {
-                make_by(threads, &format!("generate {family} --drop-isolated --out {file}"), &[file])
-            };
+            let make =
+                |threads| make_by(threads, &format!("generate {family} {file} --drop-isolated"), &[file]);
             let alone = make("1");
             assert!(alone == make("2") && alone == make("5"), "{family} {file}");
         }
     }
     let make = |threads| {
-        let arguments = "generate road --nodes 20000 --out g.gr --coordinates g.co";
+        let arguments = "generate road g.gr --nodes 20000 --coordinates g.co";
         make_by(threads, arguments, &["g.gr", "g.co"])
     };
     let alone = make("1");
@@ -162,7 +161,7 @@ fn the_bytes_do_not_depend_on_the_threads() {
 #[test]
 fn a_graph_and_its_coordinates_need_a_file_each() {
     let folder = tempfile::tempdir().unwrap();
-    let ended = run(folder.path(), words("generate road --nodes 100 --out x.gr --coordinates ./x.gr"));
+    let ended = run(folder.path(), words("generate road x.gr --nodes 100 --coordinates ./x.gr"));
     assert!(!ended.status.success());
     assert_eq!(ended.stderr, b"graph: error: x.gr: cannot write: another output goes there\n");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);

@@ -11,8 +11,7 @@ use crate::program::{complaint, fed, graph, printed, run, words};
 #[test]
 fn streams_take_the_place_of_files() {
     let folder = tempfile::tempdir().unwrap();
-    let text =
-        printed(&run(folder.path(), words("generate path --nodes 4 --weights unit --out - --to edge-list")));
+    let text = printed(&run(folder.path(), words("generate path - --nodes 4 --weights unit --to edge-list")));
     let mut child = graph().args(["info", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
     let mut report = String::new();
@@ -27,7 +26,7 @@ fn streams_take_the_place_of_files() {
 #[test]
 fn numbers_are_grouped_for_people() {
     let folder = tempfile::tempdir().unwrap();
-    printed(&run(folder.path(), words("generate star --nodes 12345 --weights ascending --out g.gr")));
+    printed(&run(folder.path(), words("generate star g.gr --nodes 12345 --weights ascending")));
     let report = printed(&run(folder.path(), ["info", "g.gr"]));
     let expected = "g.gr\n  format      DIMACS, 350,609 bytes of content\n  nodes       12,345, called 1 to 12345\n  \
                     edges       12,344, undirected\n  weights     u32, 1 to 12,344\n  arcs        24,688, each with its mirror, \
@@ -122,7 +121,7 @@ fn nodes_without_edges_take_no_memory() {
 #[test]
 fn what_does_not_fit_is_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
-    let generate = "generate gnm --nodes 200000 --edges 400000 --out g.bsg";
+    let generate = "generate gnm g.bsg --nodes 200000 --edges 400000";
     printed(&run(folder.path(), words(generate)));
     for command in ["info g.bsg --memory 10M", "convert g.bsg g.sgr --memory 20M"] {
         let error = complaint(&run(folder.path(), words(command)));
@@ -131,7 +130,7 @@ fn what_does_not_fit_is_refused_by_name() {
         assert!(error.starts_with(begin) && error.ends_with(end), "{error}");
     }
     let limited = format!("ulimit -v 100000; exec {} info g.bsg", env!("CARGO_BIN_EXE_graph"));
-    let generate = "generate gnm --nodes 2000000 --edges 8000000 --out g.bsg";
+    let generate = "generate gnm g.bsg --nodes 2000000 --edges 8000000";
     printed(&run(folder.path(), words(generate)));
     let shell =
         |script: &str| Command::new("sh").args(["-c", script]).current_dir(folder.path()).output().unwrap();

@@ -119,9 +119,14 @@ impl Bench {
             complain(&self.bar, &words);
             complete = false;
         };
-        for origin in origins {
+        let sizes: Vec<_> = origins.iter().map(Origin::size).collect();
+        self.bar.work(sizes.iter().sum());
+        let mut done = 0.0;
+        for (origin, size) in origins.into_iter().zip(sizes) {
             let name = origin.to_string();
-            match self.graph(origin) {
+            self.bar.has_worked(done);
+            done += size;
+            match self.graph(origin, size) {
                 Ok(graph) => {
                     graph.iter().flat_map(GraphReport::errors).for_each(&mut fails);
                     if let Some(graph) = &graph {
@@ -138,10 +143,11 @@ impl Bench {
         complete
     }
 
-    /// Measures one graph, which is dropped afterwards. There is no report if contention was counted.
-    fn graph(&self, origin: Origin) -> Result<Option<GraphReport>, Failure> {
+    /// Measures one graph, which is dropped afterwards; `size` is its share of the whole run. There is no
+    /// report if contention was counted.
+    fn graph(&self, origin: Origin, size: f64) -> Result<Option<GraphReport>, Failure> {
         self.alone.check_cancelled()?;
-        self.bar.stage(&origin.doing());
+        self.bar.note(&origin.doing());
         let (operators, threads) = (self.settings.operators.clone(), self.all().threads());
         let needs = Needs { operators, proof: true, threads, ..Needs::default() };
         let options = ReadOptions { admit: Some(needs.admit()), ..self.read.clone() };
@@ -151,7 +157,7 @@ impl Bench {
         }
         with_weighted_list!(&subject.graph, list => match self.settings.contention {
             true => self.contention(&subject, list).map(|()| None),
-            false => self.operators(&subject, list).map(Some),
+            false => self.operators(&subject, list, size).map(Some),
         })?
     }
 
@@ -162,7 +168,7 @@ impl Bench {
         let extent = Extent { claims: graph.node_count() + links, arcs: graph.edge_count(), unit: "edges" };
         for operator in operators.iter().filter_map(|operator| operator.on_cpu()) {
             let name = operator.facts().name;
-            self.bar.stage(&format!("{}: counting {name}", subject.name));
+            self.bar.note(&format!("{}: counting {name}", subject.name));
             let counted =
                 contention::count(format!("{name} on {}", subject.name), extent, threads, |exec| {
                     operator.forest(exec, graph, *objective).map(drop)
@@ -187,13 +193,18 @@ impl Bench {
     }
 
     /// Measures the operators on a graph, and the floor, from the truth to the figures.
-    fn operators<W: Weight>(&self, subject: &Subject, list: &EdgeList<W>) -> Result<GraphReport, Failure>
+    fn operators<W: Weight>(
+        &self,
+        subject: &Subject,
+        list: &EdgeList<W>,
+        size: f64,
+    ) -> Result<GraphReport, Failure>
     where
         Total: From<W::Total>,
     {
         let (graph, Settings { operators, runs, objective, .. }) = (list.as_view(), &self.settings);
         let objective = *objective;
-        self.bar.stage(&format!("{}: the forest and its proof", subject.name));
+        self.bar.note(&format!("{}: the forest and its proof", subject.name));
         let truth = entries::truth(&self.alone, self.all(), graph, &subject.names, objective)?;
 
         let pairs = |operator| self.teams_for(operator).map(move |exec| (exec, operator));
@@ -223,8 +234,8 @@ impl Bench {
             entries
                 .extend(racers.iter().filter(|racer| racer.is_other()).map(|racer| racer.entry(track, None)));
         }
-        self.bar.runs(entries.len().saturating_mul(runs.saturating_add(1)));
-        let watch = |entry: &_| self.bar.next_run(|| format!("{}: {entry}", subject.name));
+        let share = size / (entries.len() as f64 * (*runs as f64 + 1.0) + 1.0); // one for what came before
+        let watch = |entry: &_| self.bar.worked(share, || format!("{}: {entry}", subject.name));
         let results = Turns::each(*runs).take(&entries, watch, Failure::is_cancelled);
         let mut report = GraphReport::new(subject, graph, &truth, &entries, results);
         report.remark(race.iter().flat_map(|(_, racers)| racers));

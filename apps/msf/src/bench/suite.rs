@@ -157,6 +157,14 @@ impl Origin {
         Ok(Self::File(path, (!can_be_opened_again).then_some(opened)))
     }
 
+    /// Returns the approximate size: bytes of a file, edges of a generated graph.
+    pub(super) fn size(&self) -> f64 {
+        match self {
+            Self::File(path, _) => path.metadata().map_or(1.0, |file| file.len().max(1) as f64),
+            Self::Made { graph, .. } => graph.about().1,
+        }
+    }
+
     /// Returns the text for the progress bar while the graph is read or generated.
     pub(super) fn doing(&self) -> String {
         let verb = if matches!(self, Self::File(..)) { "reading" } else { "generating" };

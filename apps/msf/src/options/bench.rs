@@ -15,17 +15,15 @@ use crate::backend::{self, Backend};
                   then reports the results so far, and ends with 130."
 )]
 pub(crate) struct BenchOptions {
-    /// Graph files; `-` is the standard input [default: generated graphs: road network, grid, random, R-MAT,
-    /// complete]
+    /// Graph files; `-` is the standard input [default: generated graphs]
+    ///
+    /// By default: a road network, a grid, random graphs, R-MAT, and a complete graph.
     #[arg(value_name = "GRAPH", value_hint = ValueHint::FilePath)]
     pub(crate) graphs: Vec<PathBuf>,
 
-    /// Algorithms to time [default: all; on large graphs without those whose time grows with the square of
-    /// the nodes]
-    #[arg(long = "algorithm", value_name = "NAME,..", value_delimiter = ',', value_parser = backend::names())]
-    pub(crate) algorithms: Vec<String>,
-
-    /// Backend to time; on the GPU, with and without the copies to and from it
+    /// Backend to time
+    ///
+    /// The GPU is timed with and without the copies to and from it.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) backend: Backend,
 
@@ -37,27 +35,35 @@ pub(crate) struct BenchOptions {
     #[arg(long, value_name = "K", default_value_t = DEFAULT_RUNS, value_parser = positive)]
     pub(crate) runs: usize,
 
-    /// Size of the generated graphs, as a factor: at 1 they have two million edges, at 0.01 a run takes
-    /// seconds
+    /// Size of the generated graphs, as a factor
+    ///
+    /// At 1 they have two million edges, at 0.01 a run takes seconds.
     #[arg(long, value_name = "S", default_value_t = DEFAULT_SCALE, value_parser = above_zero, conflicts_with = "graphs")]
     pub(crate) scale: f64,
 
-    /// Time random graphs and grids of 100 to a million nodes, times the scale, and plot time against edges
+    /// Time graphs of 100 to a million nodes
+    ///
+    /// They are random graphs and grids, with these sizes times the scale; time is plotted against edges.
     #[arg(long, conflicts_with = "graphs")]
     pub(crate) scaling: bool,
 
-    /// Count the data that each operator would move between 2, 4, 8, 16 and 64 processors, or as many as in
-    /// --threads, and predict the speed-up; times are not measured. Needs a program built with
-    /// `RUSTFLAGS='--cfg counted'`
+    /// Count the data that operators move between processors
+    ///
+    /// It is counted for 2, 4, 8, 16 and 64 processors, or as many as in --threads, and predicts the speed-up;
+    /// times are not measured. Needs a program built with `RUSTFLAGS='--cfg counted'`.
     #[arg(long, conflicts_with_all = ["backend", "runs", "beside", "json", "html", "svg", "markdown"])]
     pub(crate) contention: bool,
 
-    /// Time forty generated graphs of up to 16 million edges, times the scale, and compare auto on each with
-    /// the fastest algorithm that is not from a paper, on the same number of threads or fewer
+    /// Time forty graphs, and compare auto with the fastest algorithm
+    ///
+    /// They are generated, of up to 16 million edges, times the scale. The fastest algorithm is that of those
+    /// that are not from a paper, on the same number of threads or fewer.
     #[arg(long, conflicts_with_all = ["graphs", "scaling", "algorithms", "contention", "beside"])]
     pub(crate) choices: bool,
 
-    /// Write the figures to FILE as JSON; `-` is the standard output, and the table then goes to stderr
+    /// Write the figures to FILE as JSON; `-` is the standard output
+    ///
+    /// The table then goes to stderr.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) json: Option<PathBuf>,
 
@@ -69,14 +75,17 @@ pub(crate) struct BenchOptions {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) svg: Option<PathBuf>,
 
-    /// Write tables to FILE as Markdown: of all operators or, with --algorithm or --beside, of the graphs; a
-    /// file with the marks of a table, such as docs/operators.md, keeps everything else
+    /// Write tables to FILE as Markdown
+    ///
+    /// Tables of all operators or, with --algorithm or --beside, of the graphs. A file with the marks of a
+    /// table, such as docs/operators.md, keeps everything else.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) markdown: Option<PathBuf>,
 
-    /// Another program that runs in turn with the algorithms [then timed by default: auto]. It is called as
-    /// `COMMAND NAME GRAPH.bin THREADS REPETITIONS` and prints lines `RESULT NAME MILLISECONDS TOTAL EDGES`,
-    /// like `msf entrant`. Can be repeated
+    /// Another program that runs in turn; can be repeated
+    ///
+    /// It is called as `COMMAND NAME GRAPH.bin THREADS REPETITIONS` and prints lines `RESULT NAME MILLISECONDS
+    /// TOTAL EDGES`, like `msf entrant`. Of the algorithms, only auto is then timed by default.
     #[arg(long, value_name = "NAME=COMMAND", value_parser = str::parse::<Entrant>)]
     pub(crate) beside: Vec<Entrant>,
 
@@ -86,7 +95,16 @@ pub(crate) struct BenchOptions {
 
     #[command(flatten)]
     pub(crate) input: InputOptions,
+
+    /// Algorithms to time [default: all]
+    #[arg(long = "algorithm", value_name = "NAME,..", value_delimiter = ',', value_parser = backend::names())]
+    #[arg(hide_possible_values = true, long_help = backend::described(ALGORITHMS), help_heading = "Algorithms")]
+    pub(crate) algorithms: Vec<String>,
 }
+
+/// The long help of `--algorithm`.
+const ALGORITHMS: &str = "Algorithms to time [default: all; on large graphs without those whose time grows with the \
+    square of the nodes]";
 
 /// Default number of runs.
 const DEFAULT_RUNS: usize = 5;

@@ -93,4 +93,37 @@ mod tests {
     fn the_command_line_is_consistent_in_itself() {
         Options::command().debug_assert();
     }
+
+    /// The short help of a command, as on a terminal of 100 columns.
+    fn short_help(command: &str) -> String {
+        let mut all = Options::command().term_width(100);
+        all.build();
+        let of = all.find_subcommand(command).cloned().unwrap_or(all);
+        of.term_width(100).render_help().to_string()
+    }
+
+    #[test]
+    fn help_begins_with_common_options_and_ends_with_the_algorithms() {
+        let help = short_help("");
+        let headings: Vec<_> = help.lines().filter_map(|line| line.strip_suffix(':')).collect();
+        let tables = "Tables (CSV, TSV), OpenStreetMap, GraphML";
+        let expected = ["Options", "Output", "Maps", "Input", tables, "Performance", "Algorithms"];
+        assert_eq!(headings, [&["Commands", "Arguments"], &expected[..]].concat());
+        let common = help.split("Options:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+        for option in ["--out", "--format", "--verify", "--maximum", "--quiet"] {
+            assert!(common.contains(option), "{option}");
+        }
+        assert!(help.split("Algorithms:\n").nth(1).unwrap().contains("--algorithm"));
+    }
+
+    #[test]
+    fn every_option_has_one_line_of_short_help() {
+        for command in ["", "verify", "bench"] {
+            let help = short_help(command);
+            let options = help.split("Options:\n").nth(1).unwrap().split("Ends with").next().unwrap();
+            let is_option = |line: &str| line.is_empty() || line.ends_with(':') || line.contains("--");
+            let other: Vec<_> = options.lines().filter(|line| !is_option(line)).collect();
+            assert_eq!(other, [""; 0], "{command}");
+        }
+    }
 }

@@ -43,12 +43,14 @@ pub(crate) fn run(plan: VerifyPlan) -> Result<(), Failure> {
     let claims = Some((forest.bytes(), 0));
     let needs = Needs { proof: true, claims, threads: exec.threads(), ..Needs::default() };
     let admit = Some(needs.clone().admit());
+    bar.reads(&plan.graph, opened.progress());
     let read = opened.read(&exec, &ReadOptions { admit, ..plan.read.clone() });
     let conclusion = read.and_then(|input| {
         warnings("msf", &input.path, &input.remarks).for_each(|line| bar.aside(&line));
-        bar.stage("verifying");
+        bar.reads(&plan.forest, forest.progress());
         let admit = |text, decoder| needs.admit_claims((text, decoder), &input);
         let content = content(&exec, &plan.forest, forest, &admit)?;
+        bar.stage("verifying");
         with_weighted_list!(&input.list, list => judge(&plan, &exec, &input.names, list.as_view(), &content))?
     });
     let conclusion = conclusion.map_err(|error| error.during(&plan.graph, "verifying"));

@@ -6,8 +6,10 @@ use clap::{Args, ValueEnum};
 /// Options of a graph of any family.
 #[derive(Clone, Debug, Args)]
 pub struct StyleOptions {
-    /// Weights: unit, uniform:MAX (1 to MAX), ascending or descending by edge, euclidean (road only)
-    /// [default: uniform:1000000, for road euclidean, for three-paradigm uniform:4294967295]
+    /// Weights: unit, uniform:MAX, ascending, descending or euclidean
+    ///
+    /// Uniform weights are 1 to MAX; ascending and descending ones are by edge; only road has euclidean ones,
+    /// the distances. By default uniform:1000000, for road euclidean, for three-paradigm uniform:4294967295.
     #[arg(long, value_name = "LAW")]
     weights: Option<WeightLaw>,
 

@@ -34,7 +34,7 @@ pub(super) const SPEC: FormatSpec = FormatSpec {
     suffixes: &["sgr"],
     has_signature: false,
     reader: Reader::Binary(BinaryReader { magic: b"", fit, sizes, read, edges: None }),
-    writer: Some(Writer::ByNode(write::write)),
+    writer: Some(Writer::ByNode { check: write::check, write: write::write }),
     loses: &[Loss::Names, Loss::Order],
 };
 

@@ -11,6 +11,10 @@ use crate::output::{Decimal, Writing};
 use boscage_core::graph::{AnyEdgeList, Directed, Direction, EdgeListView, Graph, Node, Undirected};
 use boscage_core::{Result, with_edge_list};
 
+pub(super) fn check(writing: &Writing<'_, &AnyEdgeList>) -> Result<()> {
+    with_edge_list!(writing.graph, list => demand(&writing.of(list.as_view())))
+}
+
 pub(super) fn write(writing: &Writing<'_, &AnyEdgeList>) -> Result<()> {
     with_edge_list!(writing.graph, list => {
         let writing = &writing.of(list.as_view());
@@ -18,9 +22,12 @@ pub(super) fn write(writing: &Writing<'_, &AnyEdgeList>) -> Result<()> {
     })
 }
 
+fn demand<E: Decimal>(writing: &Writing<'_, EdgeListView<'_, E>>) -> Result<()> {
+    writing.demand_naturals(0..=u64::MAX, "Galois .gr")
+}
+
 fn put<D: Direction, E: Decimal>(writing: &Writing<'_, EdgeListView<'_, E>>) -> Result<()> {
-    writing.demand_naturals(0..=u64::MAX, "Galois .gr")?;
-    let natural = |weight: E| weight.natural().unwrap_or_default(); // checked above
+    let natural = |weight: E| weight.natural().unwrap_or_default(); // checked before
     let is_short = |weight: E| u32::try_from(natural(weight)).is_ok();
     let data = match writing.graph.edges().iter().all(|edge| is_short(edge.weight)) {
         _ if !E::IS_WEIGHT => 0,
@@ -35,11 +42,13 @@ fn put<D: Direction, E: Decimal>(writing: &Writing<'_, EdgeListView<'_, E>>) -> 
             out.write_all(&(word as u64).to_le_bytes())?;
         }
         graph.offsets()[1..].iter().try_for_each(|end| out.write_all(&end.to_le_bytes()))?;
-        graph.targets().iter().try_for_each(|&target| out.write_all(&u32::from(target).to_le_bytes()))?;
+        writing
+            .written(graph.targets().iter())
+            .try_for_each(|&target| out.write_all(&u32::from(target).to_le_bytes()))?;
         if arcs % 2 == 1 {
             out.write_all(&[0; 4])?;
         }
-        (0..nodes).map(|node| graph.arcs(Node::new(node))).try_for_each(|arcs| {
+        writing.written(0..nodes).map(|node| graph.arcs(Node::new(node))).try_for_each(|arcs| {
             arcs.data.iter().try_for_each(|&weight| out.write_all(&natural(weight).to_le_bytes()[..data]))
         })
     })

@@ -26,7 +26,7 @@ pub(super) const SPEC: FormatSpec = FormatSpec {
     suffixes: &["graph", "metis"],
     has_signature: false,
     reader: Reader::Text(TextReader { sniff, resembles_lists: true, read, lines: None }),
-    writer: Some(Writer::ByNode(write::write)),
+    writer: Some(Writer::ByNode { check: write::check, write: write::write }),
     loses: &[Loss::Names, Loss::Direction, Loss::Order],
 };
 

@@ -12,25 +12,34 @@ use crate::output::{Decimal, Writing};
 use boscage_core::graph::{AnyEdgeList, Edge, EdgeListView, Graph, Undirected};
 use boscage_core::{Result, with_edge_list};
 
+pub(super) fn check(writing: &Writing<'_, &AnyEdgeList>) -> Result<()> {
+    with_edge_list!(writing.graph, list => demand(&writing.of(list.as_view())))
+}
+
 pub(super) fn write(writing: &Writing<'_, &AnyEdgeList>) -> Result<()> {
     with_edge_list!(writing.graph, list => put(&writing.of(list.as_view())))
 }
 
-fn put<E: Decimal>(writing: &Writing<'_, EdgeListView<'_, E>>) -> Result<()> {
-    let cure = "choose another format";
+/// Advice about graphs that METIS does not hold.
+const CURE: &str = "choose another format";
+
+fn demand<E: Decimal>(writing: &Writing<'_, EdgeListView<'_, E>>) -> Result<()> {
     if let Some(id) = writing.graph.edges().iter().position(|edge| edge.is_loop()) {
-        return Err(writing.refuse(format!("METIS holds no self-loops, and edge {id} is one"), cure));
+        return Err(writing.refuse(format!("METIS holds no self-loops, and edge {id} is one"), CURE));
     }
-    writing.demand_naturals(1..=i64::MAX as u64, "METIS")?;
+    writing.demand_naturals(1..=i64::MAX as u64, "METIS")
+}
+
+fn put<E: Decimal>(writing: &Writing<'_, EdgeListView<'_, E>>) -> Result<()> {
     let graph = Graph::<Undirected, E>::builder().by_target().build(writing.exec, writing.graph)?;
     if let Some(id) = parallel_edge(writing.graph, &graph) {
         return Err(writing
-            .refuse(format!("METIS holds no parallel edges, and edge {id} is parallel to another"), cure));
+            .refuse(format!("METIS holds no parallel edges, and edge {id} is parallel to another"), CURE));
     }
     writing.put(|out| {
         let format = if E::IS_WEIGHT { " 001" } else { "" };
         writeln!(out, "{} {}{format}", graph.node_count(), graph.edge_count())?;
-        for node in graph.nodes() {
+        for node in writing.written(graph.nodes()) {
             let (mut separator, arcs): (&[u8], _) = (b"", graph.arcs(node));
             for (target, weight) in arcs.targets.iter().zip(arcs.data) {
                 let weight = weight.natural().filter(|_| E::IS_WEIGHT);

@@ -93,6 +93,7 @@ pub(super) fn read(mut content: Content<'_>, options: &ReadOptions) -> Result<In
     match (table(again.is_none()).read(content), again) {
         // Once more, from the beginning to the end, as only then it is known where quotes end.
         (Err(_), Some(all)) if has_open_quote.load(Relaxed) => {
+            all.begin_pass(all.len());
             let data = Data::Stream(Box::new(all.stream()));
             table(true).read(Content { exec, path, data, decoder: None })
         }

@@ -27,6 +27,14 @@ pub(super) enum Body {
 }
 
 impl Frame {
+    /// Bytes of the blob.
+    pub(super) fn len(&self) -> u64 {
+        match &self.body {
+            Body::At(_, len) => *len as u64,
+            Body::Bytes(bytes) => bytes.len() as u64,
+        }
+    }
+
     /// Bytes of memory.
     pub(super) fn bytes(&self) -> usize {
         match &self.body {

@@ -139,6 +139,9 @@ impl File<'_> {
         ids: &Ids,
         places: &mut [Place],
     ) -> Result<()> {
+        if let Some(content) = content {
+            content.begin_pass(frames.iter().map(Frame::len).sum());
+        }
         let work = |frame: Frame| {
             self.exec.check_cancelled()?;
             let found = self.with_block(&frame, content, |block| {

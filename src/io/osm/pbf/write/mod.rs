@@ -120,6 +120,17 @@ enum Block {
     Ways(i64, Walked),
 }
 
+impl Block {
+    /// Number of nodes, or of edges of ways.
+    fn entities(&self) -> usize {
+        match self {
+            Self::Header => 0,
+            Self::Nodes(range) => range.len(),
+            Self::Ways(_, ways) => ways.nodes.len() - ways.ends.len(),
+        }
+    }
+}
+
 fn write<E: FileData>(
     exec: &Exec,
     path: &Path,
@@ -142,14 +153,21 @@ fn write<E: FileData>(
     let mut output = Output::create(path, Compression::from_suffix(path))?;
     let encode = |block: Result<Block>| {
         exec.check_cancelled()?;
-        match block? {
+        let block = block?;
+        let entities = block.entities();
+        let bytes = match block {
             Block::Header => header(),
             Block::Nodes(range) => node_block(range, &places),
             Block::Ways(first, ways) => way_block(first, &ways, &places),
-        }
+        };
+        Ok((bytes?, entities))
     };
-    pipeline(exec, header_and_nodes.map(Ok).chain(ways), encode, |bytes: Result<Vec<u8>>| {
-        output.write_all(&bytes?).map_err(|source| output.error(source))
+    let (mut written, all) = (0, nodes + edges.len());
+    pipeline(exec, header_and_nodes.map(Ok).chain(ways), encode, |block: Result<(Vec<u8>, usize)>| {
+        let (bytes, entities) = block?;
+        written += entities;
+        exec.report_progress("writing", written as u64, all as u64);
+        output.write_all(&bytes).map_err(|source| output.error(source))
     })?;
     output.finish()
 }
