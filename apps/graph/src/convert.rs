@@ -1,16 +1,12 @@
 //! `graph convert`: the same graph in another format.
 
-use std::path::PathBuf;
-
 use boscage::Result;
 use boscage::exec::Exec;
 use boscage::graph::AnyEdgeList;
-use boscage::io::{Compression, Format, Isolated, Loss, Opened, Prospect, WriteOptions};
-use boscage_programs::files::{check_output, keep};
-use boscage_programs::input::{with_written_formats, written_formats};
+use boscage::io::Prospect;
 use boscage_programs::progress::Bar;
 
-use crate::input::InputArguments;
+use crate::files::Files;
 
 /// Writes a graph in another format.
 #[derive(Debug, clap::Args)]
@@ -24,80 +20,26 @@ use crate::input::InputArguments;
                   layout of the graph in memory, so reading it is a copy."
 )]
 pub(crate) struct Convert {
-    /// Graph to read, in any format, compressed or not; - for the standard input
-    input: PathBuf,
-
-    /// File to write; - for the standard output, with --to
-    output: PathBuf,
-
-    /// Format of the output [default: that of its suffix]
-    #[arg(long, value_name = "FORMAT", value_parser = written_formats(), hide_possible_values = true)]
-    #[arg(long_help = with_written_formats("Format of the output [default: that of its suffix]"))]
-    to: Option<Format>,
+    #[command(flatten)]
+    pub(crate) files: Files,
 
     /// Leave the weights out
     #[arg(long)]
     omit_weights: bool,
-
-    /// Leave out nodes without edges, if the format cannot hold them
-    #[arg(long)]
-    drop_isolated: bool,
-
-    #[command(flatten)]
-    reading: InputArguments,
 }
 
-/// Assumed bytes per line of output, and the bytes of the four blocks of 2^14 lines per thread that wait to
-/// be written.
-const LINE: u64 = 24;
-const BLOCKS: u64 = LINE << 16;
-
 impl Convert {
-    pub(crate) fn bar(&self) -> Bar {
-        Bar::reading(&self.input).beside(&self.output)
-    }
-
-    /// Opens the input, and refuses an output that cannot be written.
-    pub(crate) fn open(&self) -> Result<Opened> {
-        let opened = Opened::new(&self.input)?;
-        self.write_options().format_for(&self.output)?;
-        check_output(&self.output).map(|()| opened)
-    }
-
-    fn write_options(&self) -> WriteOptions {
-        let isolated = if self.drop_isolated { Isolated::Drop } else { Isolated::Refuse };
-        WriteOptions { format: self.to, isolated, ..WriteOptions::default() }
-    }
-
-    pub(crate) fn run(&self, exec: &Exec, opened: Opened, bar: &Bar) -> Result<()> {
-        let format = self.to.or_else(|| Format::from_suffix(&self.output));
-        let encoder = Compression::from_suffix(&self.output).map_or(0, Compression::encoder_memory);
-        let by_node = format.is_some_and(|format| format.losses().contains(&Loss::Order));
+    pub(crate) fn run(&self, exec: &Exec, bar: &Bar) -> Result<()> {
         let omits = self.omit_weights;
-        let threads = exec.threads() as u64;
-        let beside = move |graph: &Prospect<'_>| {
-            let [nodes, edges, weight] =
-                [graph.nodes, graph.edges, graph.weight_bytes].map(|count| count as u64);
-            // A short output touches few pages of the encoder's tables.
-            let encoder = encoder.min(edges << 14);
-            let (bare, weight) = if omits && weight > 0 { (8 * edges, 0) } else { (0, weight) };
-            let adjacency = (24 + 4 * weight) * edges + 12 * nodes;
-            let blocks = (BLOCKS * threads).min(LINE * edges);
-            encoder + bare + if by_node { adjacency } else { blocks }
+        let memory = move |graph: &Prospect<'_>| match omits && graph.weight_bytes > 0 {
+            true => 8 * graph.edges as u64,
+            false => 0,
         };
-        let mut input = self.reading.read(exec, &self.input, opened, bar, beside)?;
-        bar.stage("writing");
-        if omits {
-            input.list = AnyEdgeList::from(input.edges::<()>(exec)?.into_owned());
-        }
-        let losses = input.write(exec, &self.output, &self.write_options())?;
-        bar.clear();
-        crate::complain_of_losses(&self.output, &losses);
-        Ok(())
-    }
-
-    /// Checks what the types of the arguments cannot express.
-    pub(crate) fn check(&self) -> Result<(), String> {
-        keep([&*self.input], [&*self.output])
+        self.files.run(exec, self.files.open()?, bar, memory, |input| {
+            if omits {
+                input.list = AnyEdgeList::from(input.edges::<()>(exec)?.into_owned());
+            }
+            Ok(())
+        })
     }
 }

@@ -2,11 +2,14 @@
 #![forbid(unsafe_code)]
 
 mod convert;
+mod cut;
 mod facts;
+mod files;
 mod generate;
 mod info;
 mod input;
 mod structure;
+mod weights;
 
 use std::io::Write;
 use std::path::Path;
@@ -20,6 +23,7 @@ use boscage_programs::command_line::{self, About};
 use boscage_programs::interrupt;
 use boscage_programs::progress::Bar;
 use clap::{CommandFactory, Parser, Subcommand};
+use files::Files;
 
 /// Describes, converts and generates graph files.
 #[derive(Debug, Parser)]
@@ -35,6 +39,10 @@ enum Task {
     Info(info::Info),
     /// Writes a graph in another format
     Convert(convert::Convert),
+    /// Writes a part of a graph: the nodes in a rectangle, or a component
+    Cut(cut::Cut),
+    /// Writes a graph with weights that are scaled or rounded
+    Weights(weights::Weights),
     /// Generates a graph of a family, the same bytes on every machine
     Generate(generate::Generate),
     #[command(flatten)]
@@ -45,9 +53,8 @@ impl Task {
     /// Checks what the types of the arguments cannot express.
     fn check(&self) -> Result<(), String> {
         match self {
-            Self::Convert(convert) => convert.check(),
             Self::Generate(generate) => generate.check(),
-            _ => Ok(()),
+            _ => self.files().map_or(Ok(()), Files::check),
         }
     }
 
@@ -55,9 +62,18 @@ impl Task {
     fn bar(&self) -> Bar {
         match self {
             Self::Info(info) => info.bar(),
-            Self::Convert(convert) => convert.bar(),
             Self::Generate(generate) => generate.bar(),
-            Self::About(_) => Bar::none(),
+            _ => self.files().map_or_else(Bar::none, Files::bar),
+        }
+    }
+
+    /// Returns the files of a task that writes a graph that it reads.
+    fn files(&self) -> Option<&Files> {
+        match self {
+            Self::Convert(convert) => Some(&convert.files),
+            Self::Cut(cut) => Some(&cut.files),
+            Self::Weights(weights) => Some(&weights.files),
+            _ => None,
         }
     }
 }
@@ -109,10 +125,9 @@ fn threads(bar: &Bar) -> Result<Exec> {
 fn run(task: &Task, bar: &Bar) -> Result<Completion> {
     match task {
         Task::Info(info) => return info.run(bar),
-        Task::Convert(convert) => {
-            let opened = convert.open()?;
-            convert.run(&threads(bar)?, opened, bar)?;
-        }
+        Task::Convert(convert) => convert.run(&threads(bar)?, bar)?,
+        Task::Cut(cut) => cut.run(&threads(bar)?, bar)?,
+        Task::Weights(weights) => weights.run(&threads(bar)?, bar)?,
         Task::Generate(generate) => generate.run(&threads(bar)?, bar)?,
         Task::About(about) => about.run(Arguments::command())?,
     }

@@ -1,6 +1,7 @@
 //! The `graph` program as its users see it: files, streams, messages and exit codes.
 
 mod about;
+mod changes;
 mod convert;
 #[cfg(target_os = "linux")]
 mod endings;
