@@ -183,9 +183,8 @@ impl Edges {
                 list.map(|_, edge| edge.weight as u32)?
             }
             other => {
-                let cure = "write an edge list with integers, for example in thousandths: graph convert FILE \
-                            graph.txt && awk '!/^#/ { printf \"%s %s %.0f\\n\", $1, $2, 1000 * $3 }' \
-                            graph.txt";
+                let cure = "make integers, for example thousandths: graph weights FILE graph.bsg --scale 1000 \
+                            --round 0";
                 return Err(self.refuse("weights of type u32 or i32", other.weight_type(), cure));
             }
         };

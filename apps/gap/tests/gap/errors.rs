@@ -22,8 +22,7 @@ fn errors_are_one_line() {
         (
             "sssp -f real.txt",
             "real.txt: expected weights of type u32 or i32, found f64 \
-             (write an edge list with integers, for example in thousandths: graph convert FILE graph.txt && \
-             awk '!/^#/ { printf \"%s %s %.0f\\n\", $1, $2, 1000 * $3 }' graph.txt)",
+             (make integers, for example thousandths: graph weights FILE graph.bsg --scale 1000 --round 0)",
         ),
         ("pr -g 32", "scale: expected at most 31, and a number of edges below 2^64, found 32"),
         ("all none.sg", "none.sg: cannot open: No such file or directory (os error 2)"),
