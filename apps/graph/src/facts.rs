@@ -1,6 +1,7 @@
-//! Facts about a graph: one parallel pass over the edges, and a sort that finds parallel edges.
+//! Facts about a graph: passes over the edges on all threads. To find parallel edges, the edges are grouped
+//! by one of their ends, and each group is sorted.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
 use boscage::exec::Exec;
 use boscage::graph::{AnyEdgeList, Edge, EdgeListView, FileData, NonIsolated, Weight};
@@ -39,20 +40,20 @@ impl Facts {
     fn of_ends<E: FileData>(exec: &Exec, graph: EdgeListView<'_, E>, is_directed: bool) -> Result<Self> {
         Ok(match NonIsolated::from_edges(exec, graph)? {
             Some(non_isolated) => exec
-                .install(|| Self::counted(non_isolated.list(), is_directed))?
+                .install(|| Self::counted(exec, non_isolated.list(), is_directed))?
                 .with_isolated(non_isolated.isolated_count()),
-            None => exec.install(|| Self::counted(graph, is_directed))?,
+            None => exec.install(|| Self::counted(exec, graph, is_directed))?,
         })
     }
 
     /// Returns the bytes that [`Facts::of`] takes beside the edges: the degrees and sets of all nodes, or,
-    /// afterwards, the ends of all edges; or those ends and a copy of the edges.
+    /// afterwards, the degrees, the groups and an end of each edge; or those and a copy of the edges.
     pub(crate) fn memory(graph: &Prospect<'_>) -> u64 {
         let (nodes, edges) = (graph.nodes as u64, graph.edges as u64);
         if NonIsolated::<()>::is_worthwhile(graph.nodes, graph.edges) {
-            (16 * edges).max((16 + graph.weight_bytes as u64) * edges + (16 * edges).min(8 * nodes))
+            (16 * edges).max((12 + graph.weight_bytes as u64) * edges + (16 * edges).min(8 * nodes))
         } else {
-            (8 * nodes).max(4 * nodes + 8 * edges)
+            8 * nodes + 4 * edges
         }
     }
 
@@ -64,8 +65,9 @@ impl Facts {
     }
 
     /// Counts the facts in arrays of all nodes, on the threads of the current pool.
-    fn counted<E: FileData>(graph: EdgeListView<'_, E>, is_directed: bool) -> Result<Self> {
+    fn counted<E: FileData>(exec: &Exec, graph: EdgeListView<'_, E>, is_directed: bool) -> Result<Self> {
         let edges = graph.edges();
+        let passes = Passes { exec, done: AtomicUsize::new(0), all: 4 * edges.len() };
         let degrees = memory::from_fn("degrees", graph.node_count(), |_| AtomicU32::new(0))?;
         let sets = DisjointSets::new(graph.node_count())?;
         let count = |edge: &Edge<E>| {
@@ -77,7 +79,8 @@ impl Facts {
             [0, usize::from(sets.unite(edge.u, edge.v))]
         };
         let add = |[a, b]: [usize; 2], [c, d]: [usize; 2]| [a + c, b + d];
-        let [loops, unions] = edges.par_iter().map(count).reduce(|| [0; 2], add);
+        let counts = passes.over(edges).map(|edges| edges.iter().map(count).fold([0; 2], add));
+        let [loops, unions] = counts.reduce(|| [0; 2], add);
         drop(sets);
 
         let degrees: Vec<u32> = degrees.into_iter().map(AtomicU32::into_inner).collect();
@@ -85,7 +88,7 @@ impl Facts {
         Ok(Self {
             weights: None,
             loops,
-            parallel: parallel(graph, is_directed)?,
+            parallel: parallel(&passes, graph, is_directed)?,
             isolated: degrees.par_iter().filter(|&&degree| degree == 0).count(),
             degrees: least.zip(degrees.par_iter().copied().max()),
             arcs: 2 * edges.len() - loops,
@@ -102,14 +105,81 @@ fn extremes<W: Weight>(graph: EdgeListView<'_, W>) -> Option<[String; 2]> {
     Some([lightest, heaviest].map(|weight| weight.to_string()))
 }
 
-fn parallel<E: FileData>(graph: EdgeListView<'_, E>, is_directed: bool) -> Result<usize> {
-    let mut ends = memory::reserve("the ends of the edges", graph.edge_count())?;
-    ends.par_extend(graph.edges().par_iter().map(|edge| match is_directed {
+/// Passes over the edges, of which the progress is reported.
+struct Passes<'a> {
+    exec: &'a Exec,
+    done: AtomicUsize,
+    /// Edges of all passes together.
+    all: usize,
+}
+
+impl Passes<'_> {
+    /// Returns pieces of the edges, each of which counts as done when it is taken.
+    fn over<'e, E: FileData>(&self, edges: &'e [Edge<E>]) -> impl ParallelIterator<Item = &'e [Edge<E>]> {
+        edges.par_chunks(PIECE).inspect(|piece| self.report(piece.len()))
+    }
+
+    fn report(&self, edges: usize) {
+        let done = self.done.fetch_add(edges, Ordering::Relaxed) + edges;
+        self.exec.report_progress("counting", done as u64, self.all as u64);
+    }
+}
+
+/// Number of edges, or of groups, that one thread takes at a time.
+const PIECE: usize = 1 << 14;
+
+/// Returns the number of edges with the same ends as an earlier edge.
+fn parallel<E: FileData>(
+    passes: &Passes<'_>,
+    graph: EdgeListView<'_, E>,
+    is_directed: bool,
+) -> Result<usize> {
+    let ends = |edge: &Edge<E>| match is_directed {
         true => (edge.u, edge.v),
         false => (edge.u.min(edge.v), edge.u.max(edge.v)),
-    }));
-    ends.par_sort_unstable();
-    Ok(ends.par_windows(2).filter(|pair| pair[0] == pair[1]).count())
+    };
+    let sizes = memory::from_fn("groups of edges", graph.node_count(), |_| AtomicU32::new(0))?;
+    let count = |edge| _ = sizes[ends(edge).0.index()].fetch_add(1, Ordering::Relaxed);
+    passes.over(graph.edges()).for_each(|edges| edges.iter().for_each(count));
+    let mut begin = 0;
+    for size in &sizes {
+        begin += size.swap(begin, Ordering::Relaxed);
+    }
+    let places = sizes;
+    let others = memory::from_fn("ends of edges", graph.edge_count(), |_| AtomicU32::new(0))?;
+    let place = |edge| {
+        let (group, other) = ends(edge);
+        let place = places[group.index()].fetch_add(1, Ordering::Relaxed);
+        others[place as usize].store(other.into(), Ordering::Relaxed);
+    };
+    passes.over(graph.edges()).for_each(|edges| edges.iter().for_each(place));
+    // Each place is now the end of its group.
+    let [places, mut others] =
+        [places, others].map(|all| -> Vec<u32> { all.into_iter().map(AtomicU32::into_inner).collect() });
+    let (mut rest, mut begin, mut pieces) = (&mut others[..], 0, Vec::new());
+    for places in places.chunks(PIECE) {
+        let end = places.last().copied().unwrap_or(begin);
+        let (piece, after) = rest.split_at_mut((end - begin) as usize);
+        pieces.push((begin, places, piece));
+        (rest, begin) = (after, end);
+    }
+    let repeated = |(begin, places, others): (u32, &[u32], &mut [u32])| {
+        passes.report(others.len());
+        repetitions(begin, places, others)
+    };
+    Ok(pieces.into_par_iter().map(repeated).sum())
+}
+
+/// Returns the number of repetitions within groups, which begin at a place and have these ends.
+fn repetitions(begin: u32, ends: &[u32], mut others: &mut [u32]) -> usize {
+    let (mut begin, mut count) = (begin, 0);
+    for &end in ends {
+        let group = others.split_off_mut(..(end - begin) as usize).unwrap_or_default();
+        group.sort_unstable();
+        count += group.windows(2).filter(|pair| pair[0] == pair[1]).count();
+        begin = end;
+    }
+    count
 }
 
 #[cfg(test)]

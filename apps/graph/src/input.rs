@@ -23,8 +23,8 @@ pub(crate) struct InputArguments {
 
     /// Arcs of formats that list edges twice: auto, fold or keep
     ///
-    /// Edges are listed from both ends: fold mirrors into edges, keep every arc as a directed edge, or fold if
-    /// all arcs have mirrors.
+    /// Edges are listed from both ends: fold mirrors into edges, keep every arc as a directed edge, or fold
+    /// if all arcs have mirrors.
     #[arg(long, value_name = "POLICY", value_parser = arc_policies(), default_value_t = ArcPolicy::default())]
     #[arg(hide_possible_values = true)]
     arcs: ArcPolicy,

@@ -39,10 +39,10 @@ pub(crate) struct ForestOptions {
 
     /// Generate a graph instead, such as `gnm:nodes=N,edges=M`
     ///
-    /// A family of `graph generate` with its options: `rmat:scale=S,edges=M,seed=N`, `road:nodes=N,weights=LAW`,
-    /// `ssca2:nodes=N`, `watts-strogatz:nodes=N`, `three-paradigm:NAME`, and so on. Each rank generates its own
-    /// edges; but every rank generates the whole of a road network, so write a large one to a file first:
-    /// `graph generate road FILE.bsg --nodes N`.
+    /// A family of `graph generate` with its options: `rmat:scale=S,edges=M,seed=N`,
+    /// `road:nodes=N,weights=LAW`, `ssca2:nodes=N`, `watts-strogatz:nodes=N`, `three-paradigm:NAME`, and so
+    /// on. Each rank generates its own edges; but every rank generates the whole of a road network, so write
+    /// a large one to a file first: `graph generate road FILE.bsg --nodes N`.
     #[arg(long, value_name = "FAMILY:KEY=VALUE,...")]
     pub(crate) generate: Option<Generated>,
 

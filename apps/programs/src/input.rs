@@ -31,8 +31,8 @@ pub struct InputOptions {
 
     /// Arcs of formats that list edges twice: auto, fold or keep
     ///
-    /// Edges are listed from both ends: fold mirrors into edges, keep every arc as a directed edge, or fold if
-    /// all arcs have mirrors.
+    /// Edges are listed from both ends: fold mirrors into edges, keep every arc as a directed edge, or fold
+    /// if all arcs have mirrors.
     #[arg(long, value_name = "POLICY", default_value_t = ArcPolicy::Auto, value_parser = arc_policies())]
     #[arg(hide_possible_values = true)]
     arcs: ArcPolicy,

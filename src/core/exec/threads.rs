@@ -305,8 +305,8 @@ impl Exec {
         &self.records
     }
 
-    /// Calls the progress callback for work outside of loops: a stage of this name has done some of its items.
-    /// The report has round 0. Without a callback, this takes no time.
+    /// Calls the progress callback for work outside of loops: a stage of this name has done some of its
+    /// items. The report has round 0. Without a callback, this takes no time.
     ///
     /// # Examples
     ///

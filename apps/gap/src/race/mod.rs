@@ -268,7 +268,7 @@ fn race(
     }
     let entries = graphs.entries(kernel, trials, &methods)?;
     let share = 1.0 / ((options.runs + 1) * entries.len()) as f64;
-    let watch = |entry: &_| bar.worked(share, || format!("{}: {entry}", graphs.name()));
+    let watch = |entry: &_| bar.worked(share, || format!("{} {}: {entry}", graphs.name(), kernel.name()));
     let taken = Turns::each(options.runs).take(&entries, watch, Failure::is_cancelled);
     let medians = taken.into_iter().zip(&entries).map(|(result, entry)| match result {
         Ok(times) => Ok(median(&times)),

@@ -49,8 +49,8 @@ pub(crate) struct BenchOptions {
 
     /// Count the data that operators move between processors
     ///
-    /// It is counted for 2, 4, 8, 16 and 64 processors, or as many as in --threads, and predicts the speed-up;
-    /// times are not measured. Needs a program built with `RUSTFLAGS='--cfg counted'`.
+    /// It is counted for 2, 4, 8, 16 and 64 processors, or as many as in --threads, and predicts the
+    /// speed-up; times are not measured. Needs a program built with `RUSTFLAGS='--cfg counted'`.
     #[arg(long, conflicts_with_all = ["backend", "runs", "beside", "json", "html", "svg", "markdown"])]
     pub(crate) contention: bool,
 
@@ -84,8 +84,8 @@ pub(crate) struct BenchOptions {
 
     /// Another program that runs in turn; can be repeated
     ///
-    /// It is called as `COMMAND NAME GRAPH.bin THREADS REPETITIONS` and prints lines `RESULT NAME MILLISECONDS
-    /// TOTAL EDGES`, like `msf entrant`. Of the algorithms, only auto is then timed by default.
+    /// It is called as `COMMAND NAME GRAPH.bin THREADS REPETITIONS` and prints lines `RESULT NAME
+    /// MILLISECONDS TOTAL EDGES`, like `msf entrant`. Of the algorithms, only auto is then timed by default.
     #[arg(long, value_name = "NAME=COMMAND", value_parser = str::parse::<Entrant>)]
     pub(crate) beside: Vec<Entrant>,
 
