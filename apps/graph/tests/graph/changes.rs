@@ -37,7 +37,7 @@ fn parts_keep_names_and_data() {
     assert_eq!(cut("--box 0,0,3,3 --coordinates places.csv"), format!("{header}a,b,1.25,7\n"));
     assert_eq!(cut("--box=-9,0,3,3 --coordinates places.csv --component d"), header);
     let refused = |options: &str, message| {
-        refused(folder.path(), &format!("cut roads.csv none.csv {options}"), message)
+        refused(folder.path(), &format!("cut roads.csv none.csv {options}"), message);
     };
     refused("--component f", "--component: expected `largest` or a node of the graph, found f");
     refused("--box 0,0,3,3", "--box: expected coordinates of the nodes");
