@@ -31,9 +31,9 @@ pub(crate) struct Convert {
 impl Convert {
     pub(crate) fn run(&self, exec: &Exec, bar: &Bar) -> Result<()> {
         let omits = self.omit_weights;
-        let memory = move |graph: &Prospect<'_>| match omits && graph.weight_bytes > 0 {
-            true => 8 * graph.edges as u64,
-            false => 0,
+        let memory = move |graph: &Prospect<'_>| match graph.weight_bytes as u64 {
+            1.. if omits => (8 * graph.edges as u64, 0),
+            weight => (0, weight),
         };
         self.files.run(exec, self.files.open()?, bar, memory, |input| {
             if omits {

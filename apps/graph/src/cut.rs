@@ -43,8 +43,11 @@ pub(crate) struct Cut {
 impl Cut {
     pub(crate) fn run(&self, exec: &Exec, bar: &Bar) -> Result<()> {
         // Labels and sizes of components, numbers of nodes, and a bit per edge; places.
-        let places = if self.coordinates.is_some() { 32 } else { 0 };
-        let memory = move |graph: &Prospect<'_>| (places + 24) * graph.nodes as u64 + graph.edges as u64 / 4;
+        let places = if self.rectangle.is_some() { 32 } else { 0 };
+        let memory = move |graph: &Prospect<'_>| {
+            let bytes = (places + 16) * graph.nodes as u64 + graph.edges as u64 / 4;
+            (bytes, graph.weight_bytes as u64)
+        };
         self.files.run(exec, self.files.open()?, bar, memory, |input| {
             if let Some(sides) = self.rectangle {
                 bar.stage("cutting");

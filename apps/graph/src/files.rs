@@ -60,13 +60,14 @@ impl Files {
         WriteOptions { format: self.to, isolated, ..WriteOptions::default() }
     }
 
-    /// Reads the graph, changes it, and writes it; `memory` returns the bytes that the change needs.
+    /// Reads the graph, changes it, and writes it; `memory` returns the bytes that the change needs, and those
+    /// of a weight after it.
     pub(crate) fn run(
         &self,
         exec: &Exec,
         opened: Opened,
         bar: &Bar,
-        memory: impl Fn(&Prospect<'_>) -> u64 + Send + Sync + 'static,
+        memory: impl Fn(&Prospect<'_>) -> (u64, u64) + Send + Sync + 'static,
         change: impl FnOnce(&mut Input) -> Result<()>,
     ) -> Result<()> {
         let format = self.to.or_else(|| Format::from_suffix(&self.output));
@@ -74,13 +75,13 @@ impl Files {
         let by_node = format.is_some_and(|format| format.losses().contains(&Loss::Order));
         let threads = exec.threads() as u64;
         let beside = move |graph: &Prospect<'_>| {
-            let [nodes, edges, weight] =
-                [graph.nodes, graph.edges, graph.weight_bytes].map(|count| count as u64);
+            let [nodes, edges] = [graph.nodes, graph.edges].map(|count| count as u64);
+            let (change, weight) = memory(graph);
             // A short output touches few pages of the encoder's tables.
             let encoder = encoder.min(edges << 14);
             let adjacency = (24 + 4 * weight) * edges + 12 * nodes;
             let blocks = (BLOCKS * threads).min(LINE * edges);
-            encoder + memory(graph) + if by_node { adjacency } else { blocks }
+            encoder + change + if by_node { adjacency } else { blocks }
         };
         let mut input = self.reading.read(exec, &self.input, opened, bar, beside)?;
         change(&mut input).map_err(|error| error.during(&self.input, "changing the graph"))?;

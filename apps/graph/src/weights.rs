@@ -34,7 +34,7 @@ const EXACT: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
 
 impl Weights {
     pub(crate) fn run(&self, exec: &Exec, bar: &Bar) -> Result<()> {
-        let memory = |graph: &Prospect<'_>| 32 * graph.edges as u64;
+        let memory = |graph: &Prospect<'_>| (16 * graph.edges as u64, 8);
         self.files.run(exec, self.files.open()?, bar, memory, |input| {
             if self.scale.is_some() || self.round.is_some() {
                 bar.stage("weights");

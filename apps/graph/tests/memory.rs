@@ -72,6 +72,10 @@ fn estimates_are_the_peaks_or_a_little_more() {
         "convert sparse.bare.bsg - --to metis",
         "convert sparse.bare.bsg - --to edge-array --weights hash",
         "convert occupied.bare.bsg - --to dimacs --weights uniform:1:9",
+        "cut sparse.bsg - --to boscage --component largest",
+        "cut occupied.bsg - --to boscage --component largest",
+        "weights sparse.bsg - --to boscage --scale 0.3",
+        "weights sparse.bsg - --to boscage --scale 1000",
     ] {
         let estimate = estimate(folder, arguments);
         let mut largest = 0.0_f64;

@@ -76,7 +76,7 @@ pub(crate) struct ForestOptions {
     #[arg(long, help_heading = COMMON)]
     pub(crate) verify: bool,
 
-    /// Form of the summary
+    /// Form of summary
     #[arg(long, value_enum, default_value_t = ReportForm::Human)]
     pub(crate) stats: ReportForm,
 
@@ -87,7 +87,9 @@ pub(crate) struct ForestOptions {
     #[arg(long, value_name = "FILE.html", value_hint = ValueHint::FilePath, help_heading = "Maps")]
     pub(crate) report: Option<PathBuf>,
 
-    /// Unit of the weights on the page, such as km [default: m for an OpenStreetMap extract]
+    /// Unit of weights on the page, such as km [default: m for extracts]
+    ///
+    /// Weights of an OpenStreetMap extract are shown in metres; `--unit mm` and `--unit km` convert them.
     #[arg(long, value_name = "UNIT", requires = "report", help_heading = "Maps")]
     pub(crate) unit: Option<String>,
 
