@@ -10,7 +10,8 @@ use boscage_core::Result;
 use boscage_core::exec::Exec;
 use boscage_core::graph::{EdgeId, EdgeList};
 
-/// Returns the edges between nodes with these names. Nodes are numbered in the ascending order of their names.
+/// Returns the edges between nodes with these names. Nodes are numbered in the ascending order of their
+/// names.
 ///
 /// # Errors
 /// [`Error::TooMany`](boscage_core::Error::TooMany) nodes or edges, and

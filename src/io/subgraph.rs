@@ -39,8 +39,8 @@ impl Input {
         Ok(())
     }
 
-    /// Keeps the nodes for which `keep` returns `true`, and the edges between them, with their names and data:
-    /// the induced subgraph. Nodes and edges are numbered again, in their order.
+    /// Keeps the nodes for which `keep` returns `true`, and the edges between them, with their names and
+    /// data: the induced subgraph. Nodes and edges are numbered again, in their order.
     ///
     /// # Memory
     /// 4 bytes per node, a bit per edge, and the names of the nodes that are kept.

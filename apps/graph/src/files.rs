@@ -60,8 +60,8 @@ impl Files {
         WriteOptions { format: self.to, isolated, ..WriteOptions::default() }
     }
 
-    /// Reads the graph, changes it, and writes it; `memory` returns the bytes that the change needs, and those
-    /// of a weight after it.
+    /// Reads the graph, changes it, and writes it; `memory` returns the bytes that the change needs, and
+    /// those of a weight after it.
     pub(crate) fn run(
         &self,
         exec: &Exec,

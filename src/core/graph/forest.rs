@@ -197,8 +197,8 @@ impl<W: Weight> Forest<W> {
     /// let graph = EdgeList::from_triples(3, [(0, 1, 5_u32), (1, 2, 7), (2, 0, 9)])?;
     /// let forest = msf::auto(&exec, &graph, Objective::Minimum)?;
     /// let rooted = forest.rooted(&exec, &graph, Some(Node::new(2)))?;
-    /// let parents: Vec<_> = rooted.iter().map(|(parent, child, _)| (parent.index(), child.index())).collect();
-    /// assert_eq!(parents, [(2, 1), (1, 0)]);
+    /// let steps = rooted.iter().map(|(parent, child, _)| [parent.index(), child.index()]);
+    /// assert!(steps.eq([[2, 1], [1, 0]]));
     /// # Ok::<(), boscage::Error>(())
     /// ```
     #[track_caller]

@@ -95,10 +95,10 @@ pub(crate) struct ForestOptions {
 
     /// Places of the nodes [default: GRAPH's own, or its name with .co]
     ///
-    /// A table (CSV, TSV) with columns of the graph's names of nodes and two coordinates, such as `id,lon,lat`;
-    /// or a DIMACS file (.co), whose nodes are numbered from 1, so that node 1 in it is node 0 of a graph whose
-    /// names begin with 0. By default they are those in the graph's file, or those of a .co file of its name
-    /// beside it.
+    /// A table (CSV, TSV) with columns of the graph's names of nodes and two coordinates, such as
+    /// `id,lon,lat`; or a DIMACS file (.co), whose nodes are numbered from 1, so that node 1 in it is node 0
+    /// of a graph whose names begin with 0. By default they are those in the graph's file, or those of a .co
+    /// file of its name beside it.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Maps")]
     pub(crate) coordinates: Option<PathBuf>,
 

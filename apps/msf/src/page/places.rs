@@ -156,7 +156,8 @@ impl Places {
         }
     }
 
-    /// Reads the places of the nodes of a graph by their names, NaN for nodes that are not in the file. If a file beside the graph cannot be read, or has no place of any node,
+    /// Reads the places of the nodes of a graph by their names, NaN for nodes that are not in the file. If
+    /// a file beside the graph cannot be read, or has no place of any node,
     /// there are no places, but a warning.
     ///
     /// # Errors

@@ -119,7 +119,8 @@ fn coordinate(scan: &mut Scanner<'_>) -> Result<f64, Fault> {
 /// io::write_coordinates(&path, &[[-73_530_767.0, 41_085_396.0], [0.5, 1e19]])?;
 /// let written = std::fs::read_to_string(&path).unwrap();
 /// assert_eq!(written, "p aux sp co 2\nv 1 -73530767 41085396\nv 2 0.5 1e19\n");
-/// assert_eq!(io::read_coordinates(&Exec::new(1)?, &path)?.places, [[-73_530_767.0, 41_085_396.0], [0.5, 1e19]]);
+/// let places = io::read_coordinates(&Exec::new(1)?, &path)?.places;
+/// assert_eq!(places, [[-73_530_767.0, 41_085_396.0], [0.5, 1e19]]);
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub fn write_coordinates(path: impl AsRef<Path>, coordinates: &[[f64; 2]]) -> Result<()> {
