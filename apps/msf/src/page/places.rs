@@ -156,9 +156,8 @@ impl Places {
         }
     }
 
-    /// Reads the places of the nodes of a graph by their names, NaN for nodes that are not in the file. If
-    /// a file beside the graph cannot be read, or has no place of any node,
-    /// there are no places, but a warning.
+    /// Reads the places of the nodes of a graph by their names, NaN for nodes that are not in the file. If a
+    /// file beside the graph cannot be read, or has no place of any node, there are no places, but a warning.
     ///
     /// # Errors
     /// As [`read_coordinates`]; [`Error::Argument`] if a named file has no place of any node.
