@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use crate::assemble::{Outline, assemble};
 use crate::budget::{Budget, Size};
 use crate::formats::Binary;
-use crate::{Input, Names, ReadOptions};
+use crate::{Input, Names, ReadOptions, Strings};
 use boscage_core::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, EdgeListView, FileData};
 use boscage_core::{At, Error, Result, with_edge_list};
 
@@ -22,7 +22,7 @@ const WHAT: &str = "the edge list";
 #[derive(Debug)]
 pub(crate) struct RawEdges {
     pub(crate) outline: Outline,
-    /// The first byte of listed names.
+    /// The first byte of listed names, or of the ends of names that are texts.
     pub(crate) names_at: u64,
     /// The data of the edges.
     pub(crate) weights: WeightType,
@@ -79,10 +79,53 @@ impl RawEdges {
     /// # Errors
     /// Those of [`RawEdges::names`].
     pub(crate) fn with_names(mut self, file: &Binary<'_>) -> Result<Self> {
-        if let Names::Listed(_) = self.outline.names {
-            self.outline.names = Names::Listed(self.names(file, 0, self.outline.nodes)?);
+        match self.outline.names {
+            Names::Offset(_) => {}
+            Names::Listed(_) => {
+                self.outline.names = Names::Listed(self.names(file, 0, self.outline.nodes)?);
+            }
+            Names::Text(_) => self.outline.names = Names::Text(self.texts(file)?),
         }
         Ok(self)
+    }
+
+    /// The names, in a file whose names are texts: their ends, then their bytes, up to the end of the file.
+    ///
+    /// # Errors
+    /// If they do not ascend or are not UTF-8; [`Error::Io`] and [`Error::OutOfMemory`].
+    fn texts(&self, file: &Binary<'_>) -> Result<Strings> {
+        const WHAT: &str = "the names of the nodes";
+        let (nodes, at) = (self.outline.nodes, self.names_at);
+        let ends = file.array(WHAT, at, nodes, |_, ends: &mut [u64]| {
+            ends.iter_mut().for_each(|end| *end = u64::from_le(*end));
+            Ok(())
+        })?;
+        let bytes_at = at + 8 * nodes as u64;
+        let len = file.len() - bytes_at;
+        let begin = |node: usize| if node == 0 { 0 } else { ends[node - 1] };
+        let is_wrong = |node: usize| ends[node] < begin(node) || ends[node] > len;
+        if let Some(node) = (0..nodes).into_par_iter().position_first(is_wrong) {
+            let expected = format!("the end of a name, from {} to {len}", begin(node));
+            return Err(file.wrong(At::Byte(at + 8 * node as u64), expected, ends[node], ""));
+        }
+        if begin(nodes) != len {
+            let found = format!("{} of {len} bytes", begin(nodes));
+            return Err(file.wrong(At::Whole, "names that take all bytes after their ends", found, ""));
+        }
+        let bytes: Vec<u8> = file.array(WHAT, bytes_at, len as usize, |_, _| Ok(()))?;
+        let name = |node: usize| &bytes[begin(node) as usize..ends[node] as usize];
+        let is_wrong = |node: usize| std::str::from_utf8(name(node)).is_err();
+        if let Some(node) = (0..nodes).into_par_iter().position_first(is_wrong) {
+            return Err(file.wrong(At::Byte(bytes_at + begin(node)), "a name in UTF-8", "other bytes", ""));
+        }
+        let is_wrong = |node: usize| node > 0 && name(node - 1) >= name(node);
+        if let Some(node) = (0..nodes).into_par_iter().position_first(is_wrong) {
+            let [before, found] = [node - 1, node].map(|node| String::from_utf8_lossy(name(node)));
+            let expected = format!("a name above {before:?}, the name before it");
+            return Err(file.wrong(At::Byte(bytes_at + begin(node)), expected, format!("{found:?}"), ""));
+        }
+        let lens = (0..nodes).map(|node| (ends[node] - begin(node)) as usize);
+        Strings::from_bytes(bytes, lens)
     }
 
     /// The names of `len` nodes from `first` on, in a file that lists names.
@@ -122,7 +165,11 @@ impl RawEdges {
             let weight_bytes = self.outline.weight_bytes::<E>(options);
             // Weights 1 of older files are dropped in a copy.
             let scratch_bytes = if weight_bytes < size_of::<E>() { len * size_of::<Edge<E>>() } else { 0 };
-            let size = Size { nodes, listed: len, weight_bytes, ..Size::default() };
+            let name_bytes = match &self.outline.names {
+                Names::Text(names) => names.memory(),
+                _ => 0,
+            };
+            let size = Size { nodes, listed: len, weight_bytes, name_bytes, ..Size::default() };
             let mut budget = Budget::of(options, path, *lists);
             match &self.outline.names {
                 // They are read afterwards.

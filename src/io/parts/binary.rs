@@ -13,7 +13,7 @@ use crate::{Names, ReadOptions};
 use boscage_core::comm::{Numbering, share};
 use boscage_core::exec::Exec;
 use boscage_core::graph::AnyEdgeList;
-use boscage_core::{Result, memory, with_edge_list};
+use boscage_core::{At, Result, memory, with_edge_list};
 
 /// Reads the edges of this rank.
 pub(crate) fn read(
@@ -28,6 +28,14 @@ pub(crate) fn read(
         let edges = open(&file)?;
         Ok((file, edges))
     })?;
+    if let Names::Text(_) = edges.outline.names {
+        let expected = "names that are numbers, for a graph that is read in parts";
+        let wrong = |file: &Binary<'_>| {
+            let cure = "convert it to .gr, which numbers the nodes again";
+            Err(file.wrong(At::Whole, expected, "names that are texts", cure))
+        };
+        return reading.together(|| wrong(&file));
+    }
     let (mut share, first) = (Vec::new(), own(edges.outline.nodes as u64).start as usize);
     if let Names::Listed(_) = edges.outline.names {
         let end = own(edges.outline.nodes as u64).end as usize;
@@ -48,7 +56,7 @@ pub(crate) fn read(
             let (nodes, names) = reading.together(|| names_of(exec, &file, &edges, &list))?;
             PartNames::Listed { nodes, names, first, share }
         }
-        Names::Text(_) => unreachable!("the nodes of binary files have numbers"),
+        Names::Text(_) => unreachable!("they have been refused"),
     };
     let Outline { path, format, nodes, lists, weighted, bytes, remarks, .. } = edges.outline;
     let outline = Outline { path, format, nodes, names, lists, weighted, bytes, remarks };

@@ -6,15 +6,17 @@
 //! | 8 | u32 | version: 1 |
 //! | 12 | u8 | weights: 1 i32, 2 u32, 3 i64, 4 u64, 5 f32, 6 f64, 7 none |
 //! | 13 | u8 | 1 if the graph is directed, otherwise 0 |
-//! | 14 | u16 | 0 |
+//! | 14 | u16 | 1 if names are texts, otherwise 0 |
 //! | 16 | u64 | nodes |
 //! | 24 | u64 | edges |
 //! | 32 | u64 | names listed: 0, or as many as nodes |
-//! | 40 | u64 | the name of node 0, if names are not listed; the other nodes follow in order. Otherwise 0 |
+//! | 40 | u64 | the name of node 0, if names follow in order; the bytes of all names, if they are texts; otherwise 0 |
 //! | 48 | u64 per name | the names listed, in ascending order |
 //! | | u32, u32, weight per edge | the edges in their order: both ends, counted from 0; the source first |
+//! | | u64 per node | the end of its name among the bytes of names, if they are texts |
+//! | | bytes | the names that are texts, in UTF-8, in ascending order |
 //!
-//! All words are little-endian and aligned to their own size. Each entry is an edge: nothing is folded unless
+//! All words are little-endian; those before the names that are texts are aligned to their own size. Each entry is an edge: nothing is folded unless
 //! the caller asks for it.
 //!
 //! Older files are undirected. If they have no weights, byte 12 is 0 and every edge has the u32 weight 1.
@@ -28,7 +30,7 @@ use crate::bytes::is_cut_in;
 use crate::formats::{
     Binary, BinaryReader, Fit, FormatSpec, RawEdges, Reader, WeightType, Writer, with_weight_type,
 };
-use crate::{Format, Input, Loss, Names, ReadOptions};
+use crate::{Format, Input, Names, ReadOptions, Strings};
 use boscage_core::graph::{Edge, FileData};
 use boscage_core::{At, Result};
 
@@ -40,7 +42,7 @@ pub(super) const SPEC: FormatSpec = FormatSpec {
     has_signature: true,
     reader: Reader::Binary(BinaryReader { magic: MAGIC, fit, sizes, read, edges: Some(open) }),
     writer: Some(Writer::InOrder(write::write)),
-    loses: &[Loss::Texts],
+    loses: &[],
 };
 
 /// The first bytes of a file.
@@ -76,6 +78,7 @@ fn number_of<E: FileData>() -> u8 {
 struct Header {
     weights: usize,
     is_directed: bool,
+    has_texts: bool,
     nodes: u64,
     edges: u64,
     listed: u64,
@@ -90,12 +93,14 @@ impl Header {
     fn of(file: &Binary<'_>) -> Result<Self> {
         let word = |i: usize| file.word::<8>(8 * i);
         let header = || {
-            let (weights, direction) = (file.word::<1>(12)? as usize, file.word::<3>(13)?);
+            let (weights, direction) = (file.word::<1>(12)? as usize, file.word::<1>(13)?);
+            let texts = file.word::<2>(14)?;
             let (nodes, edges, listed, base) = (word(2)?, word(3)?, word(4)?, word(5)?);
-            let header = Self { weights, is_directed: direction == 1, nodes, edges, listed, base };
-            Some((file.word::<4>(8)?, direction, header))
+            let (is_directed, has_texts) = (direction == 1, texts == 1);
+            let header = Self { weights, is_directed, has_texts, nodes, edges, listed, base };
+            Some((file.word::<4>(8)?, direction, texts, header))
         };
-        let (true, Some((version, direction, header))) = (begins(file), header()) else {
+        let (true, Some((version, direction, texts, header))) = (begins(file), header()) else {
             let found = if begins(file) || file.len() < MAGIC.len() as u64 {
                 format!("{} bytes in all", file.len())
             } else {
@@ -124,13 +129,17 @@ impl Header {
         if direction > 1 {
             return Err(file.wrong(At::Byte(13), "1 for a directed graph, otherwise 0", direction, ""));
         }
+        if texts > 1 {
+            return Err(file.wrong(At::Byte(14), "1 for names that are texts, otherwise 0", texts, ""));
+        }
         Ok(header)
     }
 
     /// The size of the file.
     fn size(&self) -> u128 {
         let edge = with_weight_type!(WEIGHTS[self.weights].1, E => size_of::<Edge<E>>());
-        u128::from(HEADER) + 8 * u128::from(self.listed) + edge as u128 * u128::from(self.edges)
+        let texts = if self.has_texts { 8 * u128::from(self.nodes) + u128::from(self.base) } else { 0 };
+        u128::from(HEADER) + 8 * u128::from(self.listed) + edge as u128 * u128::from(self.edges) + texts
     }
 }
 
@@ -157,7 +166,11 @@ fn read(file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
 fn open(file: &Binary<'_>) -> Result<RawEdges> {
     let header = Header::of(file)?;
     if header.size() != u128::from(file.len()) {
-        let names = if header.listed == 0 { String::new() } else { format!("{} names and ", header.listed) };
+        let names = match header {
+            Header { has_texts: true, base, .. } => format!("{base} bytes of names and "),
+            Header { listed: 0, .. } => String::new(),
+            Header { listed, .. } => format!("{listed} names and "),
+        };
         let weights = match WEIGHTS[header.weights] {
             (_, WeightType::None) => "without weights",
             (name, _) => &format!("with weights of type {name}"),
@@ -174,12 +187,22 @@ fn open(file: &Binary<'_>) -> Result<RawEdges> {
     };
     let weights = WEIGHTS[header.weights].1;
     let at = HEADER + 8 * header.listed;
-    Ok(RawEdges { outline, names_at: HEADER, weights, at, len: header.edges })
+    let names_at = match header.has_texts {
+        true => file.len() - header.base - 8 * header.nodes,
+        false => HEADER,
+    };
+    Ok(RawEdges { outline, names_at, weights, at, len: header.edges })
 }
 
 /// The names, if they follow from the first one. Listed names are read later.
 fn names_but_listed(file: &Binary<'_>, header: &Header) -> Result<Names> {
-    let Header { nodes, listed, base, .. } = *header;
+    let Header { nodes, listed, base, has_texts, .. } = *header;
+    if has_texts && listed == 0 {
+        return Ok(Names::Text(Strings::default()));
+    }
+    if has_texts {
+        return Err(file.wrong(At::Byte(32), "0, because the names are texts", listed, ""));
+    }
     if listed == 0 {
         let most = u64::MAX - nodes.saturating_sub(1);
         if base > most {

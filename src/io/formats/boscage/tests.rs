@@ -141,12 +141,16 @@ fn errors_have_place_expected_and_found() {
          (another version of this program wrote it, and can convert it to other formats)"
     );
     assert_eq!(edited(f64s, 12, 8), "t.bsg: byte 12: expected a type of weights in 0..=7, found 8");
-    for (word, found) in [(0x206, 2), (0x1_0106, 257), (0x8000_0006, 0x80_0000)] {
-        assert_eq!(
-            edited(f64s, 12, word),
-            format!("t.bsg: byte 13: expected 1 for a directed graph, otherwise 0, found {found}")
-        );
+    let wrong = "t.bsg: byte 13: expected 1 for a directed graph, otherwise 0, found 2";
+    assert_eq!(edited(f64s, 12, 0x206), wrong);
+    for (word, found) in [(0x2_0106, 2), (0x8000_0006, 0x8000)] {
+        let wrong =
+            format!("t.bsg: byte 14: expected 1 for names that are texts, otherwise 0, found {found}");
+        assert_eq!(edited(f64s, 12, word), wrong);
     }
+    assert!(
+        edited(f64s, 12, 0x1_0006).starts_with("t.bsg: expected 144 bytes for 0 bytes of names and 3 edges")
+    );
     assert_eq!(
         edited(f64s, 12, 5),
         "t.bsg: expected 108 bytes for 3 names and 3 edges with weights of type f32, found 120"
@@ -172,6 +176,37 @@ fn errors_have_place_expected_and_found() {
         edited(f64s, 84, 0x7ff0_0001),
         "t.bsg: byte 80: expected a weight, found NaN (NaN has no place in the order of weights)"
     );
+}
+
+#[test]
+fn names_may_be_texts() {
+    let options = WriteOptions { is_directed: true, ..WriteOptions::default() };
+    for names in [&["", "Bonn", "Köln"][..], &["\n", " ", "a,\"b\""]] {
+        let names = Names::Text(names.iter().collect());
+        for (list, _) in [sample([0_u32, 9, 5]), sample([0.5, 1.0, 2.0]), sample([(); 3])] {
+            let bytes = written(&(list.clone(), names.clone()), &options);
+            let input = read(&bytes).unwrap();
+            assert_eq!((&input.list, &input.names, input.is_directed), (&list, &names, true));
+        }
+    }
+    let none = (EdgeList::<()>::with_nodes(0).unwrap().into(), Names::Text(Strings::default()));
+    assert_eq!(read(&written(&none, &options)).unwrap().names, none.1);
+
+    // Three edges of 12 bytes, three ends from byte 84 on, nine bytes of names from byte 108 on.
+    let bonn = (sample([0_u32, 9, 5]).0, Names::Text(["A", "Bonn", "Köl"].iter().collect()));
+    let edited = |at: usize, byte: u8| {
+        let mut bytes = written(&bonn, &options);
+        bytes[at] = byte;
+        read(&bytes).unwrap_err()
+    };
+    assert_eq!(edited(84, 6), "t.bsg: byte 92: expected the end of a name, from 6 to 9, found 5");
+    assert_eq!(edited(92, 10), "t.bsg: byte 92: expected the end of a name, from 1 to 9, found 10");
+    let more = "t.bsg: expected names that take all bytes after their ends, found 8 of 9 bytes";
+    assert_eq!(edited(100, 8), more);
+    assert_eq!(edited(114, 0xff), "t.bsg: byte 113: expected a name in UTF-8, found other bytes");
+    let order = "t.bsg: byte 109: expected a name above \"A\", the name before it, found \"\\0onn\"";
+    assert_eq!(edited(109, 0), order);
+    assert!(edited(32, 3).contains("expected 141 bytes for 9 bytes of names and 3 edges"));
 }
 
 #[test]
