@@ -13,6 +13,9 @@ use boscage_core::graph::{EdgeId, EdgeList};
 /// Returns the edges between nodes with these names. Nodes are numbered in the ascending order of their
 /// names.
 ///
+/// # Determinism
+/// The result does not depend on the number of threads.
+///
 /// # Errors
 /// [`Error::TooMany`](boscage_core::Error::TooMany) nodes or edges, and
 /// [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory).
@@ -72,15 +75,23 @@ impl TextNames {
         Self(Interner::new())
     }
 
-    /// Stores a code for each of some texts. Several threads may do so at the same time; thousands of texts
+    /// Stores the code of each text in `codes`. Several threads may do so at the same time; thousands of texts
     /// per call are fastest.
+    ///
+    /// # Determinism
+    /// Codes depend on timing; the nodes that [`TextNames::into_nodes`] makes of them do not.
     ///
     /// # Errors
     /// [`Error::TooMany`](boscage_core::Error::TooMany) texts, and
     /// [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory).
+    ///
+    /// # Panics
+    /// Unless there are as many texts as codes, and fewer than 2^32.
     pub fn codes<'t>(&self, texts: impl IntoIterator<Item = &'t str>, codes: &mut [u32]) -> Result<()> {
         let mut batch = Batch::default();
-        texts.into_iter().take(codes.len()).try_for_each(|text| batch.push(text.as_bytes()))?;
+        texts.into_iter().try_for_each(|text| batch.push(text.as_bytes()))?;
+        assert_eq!(batch.len(), codes.len(), "a code for each text");
+        assert!(u32::try_from(codes.len()).is_ok(), "fewer than 2^32 texts per call");
         self.0.codes(&batch, |at, code| codes[at] = code.unwrap_or_default())
     }
 
@@ -91,7 +102,7 @@ impl TextNames {
     /// [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory).
     ///
     /// # Panics
-    /// If a number is no code.
+    /// If no text can have one of the codes. Numbers that are codes of other texts are not found out.
     pub fn into_nodes<const COLUMNS: usize>(
         self,
         exec: &Exec,

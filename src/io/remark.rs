@@ -80,7 +80,7 @@ pub enum Remark {
     },
     /// Edges have negative weights, so they are not in the graph.
     NegativeWeights {
-        /// The number of edges, or of arcs in formats that list arcs.
+        /// The number of edges, or of arcs in tables with weights in both directions.
         count: u64,
     },
     /// Weights of a binary file were taken for integers, but look like floats, or like negative integers

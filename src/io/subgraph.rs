@@ -12,10 +12,10 @@ impl Input {
     /// Keeps the edges for which `keep` returns `true`, in their order, with their data. All nodes stay.
     ///
     /// # Memory
-    /// A bit per edge.
+    /// A bit per edge, and the points of the edges that are kept.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory); then the graph is unchanged or empty.
+    /// [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory); then the graph must not be used.
     ///
     /// # Examples
     /// ```
@@ -43,10 +43,10 @@ impl Input {
     /// data: the induced subgraph. Nodes and edges are numbered again, in their order.
     ///
     /// # Memory
-    /// 4 bytes per node, a bit per edge, and the names of the nodes that are kept.
+    /// 4 bytes per node, two bits per edge, the names of the nodes and the points of the edges that are kept.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory); then the graph is unchanged or empty.
+    /// [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory); then the graph must not be used.
     ///
     /// # Examples
     /// ```
@@ -136,7 +136,7 @@ fn names(names: &Names, numbers: &[Option<Node>]) -> Result<Names> {
     let mut listed = memory::reserve(WHAT, kept().count())?;
     listed.extend(kept().map(number));
     let first = listed.first().copied().unwrap_or_default();
-    let has_gaps = listed.iter().zip(first..).any(|(&name, expected)| name != expected);
+    let has_gaps = listed.iter().zip(0..).any(|(&name, i)| name - first != i);
     Ok(if has_gaps { Names::Listed(listed) } else { Names::Offset(first) })
 }
 

@@ -68,8 +68,13 @@ impl Cut {
         };
         let [west, south, east, north] = sides;
         let is_inside = |[x, y]: [f64; 2]| (west..=east).contains(&x) && (south..=north).contains(&y);
+        let [w, s, e, n] = bounds(&places);
+        if w > e && !places.is_empty() {
+            let first = input.names.name(0);
+            let expected = format!("a place of a node of the graph, of which {first} is the first");
+            return Err(Error::argument("--coordinates", expected, "those of other nodes"));
+        }
         if !places.iter().copied().any(is_inside) && !places.is_empty() {
-            let [w, s, e, n] = bounds(&places);
             let expected = format!("a rectangle with nodes, which are within {w},{s},{e},{n}");
             return Err(Error::argument("--box", expected, format_args!("{west},{south},{east},{north}")));
         }

@@ -58,7 +58,7 @@ pub(crate) struct InputArguments {
 
 /// Bytes of the program itself, which is larger if it is not optimised. The part of its file that is in
 /// memory varies by megabytes per run.
-const PROGRAM: u64 = if cfg!(debug_assertions) { 14 << 20 } else { 9 << 20 };
+const PROGRAM: u64 = if cfg!(debug_assertions) { 14 << 20 } else { 10 << 20 };
 
 impl InputArguments {
     /// Reads a file, unless its graph needs more memory than the limit; `beside` returns the bytes needed

@@ -25,7 +25,7 @@ use boscage_programs::progress::Bar;
 use clap::{CommandFactory, Parser, Subcommand};
 use files::Files;
 
-/// Describes, converts and generates graph files.
+/// Describes, converts, cuts and generates graph files.
 #[derive(Debug, Parser)]
 #[command(name = "graph", version, max_term_width = 100)]
 struct Arguments {

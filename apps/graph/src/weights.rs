@@ -21,7 +21,7 @@ pub(crate) struct Weights {
     pub(crate) files: Files,
 
     /// Multiply all weights by F
-    #[arg(long, value_name = "F", value_parser = above_zero)]
+    #[arg(long, value_name = "F", value_parser = above_zero, required_unless_present_any = ["round", "drop_negative"])]
     scale: Option<f64>,
 
     /// Round to N digits after the decimal point, after scaling; ties go to the even digit
@@ -29,7 +29,7 @@ pub(crate) struct Weights {
     round: Option<u8>,
 }
 
-/// Largest integer below which floats have all integers.
+/// Integers below this one are exact as floats of 64 bits.
 const EXACT: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
 
 impl Weights {
@@ -61,7 +61,7 @@ impl Weights {
         };
         let is_inexact = |edge: &Edge<W>| {
             let (old, new) = (edge.weight.to_f64(), new(edge));
-            !is_real && old.abs().max(new.abs()) > EXACT || old.is_finite() && !new.is_finite()
+            !is_real && old.abs().max(new.abs()) >= EXACT || old.is_finite() && !new.is_finite()
         };
         if let Some(at) = list.edges().par_iter().position_first(is_inexact) {
             return wrong(at, "weights that a float of 64 bits holds exactly");

@@ -16,6 +16,9 @@ const PROGRAM: u64 = if cfg!(debug_assertions) { 15 << 20 } else { 21 << 19 };
 /// Upper bound of the bytes that the allocator keeps of an operator's freed memory.
 const KEPT: u64 = 64 << 20;
 
+/// Bytes per node of coordinates from a file, while they are read: names, twice, and places, twice.
+const PLACES: u64 = 64;
+
 /// Work of a command after its graph has been read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Needs {
@@ -31,6 +34,8 @@ pub(crate) struct Needs {
     pub(crate) tables: bool,
     /// The forest is written in rooted order.
     pub(crate) rooted: bool,
+    /// Coordinates are read from a file of their own.
+    pub(crate) places: bool,
     /// The page to be written.
     pub(crate) page: Option<PageNeeds>,
     /// Largest number of bytes for the compression of an output; outputs are written one after the other.
@@ -86,14 +91,15 @@ impl Needs {
         let components = self.components.as_ref().map_or(0, |clustering| components(&size, clustering));
         // A short output touches few pages of the encoder's tables.
         let encoder = ("compression", self.encoder.min(size.nodes << 14));
-        phases.beside("writing", [ids, ("components", components), encoder]);
+        let places = ("coordinates", if self.places { PLACES * size.nodes } else { 0 });
+        phases.beside("writing", [ids, ("components", components), encoder, places]);
         if self.tables {
             let tables = ("trees", trees::BYTES_PER_NODE * size.nodes);
-            phases.beside("the table of trees", [ids, ("components", components), tables]);
+            phases.beside("the table of trees", [ids, ("components", components), tables, places]);
         }
         if self.rooted {
             let rooted = ("rooted order", rooted(&size));
-            phases.beside("the rooted order", [ids, ("components", components), rooted]);
+            phases.beside("the rooted order", [ids, ("components", components), rooted, places]);
         }
         if let Some(PageNeeds { with_map, name_bytes }) = self.page {
             let operators = self.on_cpu().map(|operator| operator.memory(&size));

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use boscage::exec::Exec;
 use boscage::graph::{Components, EdgeId, EdgeListView, Forest, Node, Weight};
-use boscage::io::{Attributes, Compression, Names, Opened, Output};
+use boscage::io::{Attributes, Compression, Input, Names, Opened, Output};
 use boscage::{Error, Result};
 use boscage_programs::report::Total;
 
@@ -17,7 +17,7 @@ use crate::forest_format::{ForestFormat, NamedForest};
 use crate::needs::{Needs, PageNeeds};
 use crate::page::{Coordinates, Page, Places, Unit, WeightUnit, scale};
 use crate::profile::{self, ProfileKind};
-use crate::report::RunReport;
+use crate::report::{OPENSTREETMAP, RunReport};
 use crate::trees::Trees;
 
 /// The requested outputs and their content: first with paths, then with outputs that are begun and not
@@ -60,6 +60,7 @@ impl Outputs<PathBuf> {
             components: self.components.as_ref().map(|(_, clustering)| clustering.clone()).or(trees),
             tables: self.trees.is_some() || self.largest.is_some(),
             rooted: self.root.is_some(),
+            places: self.have_places() && matches!(self.coordinates.places, Some(Places::File(_))),
             page: self
                 .page
                 .as_ref()
@@ -137,11 +138,11 @@ impl Outputs<Output> {
         let clusters = labels.as_ref().map(Labels::count);
         // Moved, so that they are dropped when they have been written.
         let labels = labels.map(|labels| -> Put<'_> { Box::new(move |out| labels.write(names, out)) });
-        let ways = Ways {
+        let on_demand = OnDemand {
             components: &|| forest.components(graph),
             rooted: &|root| forest.rooted(exec, graph, Some(root)),
         };
-        self.put_all(exec, found, places, (unit, &weight_unit), labels, &ways, report)?;
+        self.put_all(exec, found, places, (unit, &weight_unit), labels, &on_demand, report)?;
         Ok(clusters)
     }
 
@@ -157,18 +158,34 @@ impl Outputs<Output> {
             return Ok((None, Unit::Own));
         }
         let (places, unit) = self.coordinates.read(exec, names, attributes, nodes)?;
-        if self.formats().any(|format| format == ForestFormat::Geojson) && places.is_none() {
-            let expected = "coordinates of the nodes, in the graph's file or from --coordinates FILE";
-            return Err(Error::argument("--format geojson", expected, "none"));
-        }
+        self.refuse_lines(places.is_some())?;
         Ok((places, unit))
+    }
+
+    /// Refuses lines on a map if there are no places.
+    fn refuse_lines(&self, have_places: bool) -> Result<()> {
+        if have_places || !self.formats().any(|format| format == ForestFormat::Geojson) {
+            return Ok(());
+        }
+        let expected = "coordinates of the nodes, in the graph's file or from --coordinates FILE";
+        Err(Error::argument("--format geojson", expected, "none"))
+    }
+
+    /// Refuses outputs that the graph lacks something for, before its forest is found.
+    ///
+    /// # Errors
+    /// [`Error::Argument`].
+    pub(crate) fn check(&self, input: &Input, attributes: &Attributes) -> Result<()> {
+        WeightUnit::new(self.unit.as_deref(), OPENSTREETMAP.contains(&input.format))?;
+        self.refuse_lines(attributes.coordinates.is_some() || self.coordinates.places.is_some())?;
+        self.root(&input.names, input.list.node_count()).map(drop)
     }
 
     /// Returns the node from which the forest is written, if one is requested.
     ///
     /// # Errors
     /// [`Error::Argument`] if the graph has no such node.
-    pub(crate) fn root(&self, names: &Names, nodes: usize) -> Result<Option<Node>> {
+    fn root(&self, names: &Names, nodes: usize) -> Result<Option<Node>> {
         let find = |name: &String| {
             let node = names.parse(name, nodes);
             node.ok_or_else(|| Error::argument("--root", "a node of the graph", name))
@@ -185,17 +202,17 @@ impl Outputs<Output> {
         mut places: Option<Vec<[f64; 2]>>,
         (unit, weight_unit): (Unit, &WeightUnit),
         labels: Option<Put<'_>>,
-        ways: &Ways<'_>,
+        on_demand: &OnDemand<'_>,
         report: &RunReport,
     ) -> Result<()> {
         let NamedForest { graph, names, forest, attributes, .. } = found;
         let root = self.root(names, graph.node_count())?;
-        let trees = self.need_trees().then(|| (ways.components)()).transpose()?;
+        let trees = self.need_trees().then(|| (on_demand.components)()).transpose()?;
         let in_degrees = unit.to_degrees();
         places.iter_mut().for_each(|places| scale(places, in_degrees));
         let found = NamedForest { trees: trees.as_ref(), places: places.as_deref(), ..found };
         if let Some((output, format)) = self.forest {
-            let rooted = root.map(|root| (ways.rooted)(root)).transpose()?;
+            let rooted = root.map(|root| (on_demand.rooted)(root)).transpose()?;
             let found = NamedForest { rooted: rooted.as_deref(), ..found };
             finish(exec, output, Box::new(|out| found.write(format, out)))?;
         }
@@ -222,7 +239,7 @@ impl Outputs<Output> {
         if let Some(output) = self.page {
             places.iter_mut().for_each(|places| scale(places, unit.to_millionths()));
             // The components are dropped when the page has been made.
-            let trees = trees.map_or_else(ways.components, Ok)?;
+            let trees = trees.map_or_else(on_demand.components, Ok)?;
             let components = &trees;
             let page =
                 Page { graph, forest, components, names, attributes, weight_unit, places, unit, report };
@@ -238,8 +255,8 @@ pub(crate) fn begin(path: &Path) -> Result<Output> {
     Output::create(path, Compression::from_suffix(path))
 }
 
-/// Parts of a forest that few outputs need.
-struct Ways<'a> {
+/// Computes parts of a forest that only some outputs need.
+struct OnDemand<'a> {
     /// Returns the trees.
     components: &'a dyn Fn() -> Result<Components>,
     /// Returns the edges in the order from a root: [`Forest::rooted`].

@@ -21,6 +21,9 @@ pub(crate) enum ReportForm {
     Csv,
 }
 
+/// The formats of OpenStreetMap extracts.
+pub(crate) const OPENSTREETMAP: [Format; 2] = [Format::OsmPbf, Format::OsmXml];
+
 /// 2: `loops` are loops only, `stages` are separate, and both name their enclosing stage.
 pub(crate) const VERSION: u32 = 2;
 
@@ -76,7 +79,7 @@ impl RunReport {
 
     /// Returns `true` if the graph is an OpenStreetMap extract; its weights are lengths in millimetres.
     pub(crate) fn is_openstreetmap(&self) -> bool {
-        [Format::OsmPbf, Format::OsmXml].iter().any(|format| format.to_string() == self.format)
+        OPENSTREETMAP.iter().any(|format| format.to_string() == self.format)
     }
 
     /// Returns the loops in Galois's CSV format.

@@ -92,7 +92,7 @@ where
     Total: From<W::Total>,
 {
     let (exec, names) = (search.finder.exec, &input.names);
-    outputs.root(names, list.node_count())?;
+    outputs.check(input, &attributes)?;
     let (forest, mut report) = search.run(input, list, read)?;
     search.bar.stage("writing");
     let written = outputs.finish(exec, list.as_view(), names, attributes, &forest, &report);

@@ -58,7 +58,7 @@ impl Trees {
                 tree.bounds = [west.min(x), south.min(y), east.max(x), north.max(y)];
             }
         }
-        // A tree has an edge less than nodes.
+        // A tree has one edge fewer than nodes.
         let mut end = 0;
         for tree in &mut trees {
             tree.edges_end = end; // the place of its next edge

@@ -186,8 +186,8 @@ const UNIT: f64 = 1e6;
 
 /// Writes the time that is left, from a hundredth of the work on.
 fn left(state: &ProgressState, out: &mut dyn Write) {
-    if 100 * state.pos() >= state.len().unwrap_or_default() {
-        let _: Result<(), _> = write!(out, ", {:#} left", HumanDuration(state.eta())); // as above
+    if state.pos() >= state.len().unwrap_or_default() / 100 {
+        let _: Result<(), _> = write!(out, ", {:#} left", HumanDuration(state.eta())); // a string takes everything
     }
 }
 

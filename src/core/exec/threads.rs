@@ -308,7 +308,8 @@ impl Exec {
     /// Calls the progress callback for work outside of loops: a stage of this name has done some of its
     /// items. The report has round 0. Without a callback, this takes no time.
     ///
-    /// It has no effect on results, so it does not matter for determinism, and takes no memory.
+    /// Reports of several threads may come at the same time and out of order. They take no memory and do not
+    /// affect results, so determinism does not depend on them.
     ///
     /// # Examples
     ///

@@ -102,6 +102,11 @@ impl Batch {
         Ok(())
     }
 
+    /// Number of texts.
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
     /// A text.
     pub(crate) fn get(&self, index: usize) -> &[u8] {
         let begin = if index == 0 { 0 } else { self.ends[index - 1] };

@@ -58,13 +58,14 @@ impl ReadProgress {
     }
 
     /// Returns the number of bytes of the file that the current pass has read, at most
-    /// [`ReadProgress::bytes`]. It does not decrease within a pass.
+    /// [`ReadProgress::bytes`]. Within a pass it decreases only once, when the graph in an archive is found.
     #[must_use]
     pub fn bytes_read(&self) -> u64 {
         (self.0.read.load(Relaxed) & BYTES).min(self.0.bytes.load(Relaxed))
     }
 
-    /// Returns the number of bytes that the current pass reads: in the first pass, the size of the file.
+    /// Returns the number of bytes that the current pass reads: in the first pass, the size of the
+    /// file, or of the member of an archive.
     /// Returns `None` for a stream.
     #[must_use]
     pub fn bytes(&self) -> Option<u64> {

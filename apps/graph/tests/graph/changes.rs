@@ -87,6 +87,9 @@ fn weights_are_scaled_rounded_or_dropped() {
         fs::write(folder.path().join("w.txt"), text).unwrap();
         refused(folder.path(), &format!("weights w.txt none.csv {options}"), message);
     };
+    for options in ["--round 0", "--scale 0.5"] {
+        refused("1 2 9007199254740993\n", options, "holds exactly, found 9007199254740993 from 1 to 2");
+    }
     refused("1 2 9007199254740993\n", "--scale 2", "holds exactly, found 9007199254740993 from 1 to 2");
     refused("1 2 1e300\n", "--scale 1e300", "holds exactly, found 1e300 from 1 to 2");
     refused("1 2 1e300\n", "--round 0", "--round: expected weights that fit an integer of 64 bits");

@@ -12,7 +12,7 @@ use super::{Claim, NamedForest, Text};
 pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result<()> {
     for (number, (name, _)) in forest.columns().into_iter().enumerate() {
         let separator = if number > 0 { "," } else { "" };
-        write!(out, "{separator}{}", cell(name, ','))?;
+        write!(out, "{separator}{}", cell(&name, ','))?;
     }
     writeln!(out)?;
     for row in forest.rows() {

@@ -54,32 +54,37 @@ pub(super) enum Kind {
 }
 
 impl NamedForest<'_> {
-    /// Returns the names and types of the columns of [`NamedForest::properties`].
-    pub(super) fn columns(&self) -> Vec<(&str, Kind)> {
+    /// Returns the names and types of the columns of [`NamedForest::properties`]. A column of the graph that
+    /// has the name of one of the forest gets another.
+    pub(super) fn columns(&self) -> Vec<(String, Kind)> {
         let weight =
             if matches!(self.graph.weight_type(), "f32" | "f64") { Kind::Real } else { Kind::Integer };
         let name = match self.names {
             boscage::io::Names::Text(_) => Kind::Text,
             _ => Kind::Integer,
         };
-        let mut columns = vec![
+        let own = [
             ("source", name),
             ("target", name),
             ("weight", weight),
             ("edge", Kind::Integer),
             ("tree", Kind::Integer),
         ];
+        let of_root = [("depth", Kind::Integer), ("cost", weight)];
+        let of_root = if self.rooted.is_some() { &of_root[..] } else { &[] };
+        let is_taken = |name: &str| own.iter().chain(of_root).any(|own| own.0.eq_ignore_ascii_case(name));
+        let owned = |&(name, kind): &(&str, Kind)| (name.to_owned(), kind);
+        let mut columns: Vec<_> = own.iter().map(owned).collect();
         columns.extend(self.attributes.columns.iter().map(|column| {
             let kind = match &column.values {
                 Values::Integers(_) => Kind::Integer,
                 Values::Reals(_) => Kind::Real,
                 _ => Kind::Text,
             };
-            (&*column.name, kind)
+            let other = if is_taken(&column.name) { "_2" } else { "" };
+            (format!("{}{other}", column.name), kind)
         }));
-        if self.rooted.is_some() {
-            columns.extend([("depth", Kind::Integer), ("cost", weight)]);
-        }
+        columns.extend(of_root.iter().map(owned));
         columns
     }
 

@@ -47,7 +47,7 @@ type Place = (Node, u32, Total);
 
 impl<'a> Walk<'a> {
     fn new(graph: &'a dyn Edges) -> Self {
-        // No edge has this parent yet.
+        // The first edge replaces the parent, unless the root is node 0.
         Self { graph, parent: (Node::new(0), 0, graph.total(&[])), ahead: VecDeque::new() }
     }
 

@@ -105,9 +105,11 @@ pub(crate) struct ForestOptions {
     /// Coordinates are longitude and latitude
     ///
     /// They are in degrees if all are within 180 and 90, otherwise in millionths of degrees, as in the files
-    /// of the DIMACS challenge. The map is then drawn to scale, in metres.
-    #[arg(long, help_heading = "Maps")]
-    pub(crate) degrees: bool,
+    /// of the DIMACS challenge. The map is then drawn to scale, in metres. By default, coordinates within 180
+    /// and 90, of which one is a fraction, are taken for degrees; `--degrees=no` says that they are not.
+    #[arg(long, help_heading = "Maps", num_args = 0..=1, require_equals = true, default_missing_value = "yes")]
+    #[arg(value_name = "yes|no", value_parser = yes_or_no)]
+    pub(crate) degrees: Option<bool>,
 
     #[command(flatten)]
     pub(crate) input: InputOptions,
@@ -143,6 +145,14 @@ pub(crate) struct ForestOptions {
     #[arg(long, value_name = "N", value_parser = positive, help_heading = "Algorithms")]
     #[arg(help = format!("Edges in the window of windowed-kruskal [default: adaptive, from {}]", WindowedKruskal::DEFAULT_WINDOW))]
     pub(crate) window: Option<usize>,
+}
+
+fn yes_or_no(text: &str) -> Result<bool, String> {
+    match text {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err("expected yes or no".to_owned()),
+    }
 }
 
 fn profile(text: &str) -> Result<(PathBuf, ProfileKind), String> {

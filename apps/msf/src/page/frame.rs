@@ -36,7 +36,10 @@ pub(super) fn html(map: &Map, trees: &Trees, heavy: &str, notes: &str) -> String
         (true, button("png", "PNG", "save as a picture")),
         (is_complete, button("csv", "CSV", "save the forest as a table")),
         (is_complete && in_degrees, button("geojson", "GeoJSON", "save the forest as lines on a map")),
-        (in_degrees, button("osm", "openstreetmap.org", "open this place there, which needs a network")),
+        (
+            in_degrees,
+            button("osm", "openstreetmap.org", "open this place there, which needs an internet connection"),
+        ),
     ];
     let buttons = buttons.into_iter().filter(|(is_there, _)| *is_there).map(|(_, button)| button);
     format!(

@@ -56,8 +56,20 @@ pub(super) fn color_of(position: usize) -> String {
 
 /// Returns the bytes of the names of nodes and of edges, if they are texts.
 pub(super) fn name_bytes(names: &Names, streets: Option<&Texts>) -> u64 {
-    let nodes = if let Names::Text(_) = names { names.memory() } else { 0 };
+    let nodes = match names {
+        Names::Text(_) => names.memory(),
+        // With quotes and a comma.
+        Names::Listed(listed) if are_texts(names, listed.len()) => 23 * listed.len(),
+        _ => 0,
+    };
     (nodes + streets.map_or(0, |streets| streets.iter().map(str::len).sum())) as u64
+}
+
+/// Returns `true` if names are packed as texts: also numbers that a script would round.
+fn are_texts(names: &Names, nodes: usize) -> bool {
+    const EXACT: u64 = 1 << f64::MANTISSA_DIGITS;
+    let last = |last: usize| names.name(Node::new(last)).number();
+    nodes.checked_sub(1).is_some_and(|node| last(node).is_none_or(|number| number >= EXACT))
 }
 
 /// A network for a map.
@@ -214,7 +226,7 @@ impl Network<'_> {
         let nodes = || order.iter().map(|&node| Node::from(node));
         packed.differences(nodes().map(|node| i64::from(place(node)[0])));
         packed.differences(nodes().map(|node| i64::from(place(node)[1])));
-        let has_texts = matches!(self.names, Names::Text(_));
+        let has_texts = are_texts(self.names, graph.node_count());
         if !has_texts {
             packed.differences(nodes().filter_map(|node| Some(self.names.name(node).number()? as i64)));
         }

@@ -16,8 +16,8 @@ use super::grid::is_placed;
 pub(crate) struct Coordinates {
     /// Their origin, if it is not the graph's own file.
     pub(crate) places: Option<Places>,
-    /// They are degrees of longitude and latitude.
-    pub(crate) are_degrees: bool,
+    /// They are degrees of longitude and latitude, or not, if that is known.
+    pub(crate) are_degrees: Option<bool>,
     /// The unit of degrees is not printed.
     pub(crate) quiet: bool,
 }
@@ -42,8 +42,11 @@ impl Coordinates {
         };
         let unit = match &places {
             None => return Ok((None, Unit::Own)),
-            Some(places) if self.are_degrees => Unit::of_degrees(places)?,
-            Some(places) => Unit::guessed(places),
+            Some(places) => match self.are_degrees {
+                Some(true) => Unit::of_degrees(places)?,
+                Some(false) => Unit::Own,
+                None => Unit::guessed(places),
+            },
         };
         if unit != Unit::Own && !self.quiet {
             say(&format!("msf: coordinates are read as {}", unit.name()));

@@ -20,7 +20,7 @@ const MOST: usize = 300;
 /// Number of trees from which the table scrolls.
 const MANY: usize = 22;
 
-/// What the trees are memorised by.
+/// The name of the memory in errors.
 const WHAT: &str = "trees";
 
 /// The trees of a forest.
@@ -156,12 +156,13 @@ impl Trees {
     fn sentence(&self, has_map: bool) -> String {
         let lone = match self.single() {
             0 => String::new(),
-            1 => ", 1 of them a lone node".to_owned(),
+            1 => ", one of them a lone node".to_owned(),
             single => format!(", {} of them lone nodes", grouped(single)),
         };
         let click = if has_map { " A click on a number shows the tree on the map." } else { "" };
         match self.sizes.len() - 1 {
             0 => format!("All nodes are in one tree.{click}"),
+            1 if self.single() == 1 => format!("One lone node is not joined to the tree by any edge.{click}"),
             1 => format!("One piece is not joined to the largest tree by any edge{lone}.{click}"),
             pieces => {
                 let pieces = grouped(pieces);

@@ -42,8 +42,8 @@ impl ForestPlan {
         if outputs.root.is_some() && !has_columns {
             return Err("--root requires --out in CSV, GeoJSON or GraphML, which have depth and cost".into());
         }
-        if !outputs.have_places() && (options.coordinates.is_some() || options.degrees) {
-            let option = if options.degrees { "--degrees" } else { "--coordinates" };
+        if !outputs.have_places() && (options.coordinates.is_some() || options.degrees.is_some()) {
+            let option = if options.degrees.is_some() { "--degrees" } else { "--coordinates" };
             return Err(format!(
                 "{option} requires --report, --trees, or --out or --largest-tree in GeoJSON or GraphML"
             ));

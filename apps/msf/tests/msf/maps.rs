@@ -73,6 +73,12 @@ fn a_forest_has_an_order_from_a_root() {
                 Lyon,Paris,465,0,0,2,937\nParis,Brest,590,2,0,3,1527\n";
     assert_eq!(folder.read("a.csv"), rows);
     assert!(folder.msf(&["verify", "towns.csv", "--columns", "2,3,4", "a.csv"]).ok().starts_with("minimal"));
+    folder.write("costs.csv", "from,to,km,cost,Tree\na,b,1,7,oak\n");
+    let kept =
+        ["costs.csv", "--columns", "from,to,km", "--keep", "cost,Tree", "--root", "b", "--out", "c.csv"];
+    folder.msf(&kept).ok();
+    let row = "source,target,weight,edge,tree,cost_2,Tree_2,depth,cost\nb,a,1,0,0,7,oak,1,1\n";
+    assert_eq!(folder.read("c.csv"), row);
     let none = of("Rome", "b.csv").failed(1);
     assert!(none.contains("--root: expected a node of the graph, found Rome"), "{none}");
     assert!(of("Paris", "b.txt").failed(2).contains("CSV, GeoJSON or GraphML"));
@@ -106,6 +112,9 @@ fn places_come_from_a_table_by_the_names_of_nodes() {
     let course = serde_json::json!([[2.35, 48.86], [4.84, 45.76]]);
     assert_eq!(read["features"][0]["geometry"]["coordinates"], course);
     with(&["--report", "page.html", "-q"]).ok();
+    assert_eq!(with(&["--trees", "t.csv", "--degrees=no"]).err, "");
+    assert!(folder.read("t.csv").contains(",min_x,min_y,max_x,max_y\n"));
+    assert_eq!(with(&["--trees", "t.csv", "--degrees=maybe"]).code, Some(2));
     folder.write("places.csv", "town,lat,lon\nOslo,59.9,10.7\n");
     let none = with(&["--report", "page.html"]).failed(1);
     assert!(none.contains("a place of a node of the graph, of which Brest is the first"), "{none}");

@@ -34,7 +34,7 @@ fn a_map_is_drawn_where_places_are_known() {
         "></span>tree, 5 nodes</li>",
         "</span>edges outside the forest</li>",
         "</span>1 lone node, which no edge joins to another</li>",
-        "One piece is not joined to the largest tree by any edge, 1 of them a lone node.",
+        "One lone node is not joined to the tree by any edge.",
         ">1</button></td><td>5</td><td>4</td><td>50</td><td class=\"at\">node 1</td></tr>",
         "<td>1 lone node</td><td>1</td><td>0</td>",
     ] {
@@ -247,7 +247,7 @@ fn the_largest_trees_are_listed_and_the_others_summed_up() {
     folder.msf(&["g.txt", "--report", "page.html", "-q"]).ok();
     let page = folder.read("page.html");
     for words in [
-        "399 pieces are not joined to the largest tree by any edge, 1 of them a lone node.",
+        "399 pieces are not joined to the largest tree by any edge, one of them a lone node.",
         "<td>1</td><td>4</td><td>3</td><td>17</td><td class=\"at\">node 0</td>",
         "<td>300</td><td>2</td><td>1</td><td>5</td>",
         "<td>99 smaller trees</td><td>198</td><td>99</td><td>495</td>",

@@ -82,7 +82,7 @@ def read(
     decimal_comma : bool
         Of a table: weights have a decimal comma.
     drop_negative : bool
-        Of a table: a row with a negative weight is no edge.
+        Edges with a negative weight are dropped, with a warning.
     weight_attribute : str, optional
         Of GraphML: the attribute of edges that is the weight.
     profile : str, optional

@@ -58,7 +58,7 @@ class Frame:
         ends, found = _boscage.edge_columns([str(name) for name in self.names])
         if u is not None:
             ends = [self.place(u, "u"), self.place(v, "v")]
-        elif "reverse_cost" in self.names:
+        elif any(str(name).strip().lower() == "reverse_cost" for name in self.names):
             raise ValueError(
                 "reverse_cost: expected one weight per row: give the names of columns as u, v and w"
             )

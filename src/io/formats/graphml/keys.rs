@@ -14,7 +14,7 @@ const MOST: usize = 10_000;
 const MOST_COLUMNS: usize = 64;
 
 /// Names of weights, the first of which counts.
-const WEIGHTS: [&str; 5] = ["weight", "Weight", "cost", "length", "distance"];
+pub(super) const WEIGHTS: [&str; 5] = ["weight", "Weight", "cost", "length", "distance"];
 
 /// Names of coordinates, the first pair of which counts.
 const COORDINATES: [[&str; 2]; 3] = [["x", "y"], ["lon", "lat"], ["longitude", "latitude"]];

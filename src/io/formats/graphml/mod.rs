@@ -195,6 +195,10 @@ impl Reading<'_> {
                     let is_text = self.xml.inner_text()?;
                     let (key, cells) = (&self.keys.all[key], &mut self.columns[key]);
                     match key.role {
+                        Role::Weight if weight.is_some() => {
+                            let cure = "two keys have the name of weights: rename one";
+                            return Err(self.xml.wrong("one weight per edge", "two", cure));
+                        }
                         Role::Weight => weight = Some(keys::weight(&self.xml, &self.xml.text, key.kind)?),
                         Role::Column if is_text => cells.set(edge, &self.xml.text, key)?,
                         _ => {}

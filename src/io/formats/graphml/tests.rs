@@ -332,6 +332,17 @@ fn data_of_nodes_and_edges_are_written_and_read_again() {
     let places = again.attributes.coordinates.unwrap();
     assert!(places[..2] == [[24.5, -60.0], [1e-300, 7.0]] && places[2][0].is_nan(), "{places:?}");
 
+    // A column that would be read as weights.
+    let mut twice = table.clone();
+    twice.attributes.columns.push(Column::new("weight", Values::Integers(vec![1, 2, 3])));
+    let refused = twice.write(&exec, &path, &WriteOptions::default()).unwrap_err().to_string();
+    assert!(refused.contains("GraphML would have the column weight as weights"), "{refused}");
+    twice.attributes.columns.pop();
+    twice.attributes.columns.push(Column::new("length", Values::Integers(vec![1, 2, 3])));
+    assert!(twice.write(&exec, &path, &WriteOptions::default()).is_ok());
+    twice.list = AnyEdgeList::from(twice.edges::<()>(&exec).unwrap().into_owned());
+    assert!(twice.write(&exec, &path, &WriteOptions::default()).is_err());
+
     // Without weights, and with a text that XML cannot hold.
     table.list = AnyEdgeList::from(table.edges::<()>(&exec).unwrap().into_owned());
     table.write(&exec, &path, &WriteOptions::default()).unwrap();

@@ -5,6 +5,7 @@
 
 use std::io::{self, Write};
 
+use super::keys::WEIGHTS;
 use crate::output::{AnyEdges, Decimal, EdgeSource, Writing, in_order, with_edges};
 use crate::{Attributes, Name, Names, Strings, Values};
 use boscage_core::Result;
@@ -26,7 +27,23 @@ pub(super) fn write(writing: &Writing<'_, AnyEdges<'_>>) -> Result<()> {
         let what = format!("GraphML cannot hold the text {text:?}, which has control characters");
         return Err(writing.refuse(what, "rename it"));
     }
-    with_edges!(writing, writing => put(writing))
+    with_edges!(writing, writing => {
+        refuse_weights(writing)?;
+        put(writing)
+    })
+}
+
+/// Refuses columns that would be read as weights.
+fn refuse_weights<S: EdgeSource>(writing: &Writing<'_, S>) -> Result<()> {
+    let taken = if S::Data::IS_WEIGHT { &WEIGHTS[..1] } else { &WEIGHTS };
+    let mut columns = writing.attributes.columns.iter();
+    match columns.find(|column| taken.contains(&&*column.name)) {
+        None => Ok(()),
+        Some(column) => {
+            let what = format!("GraphML would have the column {} as weights", column.name);
+            Err(writing.refuse(what, "leave it out, or write CSV"))
+        }
+    }
 }
 
 /// Returns `true` if XML can hold a character.
