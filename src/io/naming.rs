@@ -75,8 +75,8 @@ impl TextNames {
         Self(Interner::new())
     }
 
-    /// Stores the code of each text in `codes`. Several threads may do so at the same time; thousands of texts
-    /// per call are fastest.
+    /// Stores the code of each text in `codes`. Several threads may do so at the same time; thousands of
+    /// texts per call are fastest.
     ///
     /// # Determinism
     /// Codes depend on timing; the nodes that [`TextNames::into_nodes`] makes of them do not.

@@ -179,10 +179,10 @@ impl fmt::Display for Remark {
             ),
             Self::NegativeWeights { count } => {
                 let weights = match count {
-                    1 => "weight is negative: its edge is",
-                    _ => "weights are negative: their edges are",
+                    1 => "weight is negative: it stands for no edge",
+                    _ => "weights are negative: they stand for no edge",
                 };
-                write!(f, "{} {weights} not in the graph", grouped(*count as usize))
+                write!(f, "{} {weights}", grouped(*count as usize))
             }
             Self::UntypedWeights => {
                 write!(

@@ -13,8 +13,8 @@ use crate::files::Files;
 #[command(
     after_help = "A suffix .gz, .zst, .bz2 or .xz, after that of the format, compresses the output. A graph without \
                   weights is written without weights if the format can do that, unless --weights gives it some. A \
-                  directed graph is written as a directed one if the format can do that. Only edge lists and .bsg keep \
-                  the node numbers of an edge list; other formats number the nodes again. METIS, Galois and GAP files \
+                  directed graph is written as a directed one if the format can do that. Edge lists, tables, GraphML and \
+                  .bsg keep the names of nodes; other formats number the nodes again. METIS, Galois and GAP files \
                   have the edges in the order of their nodes. A warning lists what is not kept, except the order of \
                   the two ends of an edge and the type of weights, which do not affect forests. A .bsg file has the \
                   layout of the graph in memory, so reading it is a copy."

@@ -36,50 +36,58 @@ pub(crate) struct Cut {
     ///
     /// A table (CSV, TSV) with columns of the graph's names of nodes and two coordinates, such as
     /// `id,lon,lat`; or a DIMACS file (.co).
-    #[arg(long, value_name = "FILE", requires = "rectangle")]
+    #[arg(long, value_name = "FILE")]
     coordinates: Option<PathBuf>,
 }
 
 impl Cut {
+    /// Checks what the types of the arguments cannot express.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        self.files.check(self.coordinates.as_deref())
+    }
+
     pub(crate) fn run(&self, exec: &Exec, bar: &Bar) -> Result<()> {
         // Labels and sizes of components, numbers of nodes, and a bit per edge; places.
-        let places = if self.rectangle.is_some() { 32 } else { 0 };
+        let has_places = self.rectangle.is_some() || self.coordinates.is_some();
+        let places = if has_places { 64 } else { 0 };
         let memory = move |graph: &Prospect<'_>| {
             let bytes = (places + 16) * graph.nodes as u64 + graph.edges as u64 / 4;
             (bytes, graph.weight_bytes as u64)
         };
         self.files.run(exec, self.files.open()?, bar, memory, |input| {
+            bar.stage("cutting");
+            if let Some(path) = &self.coordinates {
+                let listed = read_coordinates(exec, path)?;
+                let nodes = input.list.node_count();
+                input.attributes.coordinates = Some(listed.of(exec, &input.names, nodes)?);
+            }
             if let Some(sides) = self.rectangle {
-                bar.stage("cutting");
-                self.keep_rectangle(exec, input, sides)?;
+                keep_rectangle(input, sides)?;
             }
             self.component.as_ref().map_or(Ok(()), |name| keep_component(exec, input, name))
         })
     }
+}
 
-    fn keep_rectangle(&self, exec: &Exec, input: &mut Input, sides: [f64; 4]) -> Result<()> {
-        if let Some(path) = &self.coordinates {
-            let listed = read_coordinates(exec, path)?;
-            input.attributes.coordinates = Some(listed.of(exec, &input.names, input.list.node_count())?);
-        }
-        let Some(places) = input.attributes.coordinates.clone() else {
-            let expected = "coordinates of the nodes, in the graph's file or from --coordinates FILE";
-            return Err(Error::argument("--box", expected, "none"));
-        };
-        let [west, south, east, north] = sides;
-        let is_inside = |[x, y]: [f64; 2]| (west..=east).contains(&x) && (south..=north).contains(&y);
-        let [w, s, e, n] = bounds(&places);
-        if w > e && !places.is_empty() {
-            let first = input.names.name(0);
-            let expected = format!("a place of a node of the graph, of which {first} is the first");
-            return Err(Error::argument("--coordinates", expected, "those of other nodes"));
-        }
-        if !places.iter().copied().any(is_inside) && !places.is_empty() {
-            let expected = format!("a rectangle with nodes, which are within {w},{s},{e},{n}");
-            return Err(Error::argument("--box", expected, format_args!("{west},{south},{east},{north}")));
-        }
-        input.retain_nodes(|node| is_inside(places[node.index()]))
+/// Keeps the nodes in a rectangle.
+fn keep_rectangle(input: &mut Input, sides: [f64; 4]) -> Result<()> {
+    let Some(places) = input.attributes.coordinates.clone() else {
+        let expected = "coordinates of the nodes, in the graph's file or from --coordinates FILE";
+        return Err(Error::argument("--box", expected, "none"));
+    };
+    let [west, south, east, north] = sides;
+    let is_inside = |[x, y]: [f64; 2]| (west..=east).contains(&x) && (south..=north).contains(&y);
+    let [w, s, e, n] = bounds(&places);
+    if w > e && !places.is_empty() {
+        let first = input.names.name(0);
+        let expected = format!("a place of a node of the graph, of which {first} is the first");
+        return Err(Error::argument("--coordinates", expected, "those of other nodes"));
     }
+    if !places.iter().copied().any(is_inside) && !places.is_empty() {
+        let expected = format!("a rectangle with nodes, which are within {w},{s},{e},{n}");
+        return Err(Error::argument("--box", expected, format_args!("{west},{south},{east},{north}")));
+    }
+    input.retain_nodes(|node| is_inside(places[node.index()]))
 }
 
 /// Keeps the largest component, of several the one with the lowest node, or the component of a node.

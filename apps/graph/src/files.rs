@@ -1,6 +1,6 @@
 //! A graph that is read from a file, changed, and written to another.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use boscage::Result;
 use boscage::exec::Exec;
@@ -43,9 +43,9 @@ impl Files {
         Bar::reading(&self.input).beside(&self.output)
     }
 
-    /// Checks what the types of the arguments cannot express.
-    pub(crate) fn check(&self) -> Result<(), String> {
-        keep([&*self.input], [&*self.output])
+    /// Checks what the types of the arguments cannot express; `other` is another file to read.
+    pub(crate) fn check(&self, other: Option<&Path>) -> Result<(), String> {
+        keep([&*self.input].into_iter().chain(other), [&*self.output])
     }
 
     /// Opens the input, and refuses an output that cannot be written.

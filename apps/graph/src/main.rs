@@ -54,7 +54,8 @@ impl Task {
     fn check(&self) -> Result<(), String> {
         match self {
             Self::Generate(generate) => generate.check(),
-            _ => self.files().map_or(Ok(()), Files::check),
+            Self::Cut(cut) => cut.check(),
+            _ => self.files().map_or(Ok(()), |files| files.check(None)),
         }
     }
 

@@ -38,8 +38,12 @@ pub enum Loss {
     Order,
     /// Edges had a direction, and have none in the file.
     Direction,
-    /// Coordinates of nodes, columns of data of edges, or their shapes are not in the file.
-    Attributes,
+    /// The coordinates of nodes are not in the file.
+    Coordinates,
+    /// The columns of data of edges are not in the file.
+    Columns,
+    /// The course of edges between their ends is not in the file.
+    Shapes,
     /// Edges had no weights, and have the weight 1 in the file.
     Unweighted,
 }
@@ -54,7 +58,9 @@ impl fmt::Display for Loss {
                  other edges"
             }
             Self::Direction => "the file does not say that the graph is directed",
-            Self::Attributes => "coordinates, shapes or columns of data are not in the file",
+            Self::Coordinates => "the coordinates of nodes are not in the file",
+            Self::Columns => "the data of edges are not in the file",
+            Self::Shapes => "the course of edges between their ends is not in the file",
             Self::Unweighted => "every edge weighs 1 now, because all edges have weights in this format",
         })
     }
@@ -76,7 +82,7 @@ pub(crate) fn of(losses: &[Loss], writing: &Writing<'_, AnyEdges<'_>>) -> Vec<Lo
         (Loss::Unweighted, _) => edges > 0 && !is_weighted,
         (Loss::Order, AnyEdges::List(list)) => !is_by_node(list, writing.is_directed && keeps_direction),
         // Found by the caller.
-        (Loss::Attributes, _) => false,
+        (Loss::Coordinates | Loss::Columns | Loss::Shapes, _) => false,
         // Formats that are written node by node get a list.
         (Loss::Order, AnyEdges::Recipe(_)) => false,
     };

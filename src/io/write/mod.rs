@@ -163,7 +163,7 @@ fn run(format: Format, writing: &Writing<'_, AnyEdges<'_>>) -> Result<Vec<Loss>>
     });
     let losses = || {
         let mut losses = loss::of(format.losses(), writing);
-        losses.extend(writing.attributes.are_lost(format).then_some(Loss::Attributes));
+        losses.extend(writing.attributes.losses(format));
         losses
     };
     written.map(|()| losses()).map_err(during)

@@ -45,6 +45,9 @@ fn parts_keep_names_and_data() {
     refused("--box 4,4,5,5 --coordinates places.csv", nodes);
     refused("--box 3,0,0,3", "expected the west side before the east");
     refused("", "--box");
+    let ended = run(folder.path(), words("cut roads.csv places.csv --component a --coordinates places.csv"));
+    assert!(String::from_utf8_lossy(&ended.stderr).contains("would replace an input"));
+    assert_eq!(fs::read_to_string(folder.path().join("places.csv")).unwrap(), PLACES);
     // The places stay in formats that have them.
     let command = "cut roads.csv o.graphml --box 0,0,3,3 --coordinates places.csv";
     printed(&run(folder.path(), words(command)));

@@ -31,7 +31,12 @@ pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result
 /// Returns a cell, in quotes if it would otherwise be read as something else.
 pub(crate) fn cell(text: &str, separator: char) -> String {
     let is_special = |c: char| c == separator || matches!(c, '"' | '\n' | '\r');
-    match text.is_empty() || text.contains(is_special) || text.starts_with(['#', '%']) {
+    let has_blanks = text.trim().len() < text.len();
+    match text.is_empty()
+        || text.contains(is_special)
+        || text.starts_with(['#', '%', '\u{feff}'])
+        || has_blanks
+    {
         true if separator == ',' && text.is_empty() => String::new(),
         true => format!("\"{}\"", text.replace('"', "\"\"")),
         false => text.to_owned(),

@@ -19,8 +19,8 @@ pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result
         forest.properties(&row, |number, value| {
             write!(out, "{}{}:", if number > 0 { "," } else { "" }, columns[number])?;
             let shown = value.to_string();
-            // Infinities are no numbers in JSON.
-            let is_number = value.text().is_none() && !shown.contains("inf");
+            // Infinities, and their differences, are no numbers in JSON.
+            let is_number = value.text().is_none() && !shown.contains("inf") && shown != "NaN";
             write!(out, "{}", if is_number { shown } else { quoted(&shown) })
         })?;
         write!(out, "}}}}")?;

@@ -6,6 +6,11 @@ use super::NamedForest;
 use super::properties::Kind;
 
 pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut names = forest.nodes().map(|node| forest.names.name(node).to_string());
+    if let Some(name) = names.find(|name| name.chars().any(is_lost)) {
+        let what = format!("GraphML cannot hold the name {name:?}, which has control characters");
+        return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+    }
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
     writeln!(out, "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">")?;
     for axis in ["x", "y"].into_iter().filter(|_| forest.places.is_some()) {
@@ -45,6 +50,11 @@ pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result
     writeln!(out, "  </graph>\n</graphml>")
 }
 
+/// Returns `true` if XML does not have a character.
+fn is_lost(c: char) -> bool {
+    matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
+}
+
 /// Returns text without marks of XML, and without characters that XML does not have.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
@@ -57,7 +67,7 @@ fn escaped(text: &str) -> String {
             '\t' => escaped.push_str("&#9;"),
             '\n' => escaped.push_str("&#10;"),
             '\r' => escaped.push_str("&#13;"),
-            '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
+            c if is_lost(c) => escaped.push('\u{fffd}'),
             c => escaped.push(c),
         }
     }

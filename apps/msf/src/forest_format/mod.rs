@@ -45,20 +45,32 @@ pub(crate) enum ForestFormat {
 }
 
 impl ForestFormat {
-    /// Returns the format that the suffix of a file stands for, or one line per edge.
-    pub(crate) fn from_suffix(path: &Path) -> Self {
+    /// Returns the format that the suffix of a file stands for: one line per edge for text and without one.
+    ///
+    /// # Errors
+    /// A message about another suffix.
+    pub(crate) fn from_suffix(path: &Path) -> Result<Self, String> {
         let mut name = path.to_owned();
         if Compression::from_suffix(path).is_some() {
             name.set_extension("");
         }
-        match name.extension().and_then(|suffix| suffix.to_str()) {
+        let suffix = name.extension().map(|suffix| suffix.to_string_lossy().to_ascii_lowercase());
+        Ok(match suffix.as_deref() {
             Some("csv") => Self::Csv,
             Some("geojson" | "json") => Self::Geojson,
             Some("graphml") => Self::Graphml,
             Some("dot" | "gv") => Self::Dot,
-            Some("gr") => Self::Dimacs,
-            _ => Self::Edges,
-        }
+            Some("gr" | "dimacs") => Self::Dimacs,
+            None | Some("txt" | "edges" | "el" | "wel" | "snap" | "out" | "lst" | "mst") => Self::Edges,
+            Some(other) => {
+                return Err(format!(
+                    "{}: the suffix {other} stands for no format of forests: expected .csv, .geojson, .graphml, \
+                     .dot, .gr or .txt (or name one, as with --out {} --format edges)",
+                    path.display(),
+                    path.display(),
+                ));
+            }
+        })
     }
 
     /// Returns `true` if the tree of each edge is written.

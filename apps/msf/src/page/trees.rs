@@ -37,6 +37,8 @@ pub(super) struct Trees {
 
 /// A tree of the table.
 struct Tree {
+    /// Its number, as in the files that are written.
+    number: u32,
     /// Its first node.
     node: Node,
     /// The name of one of its edges; empty if none has a name.
@@ -62,7 +64,6 @@ impl Trees {
         order.sort_unstable_by_key(|&label| (Reverse(sizes[label as usize]), label));
         let mut positions = memory::filled(WHAT, sizes.len(), 0_u32)?;
         (0..).zip(&order).for_each(|(position, &label)| positions[label as usize] = position);
-        drop(order);
         sizes.sort_unstable_by_key(|&size| Reverse(size));
 
         let listed = sizes.iter().take(MOST).filter(|&&size| size > 1).count();
@@ -82,10 +83,10 @@ impl Trees {
             }
         }
         let totals = graph.totals(forest, listed + 1, &tree);
-        let parts = nodes.into_iter().zip(&names).zip(&totals);
-        let listed = parts.filter_map(|((node, &name), &total)| {
+        let parts = nodes.into_iter().zip(&names).zip(&totals).zip(&order);
+        let listed = parts.filter_map(|(((node, &name), &total), &number)| {
             let (node, name) = (node?, name.to_owned());
-            Some(Tree { node, name, total })
+            Some(Tree { number, node, name, total })
         });
         Ok(Self { listed: listed.collect(), rest: totals[totals.len() - 1], sizes, positions })
     }
@@ -124,7 +125,7 @@ impl Trees {
                 name => name.to_owned(),
             };
             let total = unit.total(tree.total);
-            rows += &row(label(i, map), self.sizes[i] as usize, 1, total, escaped(&at));
+            rows += &row(label(i, tree.number, map), self.sizes[i] as usize, 1, total, escaped(&at));
         }
         let (listed, single) = (self.listed.len(), self.single());
         let smaller = &self.sizes[listed..self.sizes.len() - single];
@@ -159,7 +160,12 @@ impl Trees {
             1 => ", one of them a lone node".to_owned(),
             single => format!(", {} of them lone nodes", grouped(single)),
         };
-        let click = if has_map { " A click on a number shows the tree on the map." } else { "" };
+        let click = match has_map {
+            true => {
+                " A click on a number shows the tree on the map. Numbers are those of the column tree in files."
+            }
+            false => " Numbers are those of the column tree in files.",
+        };
         match self.sizes.len() - 1 {
             0 => format!("All nodes are in one tree.{click}"),
             1 if self.single() == 1 => format!("One lone node is not joined to the tree by any edge.{click}"),
@@ -173,8 +179,8 @@ impl Trees {
 }
 
 /// Returns the number of a tree, with its colour if there is a map, and a button if it is on the map.
-fn label(i: usize, map: Option<&Map>) -> String {
-    let number = grouped(i + 1);
+fn label(i: usize, number: u32, map: Option<&Map>) -> String {
+    let number = grouped(number);
     let Some(map) = map else { return number };
     let swatch = format!("<span class=\"tree\" style=\"background:{}\"></span>", color_of(i));
     match map.facts.trees.get(i) {

@@ -37,7 +37,7 @@ pub(crate) struct ForestPlan {
 impl ForestPlan {
     pub(super) fn new(options: ForestOptions) -> Result<Self, String> {
         let operator = with_window(operator(&options)?, options.window)?;
-        let outputs = outputs(&options);
+        let outputs = outputs(&options)?;
         let has_columns = outputs.forest.as_ref().is_some_and(|one| one.1.has_trees());
         if outputs.root.is_some() && !has_columns {
             return Err("--root requires --out in CSV, GeoJSON or GraphML, which have depth and cost".into());
@@ -101,7 +101,7 @@ fn with_window(operator: Operator, window: Option<usize>) -> Result<Operator, St
 }
 
 /// Returns the files to write, each with its content.
-fn outputs(options: &ForestOptions) -> Outputs<PathBuf> {
+fn outputs(options: &ForestOptions) -> Result<Outputs<PathBuf>, String> {
     let clustering = match (options.clusters, &options.cut) {
         (Some(count), _) => Clustering::Count(count),
         (None, Some(weight)) => Clustering::Within(weight.clone()),
@@ -112,22 +112,19 @@ fn outputs(options: &ForestOptions) -> Outputs<PathBuf> {
         are_degrees: options.degrees,
         quiet: options.input.quiet,
     };
-    let by_suffix = |file: PathBuf| {
-        let format = ForestFormat::from_suffix(&file);
-        (file, format)
+    let with_format = |file: &PathBuf, format: Option<ForestFormat>| {
+        let format = format.map_or_else(|| ForestFormat::from_suffix(file), Ok)?;
+        Ok::<_, String>((file.clone(), format))
     };
-    Outputs {
-        forest: options.out.clone().map(|file| {
-            let (file, format) = by_suffix(file);
-            (file, options.format.unwrap_or(format))
-        }),
+    Ok(Outputs {
+        forest: options.out.as_ref().map(|file| with_format(file, options.format)).transpose()?,
         root: options.root.clone(),
-        largest: options.largest_tree.clone().map(by_suffix),
+        largest: options.largest_tree.as_ref().map(|file| with_format(file, None)).transpose()?,
         trees: options.trees.clone(),
         components: options.components.clone().map(|file| (file, clustering)),
         profile: options.parallelism.clone(),
         page: options.report.clone(),
         unit: options.unit.clone(),
         coordinates,
-    }
+    })
 }

@@ -121,6 +121,35 @@ fn places_come_from_a_table_by_the_names_of_nodes() {
 }
 
 #[test]
+fn what_a_format_cannot_hold_is_refused_or_a_text() {
+    let folder = Folder::with("k.csv", "source,target,weight\na\u{1},b,1\na\u{2},b,2\n");
+    let refused = folder.msf(&["k.csv", "--out", "k.graphml", "-q"]).failed(1);
+    assert!(refused.contains("GraphML cannot hold the name \"a\\u{1}\""), "{refused}");
+    assert!(!folder.path("k.graphml").exists());
+    folder.write("inf.csv", "source,target,weight\n1,2,inf\n2,3,-inf\n");
+    folder.write("places.csv", "id,lon,lat\n1,1,1\n2,2,2\n3,3,3\n");
+    folder.msf(&["inf.csv", "--coordinates", "places.csv", "--root", "1", "--out", "f.geojson", "-q"]).ok();
+    let read: serde_json::Value = serde_json::from_str(&folder.read("f.geojson")).unwrap();
+    assert_eq!(read["features"][1]["properties"]["cost"], "NaN");
+}
+
+#[test]
+fn suffixes_that_no_forest_has_are_refused() {
+    let folder = Folder::with("g.txt", "1 2 3\n");
+    for name in ["f.gexf", "f.bsg", "f.tsv.gz"] {
+        let refused = folder.msf(&["g.txt", "--out", name]).failed(2);
+        assert!(
+            refused.contains("stands for no format of forests") && !folder.path(name).exists(),
+            "{refused}"
+        );
+        assert_eq!(folder.msf(&["g.txt", "--largest-tree", name]).code, Some(2));
+    }
+    folder.msf(&["g.txt", "--out", "f.gexf", "--format", "edges"]).ok();
+    folder.msf(&["g.txt", "--out", "f.CSV"]).ok();
+    assert_eq!(folder.read("f.CSV"), "source,target,weight,edge,tree\n1,2,3,0,0\n");
+}
+
+#[test]
 fn trees_become_a_table_and_the_largest_a_file() {
     let folder = Folder::with("pieces.txt", "# Nodes: 9 Edges: 5\n1 2 2.5\n2 3 1\n1 3 7\n5 6 -4\n7 8 2\n");
     folder.msf(&["pieces.txt", "--trees", "trees.csv", "--largest-tree", "largest.csv", "-q"]).ok();

@@ -35,7 +35,7 @@ fn a_map_is_drawn_where_places_are_known() {
         "</span>edges outside the forest</li>",
         "</span>1 lone node, which no edge joins to another</li>",
         "One lone node is not joined to the tree by any edge.",
-        ">1</button></td><td>5</td><td>4</td><td>50</td><td class=\"at\">node 1</td></tr>",
+        ">0</button></td><td>5</td><td>4</td><td>50</td><td class=\"at\">node 1</td></tr>",
         "<td>1 lone node</td><td>1</td><td>0</td>",
     ] {
         assert!(page.contains(words), "{words}: {page}");
@@ -203,8 +203,8 @@ fn weights_have_their_unit_and_edges_their_names() {
     for words in [
         "total weight 1,239.5 km.",
         "<th>weight in km</th>",
-        "<td>1</td><td>3</td><td>2</td><td>1,236.5</td><td class=\"at\">&lt;Elm&gt; Street</td>",
-        "<td>2</td><td>2</td><td>1</td><td>3</td><td class=\"at\">node D</td>",
+        "<td>0</td><td>3</td><td>2</td><td>1,236.5</td><td class=\"at\">&lt;Elm&gt; Street</td>",
+        "<td>1</td><td>2</td><td>1</td><td>3</td><td class=\"at\">node D</td>",
         "<tr><td>&lt;Elm&gt; Street <small>A – B</small></td><td>1,234.5</td></tr>",
         "<tr><td>D – E</td><td>3</td></tr>",
         "weight in km, logarithmic",
@@ -248,8 +248,8 @@ fn the_largest_trees_are_listed_and_the_others_summed_up() {
     let page = folder.read("page.html");
     for words in [
         "399 pieces are not joined to the largest tree by any edge, one of them a lone node.",
-        "<td>1</td><td>4</td><td>3</td><td>17</td><td class=\"at\">node 0</td>",
-        "<td>300</td><td>2</td><td>1</td><td>5</td>",
+        "<td>0</td><td>4</td><td>3</td><td>17</td><td class=\"at\">node 0</td>",
+        "<td>299</td><td>2</td><td>1</td><td>5</td>",
         "<td>99 smaller trees</td><td>198</td><td>99</td><td>495</td>",
     ] {
         assert!(page.contains(words), "{words}: {page}");

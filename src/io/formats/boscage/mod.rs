@@ -16,8 +16,8 @@
 //! | | u64 per node | the end of its name among the bytes of names, if they are texts |
 //! | | bytes | the names that are texts, in UTF-8, in ascending order |
 //!
-//! All words are little-endian; those before the names that are texts are aligned to their own size. Each entry is an edge: nothing is folded unless
-//! the caller asks for it.
+//! All words are little-endian; those before the names that are texts are aligned to their own size. Each
+//! entry is an edge: nothing is folded unless the caller asks for it.
 //!
 //! Older files are undirected. If they have no weights, byte 12 is 0 and every edge has the u32 weight 1.
 //! Such files can be read, but are no longer written.

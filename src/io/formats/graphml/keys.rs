@@ -177,7 +177,9 @@ pub(super) fn weight(xml: &Xml<'_>, text: &str, kind: Kind) -> Result<Number> {
     match number {
         Ok(Number::Real(_)) if kind == Kind::Integer => wrong("an integer, the type of the weights", ""),
         Ok(number) => Ok(number),
-        Err(Flaw::NotANumber) => wrong("a weight", "choose another attribute of numbers (weight_attribute)"),
+        Err(Flaw::NotANumber) => {
+            wrong("a weight", "choose another attribute of numbers, as with --weight-attribute")
+        }
         Err(Flaw::NotAWeight) => wrong("a weight", "NaN has no place in the order of weights"),
         Err(Flaw::TooLong) => wrong("a weight of at most 64 bits", "scale the weights"),
         Err(Flaw::TooLarge) => wrong("a weight of at most 1.8e308 in size", "scale the weights"),

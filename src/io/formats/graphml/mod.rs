@@ -259,7 +259,7 @@ impl Reading<'_> {
         let [u, v] = [u, v].map(|node| quoted(self.nodes.ids.get(node).as_bytes()));
         let name = self.keys.all.iter().find(|key| key.role == Role::Weight).map_or("", |key| &key.name);
         let expected = format!("a datum {} of the edge from {u} to {v}", quoted(name.as_bytes()));
-        let cure = "give the key a default, or choose another attribute (weight_attribute)";
+        let cure = "give the key a default, or choose another attribute, as with --weight-attribute";
         self.xml.wrong_at(At::Line(line), &expected, "none", cure)
     }
 

@@ -210,12 +210,12 @@ fn errors_have_place_expected_and_found() {
     near(
         &edge("1", "2", &[]),
         "t:6: expected a datum `weight` of the edge from `1` to `2`, found none (give the key a default, or \
-         choose another attribute (weight_attribute))",
+         choose another attribute, as with --weight-attribute)",
     );
     near(&edge("1", "2", &[("d0", "1.5")]), "t:6: expected an integer, the type of the weights, found `1.5`");
     near(
         &edge("1", "2", &[("d0", "x")]),
-        "t:6: expected a weight, found `x` (choose another attribute of numbers (weight_attribute))",
+        "t:6: expected a weight, found `x` (choose another attribute of numbers, as with --weight-attribute)",
     );
     near(&edge("1", "2", &[("d9", "x")]), "t:6: expected the id of a key before the graph, found `d9`");
     near(&edge("1", "9", &[("d0", "1")]), "t: expected a node of every id, found only edges that name `9`");

@@ -102,7 +102,10 @@ impl Columns {
         columns.choose(dialect, options, is_named)?;
         for name in &options.keep {
             let at = columns.find(name)?;
-            columns.keep(at, name.clone());
+            let name = if is_named { columns.names[at].trim().to_owned() } else { name.clone() };
+            if !columns.kept.iter().any(|&(kept, _)| kept == at) {
+                columns.kept.push((at, name));
+            }
         }
         Ok(columns)
     }
@@ -127,7 +130,7 @@ impl Columns {
             self.ends = ends;
             self.weight = edge_columns(&self.names).1;
             self.reverse = self.weight.and_then(|_| place(&self.names, "reverse_cost"));
-            for names in [IDS, LABELS] {
+            for names in [IDS, LABELS].into_iter().filter(|_| options.keep.is_empty()) {
                 if let Some(at) = names.iter().find_map(|name| place(&self.names, name)) {
                     self.keep(at, self.names[at].trim().to_owned());
                 }

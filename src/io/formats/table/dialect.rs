@@ -1,5 +1,6 @@
 //! The dialect of a table: its separator, and whether its first line has names of columns.
 
+use super::rows::{first_line, split_record};
 use crate::bytes::without_mark;
 use crate::text::{Separators, number};
 use crate::{Header, TableOptions};
@@ -35,17 +36,15 @@ impl Separator {
         if !line.contains(&b'"') {
             return line.split(|&byte| byte == separator).map(|cell| cell.trim_ascii().to_vec()).collect();
         }
-        let mut reader = csv_core::ReaderBuilder::new().delimiter(separator).build();
-        let (mut bytes, mut ends) = (vec![0; line.len() + 1], vec![0; line.len() + 2]);
-        let (_, _, mut written, mut cells) = reader.read_record(line, &mut bytes, &mut ends);
-        // The end of the line ends the last cell.
-        let (_, _, more, last) = reader.read_record(&[], &mut bytes[written..], &mut ends[cells..]);
-        (written, cells) = (written + more, cells + last);
-        let mut start = 0;
-        ends[..cells]
-            .iter()
-            .map(|&end| bytes[std::mem::replace(&mut start, end)..end.min(written)].to_vec())
-            .collect()
+        let (mut bytes, mut cells) = (Vec::new(), Vec::new());
+        match split_record(line, self, &mut bytes, &mut cells) {
+            Ok(_) => cells.into_iter().map(|place| bytes[place].to_vec()).collect(),
+            // Not all of it; the reader of the rows says where the fault is.
+            Err(_) => first_line(line)
+                .split(|&byte| byte == separator)
+                .map(|cell| cell.trim_ascii().to_vec())
+                .collect(),
+        }
     }
 }
 
@@ -78,9 +77,11 @@ fn is_number(cell: &str) -> bool {
 /// The lines of the beginning of a text that are neither blank nor comments; a quoted cell may have line
 /// ends.
 fn lines(head: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let mut is_quoted = false;
+    let (mut is_quoted, mut before) = (false, b'\n');
+    // A quote inside a cell without quotes is a character like others.
     let ends = move |&byte: &u8| {
-        is_quoted ^= byte == b'"';
+        is_quoted ^= byte == b'"' && (is_quoted || b"\n\r,;\t| ".contains(&before));
+        before = byte;
         byte == b'\n' && !is_quoted
     };
     let lines = without_mark(head).split(ends).map(<[u8]>::trim_ascii);

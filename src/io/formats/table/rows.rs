@@ -19,7 +19,6 @@ pub(super) struct Rows<'t> {
     /// The places of the cells: in the text, or in `bytes` if the row has quotes.
     cells: Vec<Range<usize>>,
     bytes: Vec<u8>,
-    ends: Vec<usize>,
     is_quoted: bool,
 }
 
@@ -34,7 +33,6 @@ impl<'t> Rows<'t> {
             next: 0,
             cells: Vec::with_capacity(count),
             bytes: Vec::new(),
-            ends: Vec::new(),
             is_quoted: false,
         }
     }
@@ -59,12 +57,11 @@ impl<'t> Rows<'t> {
         self.next = at;
     }
 
-    /// A cell of the row, without quotes, and without blanks around it.
+    /// A cell of the row, without quotes, and without blanks around it that are not in quotes.
     #[inline]
     pub(super) fn cell(&self, number: usize) -> &[u8] {
         let place = self.cells[number].clone();
-        let cell = if self.is_quoted { &self.bytes[place] } else { &self.text[place] };
-        cell.trim_ascii()
+        if self.is_quoted { &self.bytes[place] } else { self.text[place].trim_ascii() }
     }
 
     /// Goes to the next row. Returns `false` after the last one.
@@ -95,7 +92,7 @@ impl<'t> Rows<'t> {
         self.cells.clear();
         self.is_quoted = memchr::memchr(b'"', line).is_some();
         match self.separator {
-            _ if self.is_quoted => self.split_quoted(line, open_quote)?,
+            _ if self.is_quoted => self.split_quoted(open_quote)?,
             Separator::Byte(separator) => self.split(line, separator),
             Separator::Blanks => self.split_words(line),
         }
@@ -134,40 +131,25 @@ impl<'t> Rows<'t> {
     }
 
     /// Splits a row with quotes, which may have more lines.
-    fn split_quoted(&mut self, line: &'t [u8], open_quote: &dyn Fn()) -> Result<(), Fault> {
-        let mut len = line.len();
-        while memchr::memchr_iter(b'"', &self.text[self.line..self.line + len]).count() % 2 == 1 {
-            if !self.spans_lines || self.next >= self.text.len() {
+    fn split_quoted(&mut self, open_quote: &dyn Fn()) -> Result<(), Fault> {
+        let Self { text, line, bytes, cells, .. } = self;
+        bytes.clear();
+        let text = if self.spans_lines { &text[*line..] } else { &text[*line..self.next] };
+        match split_record(text, self.separator, bytes, cells) {
+            Ok(len) => {
+                self.next = self.line + len;
+                Ok(())
+            }
+            Err(Quote::Open) => {
                 open_quote();
-                let cure = "a quote inside a quoted cell is written twice; no other cell has quotes";
-                return Err(self.wrong("the end of a quoted cell", quoted(line), cure));
+                let cure = "a quote inside a quoted cell is written twice";
+                Err(self.wrong("the end of a quoted cell", quoted(first_line(text)), cure))
             }
-            let rest = &self.text[self.next..];
-            let more = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-            len = self.next + more - self.line;
-            self.next = (self.next + more + 1).min(self.text.len());
-        }
-        let Self { text, line, bytes, ends, cells, .. } = self;
-        let row = text[*line..*line + len].trim_ascii_end();
-        let separator = match self.separator {
-            Separator::Byte(separator) => separator,
-            Separator::Blanks => b' ',
-        };
-        bytes.resize(row.len() + 1, 0);
-        ends.resize(row.len() + 2, 0);
-        let mut reader = csv_core::ReaderBuilder::new().delimiter(separator).build();
-        let (_, _, written, first) = reader.read_record(row, bytes, ends);
-        // The end of the row ends its last cell.
-        let (_, _, more, last) = reader.read_record(&[], &mut bytes[written..], &mut ends[first..]);
-        let (written, mut start) = (written + more, 0);
-        for &end in &ends[..first + last] {
-            let end = end.min(written);
-            if self.separator != Separator::Blanks || end > start {
-                cells.push(start..end);
+            Err(Quote::Inside) => {
+                let cure = "a quote inside a quoted cell is written twice";
+                Err(self.wrong("a separator after a quoted cell", quoted(first_line(text)), cure))
             }
-            start = end;
         }
-        Ok(())
     }
 
     /// The fault that a cell of the row that begins at a place is in another encoding.
@@ -191,4 +173,113 @@ impl<'t> Rows<'t> {
 
 fn cells(count: usize) -> String {
     format!("{count} cell{}", if count == 1 { "" } else { "s" })
+}
+
+/// A fault of quotes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Quote {
+    /// A quoted cell does not end.
+    Open,
+    /// There is something between the end of a quoted cell and the next separator.
+    Inside,
+}
+
+/// Appends the cells of the first record of a text to `bytes`, and their places there to `cells`. Returns the
+/// length of the record with its line end.
+///
+/// As in RFC 4180, a cell that begins with a quote ends with one, and has the separator, line ends, and
+/// quotes that are written twice. Blanks before the first quote and after the last one do not count; in other
+/// cells, quotes are characters like others.
+pub(super) fn split_record(
+    text: &[u8],
+    separator: Separator,
+    bytes: &mut Vec<u8>,
+    cells: &mut Vec<Range<usize>>,
+) -> Result<usize, Quote> {
+    let is_blank = |byte: u8| matches!(byte, b' ' | b'\t' | b'\r');
+    let separates = |byte: u8| match separator {
+        Separator::Byte(separator) => byte == separator,
+        Separator::Blanks => is_blank(byte),
+    };
+    let ends = |byte: u8| byte == b'\n' || separates(byte);
+    let mut at = 0;
+    loop {
+        while text
+            .get(at)
+            .is_some_and(|&byte| is_blank(byte) && (!separates(byte) || separator == Separator::Blanks))
+        {
+            at += 1;
+        }
+        let begin = bytes.len();
+        if text.get(at) == Some(&b'"') {
+            at += 1;
+            loop {
+                let quote = memchr::memchr(b'"', &text[at..]).ok_or(Quote::Open)?;
+                bytes.extend_from_slice(&text[at..at + quote]);
+                at += quote + 1;
+                if text.get(at) != Some(&b'"') {
+                    break;
+                }
+                bytes.push(b'"');
+                at += 1;
+            }
+            cells.push(begin..bytes.len());
+            while text.get(at).is_some_and(|&byte| is_blank(byte) && !separates(byte)) {
+                at += 1;
+            }
+        } else {
+            let len = text[at..].iter().position(|&byte| ends(byte)).unwrap_or(text.len() - at);
+            let is_end = text.get(at + len).is_none_or(|&byte| byte == b'\n');
+            // Blanks at the end of a line do not separate.
+            if separator != Separator::Blanks || len > 0 || !is_end {
+                bytes.extend_from_slice(text[at..at + len].trim_ascii());
+                cells.push(begin..bytes.len());
+            }
+            at += len;
+        }
+        match text.get(at) {
+            None => return Ok(at),
+            Some(b'\n') => return Ok(at + 1),
+            Some(&byte) if separates(byte) => at += 1,
+            Some(_) => return Err(Quote::Inside),
+        }
+    }
+}
+
+/// The first line of a text.
+pub(super) fn first_line(text: &[u8]) -> &[u8] {
+    text.split(|&byte| byte == b'\n').next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(text: &str, separator: u8) -> Result<(Vec<String>, usize), Quote> {
+        let separator = if separator == b' ' { Separator::Blanks } else { Separator::Byte(separator) };
+        let (mut bytes, mut cells) = (Vec::new(), Vec::new());
+        let len = split_record(text.as_bytes(), separator, &mut bytes, &mut cells)?;
+        let cell = |place: Range<usize>| String::from_utf8(bytes[place].to_vec()).unwrap();
+        Ok((cells.into_iter().map(cell).collect(), len))
+    }
+
+    #[track_caller]
+    fn check(text: &str, separator: u8, want: &[&str], len: usize) {
+        let want = want.iter().map(|&cell| cell.to_owned()).collect();
+        assert_eq!(split(text, separator), Ok((want, len)), "{text}");
+    }
+
+    #[test]
+    fn records_are_split_as_rfc_4180_has_them() {
+        check("a,\"b,\"\"c\nd\",e\nf", b',', &["a", "b,\"c\nd", "e"], 14);
+        check("\" x\", y , \"z \" \r\n", b',', &[" x", "y", "z "], 17);
+        check("5\" pipe,6\" pipe\n7", b',', &["5\" pipe", "6\" pipe"], 16);
+        check("\"\",,\"\"", b',', &["", "", ""], 6);
+        check("\"a\"\t\tb\t", b'\t', &["a", "", "b", ""], 7);
+        check("\"a b\"  c \"d\"\n", b' ', &["a b", "c", "d"], 13);
+        check("\"a b\" c  \n", b' ', &["a b", "c"], 10);
+        check("\u{feff}a,\"b\"", b',', &["\u{feff}a", "b"], 8);
+        assert_eq!(split("\"a,b\nc", b','), Err(Quote::Open));
+        assert_eq!(split("\"a\"b,c", b','), Err(Quote::Inside));
+    }
 }

@@ -68,7 +68,8 @@ fn name(out: &mut Vec<u8>, separator: u8, name: Name<'_>) -> io::Result<()> {
 /// Writes a cell, in quotes if it would otherwise be read as something else.
 fn cell(out: &mut Vec<u8>, separator: u8, text: &str) -> io::Result<()> {
     let is_special = |byte: u8| byte == separator || matches!(byte, b'"' | b'\n' | b'\r');
-    if text.bytes().any(is_special) || text.starts_with(['#', '%']) {
+    let has_blanks = text.trim_ascii().len() < text.len();
+    if text.bytes().any(is_special) || text.starts_with(['#', '%', '\u{feff}']) || has_blanks {
         write!(out, "\"{}\"", text.replace('"', "\"\""))
     } else {
         out.write_all(text.as_bytes())
