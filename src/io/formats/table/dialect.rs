@@ -78,10 +78,12 @@ fn is_number(cell: &str) -> bool {
 /// ends.
 fn lines(head: &[u8]) -> impl Iterator<Item = &[u8]> {
     let (mut is_quoted, mut before) = (false, b'\n');
-    // A quote inside a cell without quotes is a character like others.
+    // A quote inside a cell without quotes is a character like others; one after a quote that ends a cell is
+    // inside of the cell.
     let ends = move |&byte: &u8| {
+        let is_end = byte == b'"' && is_quoted;
         is_quoted ^= byte == b'"' && (is_quoted || b"\n\r,;\t| ".contains(&before));
-        before = byte;
+        before = if is_end { b' ' } else { byte };
         byte == b'\n' && !is_quoted
     };
     let lines = without_mark(head).split(ends).map(<[u8]>::trim_ascii);

@@ -244,6 +244,8 @@ fn quotes_inside_cells_lose_no_rows() {
     assert_eq!(column(&input, "name"), ["5\" pipe", "6\" pipe", "x"]);
     let text = "source,target,weight\na\",b,1\nc,d,2\ne\",f,3\ng,h,4\n";
     assert_eq!(edges(&read(text)), ["a\" b 1", "c d 2", "e\" f 3", "g h 4"]);
+    let input = read("source,target,weight\n\"a\n\"\"b\",c,1\nd,\"\"\"\n\",2\n");
+    assert_eq!(edges(&input), ["a\n\"b c 1", "d \"\n 2"]);
     // A quote that opens a cell and does not end.
     let open = error("source,target,name\na,b,\"5\nc,d,6\n");
     assert!(open.starts_with("t:2: expected the end of a quoted cell, found `a,b,\"5`"), "{open}");
