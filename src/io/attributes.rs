@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::{Format, Loss, Strings};
+use crate::Strings;
 use boscage_core::bits::Bits;
 use boscage_core::graph::EdgeId;
 use boscage_core::{Result, memory};
@@ -37,18 +37,6 @@ impl Attributes {
     /// No attributes.
     pub(crate) const fn none() -> Self {
         Self { coordinates: None, columns: Vec::new(), shapes: None }
-    }
-
-    /// Returns those that are not in a file of this format.
-    pub(crate) fn losses(&self, format: Format) -> impl Iterator<Item = Loss> {
-        let keeps_columns = matches!(format, Format::Csv | Format::GraphMl);
-        let keeps_coordinates = format == Format::GraphMl;
-        let losses = [
-            (Loss::Coordinates, !keeps_coordinates && self.coordinates.is_some()),
-            (Loss::Columns, !keeps_columns && !self.columns.is_empty()),
-            (Loss::Shapes, self.shapes.is_some()),
-        ];
-        losses.into_iter().filter_map(|(loss, is_lost)| is_lost.then_some(loss))
     }
 
     /// Returns `true` if there are data of edges.

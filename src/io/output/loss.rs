@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::Names;
 use crate::output::writing::{AnyEdges, Writing};
+use crate::{Attributes, Format, Names};
 use boscage_core::graph::{AnyEdgeList, Edge, Node};
 use boscage_core::with_edge_list;
 
@@ -87,6 +87,18 @@ pub(crate) fn of(losses: &[Loss], writing: &Writing<'_, AnyEdges<'_>>) -> Vec<Lo
         (Loss::Order, AnyEdges::Recipe(_)) => false,
     };
     losses.iter().copied().filter(is_lost).collect()
+}
+
+/// The attributes that are not in a file of this format.
+pub(crate) fn of_attributes(attributes: &Attributes, format: Format) -> impl Iterator<Item = Loss> {
+    let keeps_columns = matches!(format, Format::Csv | Format::GraphMl);
+    let keeps_coordinates = format == Format::GraphMl;
+    let losses = [
+        (Loss::Coordinates, !keeps_coordinates && attributes.coordinates.is_some()),
+        (Loss::Columns, !keeps_columns && !attributes.columns.is_empty()),
+        (Loss::Shapes, attributes.shapes.is_some()),
+    ];
+    losses.into_iter().filter_map(|(loss, is_lost)| is_lost.then_some(loss))
 }
 
 /// Returns `true` if the names, which ascend, are 0, 1, 2, ... or 1, 2, 3, ...
