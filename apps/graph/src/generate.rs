@@ -105,7 +105,7 @@ impl Generate {
 /// Refuses a file of GAP whose name says that it has no weights: generated graphs have some.
 fn refuse_weights(path: &Path) -> Result<()> {
     let stem = if Compression::from_suffix(path).is_some() { &path.with_extension("") } else { path };
-    if stem.extension().is_none_or(|suffix| suffix != "sg") {
+    if stem.extension().is_none_or(|suffix| !suffix.eq_ignore_ascii_case("sg")) {
         return Ok(());
     }
     let what = "a GAP .sg file has no weights, and generated graphs have some".to_owned();

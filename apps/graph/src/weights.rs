@@ -66,7 +66,7 @@ impl Weights {
         if let Some(at) = list.edges().par_iter().position_first(is_inexact) {
             return wrong(at, "weights that a float of 64 bits holds exactly");
         }
-        if is_real && self.round != Some(0) || !is_real && scale.fract() != 0.0 && self.round != Some(0) {
+        if self.round != Some(0) && (is_real || scale.fract() != 0.0) {
             return Ok(list.map(|_, edge| new(&edge))?.into());
         }
         let is_too_large = |edge: &Edge<W>| new(edge).abs() >= i64::MAX as f64;

@@ -99,7 +99,7 @@ fn legend(map: &Map, trees: &Trees) -> String {
     }
 }
 
-/// Returns sentences about that which is not on the map.
+/// Returns sentences about what is missing from the map.
 fn missing(map: &Map) -> String {
     let [edges, dots] = [map.facts.edges()[1], map.facts.dots()[1]];
     let mut text = String::new();

@@ -21,9 +21,9 @@ pub(super) fn write(writing: &Writing<'_, AnyEdges<'_>>) -> Result<()> {
         Values::Texts(texts) => Some(texts.distinct()),
         _ => None,
     });
-    let mut texts = names.into_iter().chain(texts).flat_map(Strings::iter);
+    let texts = names.into_iter().chain(texts).flat_map(Strings::iter);
     let columns = columns.iter().map(|column| &*column.name);
-    if let Some(text) = texts.by_ref().chain(columns).find(|text| !text.chars().all(is_allowed)) {
+    if let Some(text) = texts.chain(columns).find(|text| !text.chars().all(is_allowed)) {
         let what = format!("GraphML cannot hold the text {text:?}, which has control characters");
         return Err(writing.refuse(what, "rename it"));
     }
