@@ -194,6 +194,12 @@ pub struct ReadOptions {
     /// The name of the attribute of edges that is the weight, in formats with several (GraphML); empty for no
     /// weights. By default the first of `weight`, `Weight`, `cost`, `length` and `distance`.
     pub weight_attribute: Option<String>,
+    /// True if the course of edges between their ends is kept, as
+    /// [`Attributes::shapes`](crate::Attributes::shapes): of OpenStreetMap extracts, and of tables and
+    /// GraphML that have lines in well-known text, or in PostGIS's binary form, as a column or attribute
+    /// `geometry`, `the_geom`, `geom` or `wkt`. The coordinates of nodes are the ends of these lines if the
+    /// file has no others. Where there is no course, the input has a remark.
+    pub keep_geometry: bool,
     /// Options for OpenStreetMap extracts. Of these, an undirected graph has an edge per piece of a way; a
     /// directed one ([`ReadOptions::is_directed`]) has arcs in both directions but for one-way streets.
     pub osm: OsmOptions,

@@ -177,6 +177,9 @@ fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     } else {
         of_format(content, options)?
     };
+    if options.keep_geometry && input.attributes.shapes.is_none() {
+        input.remarks.push(Remark::NoGeometry);
+    }
     // Tables drop rows while they are read.
     if options.drop_negative && input.format != Format::Csv {
         let count = input.drop_negative()?;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::Format;
+use crate::{Format, course};
 use boscage_core::grouped;
 
 /// A remark on a file that was read, but may mean something else.
@@ -117,6 +117,12 @@ pub enum Remark {
     /// A symmetric or skew-symmetric matrix stores each entry once, on one side of the diagonal, but this
     /// file has entries on both. Those that it stores twice are parallel edges.
     BothTriangles,
+    /// The course of edges is wanted ([`ReadOptions::keep_geometry`](crate::ReadOptions::keep_geometry)), but
+    /// not in the file.
+    NoGeometry,
+    /// The lines of the edges of a node begin or end at different places, so the coordinates of nodes were
+    /// not taken from them.
+    LinesDoNotMeet,
     /// The ways of an OpenStreetMap extract use nodes that it lacks. Edges end before them.
     MissingNodes {
         /// The number of nodes.
@@ -244,6 +250,16 @@ impl fmt::Display for Remark {
                 f,
                 "a symmetric matrix stores each entry once, but here entries are on both sides of the \
                  diagonal: those that are stored twice are parallel edges"
+            ),
+            Self::NoGeometry => write!(
+                f,
+                "the course of edges is not in the file: it is in OpenStreetMap extracts, and in columns or \
+                 attributes with the names {}",
+                course::NAMES.join(", ")
+            ),
+            Self::LinesDoNotMeet => write!(
+                f,
+                "the lines of edges do not meet at their nodes, so no coordinates were taken from them"
             ),
             Self::MissingNodes { count } => {
                 let (nodes, are) = if *count == 1 { ("node", "is") } else { ("nodes", "are") };

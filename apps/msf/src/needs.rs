@@ -49,7 +49,7 @@ pub(crate) struct Needs {
 pub(crate) struct PageNeeds {
     pub(crate) with_map: bool,
     /// Bytes of names that are texts.
-    pub(crate) name_bytes: u64,
+    pub(crate) data_bytes: u64,
 }
 
 impl Needs {
@@ -69,7 +69,7 @@ impl Needs {
         let Some(page) = self.page else { return Ok(()) };
         let with_map = page.with_map || input.attributes.coordinates.is_some();
         let page =
-            Some(PageNeeds { with_map, name_bytes: page::name_bytes(&input.names, &input.attributes) });
+            Some(PageNeeds { with_map, data_bytes: page::data_bytes(&input.names, &input.attributes) });
         Self { page, ..self.clone() }.phases(&whole(input)).admit(&input.path)
     }
 
@@ -101,10 +101,10 @@ impl Needs {
             let rooted = ("rooted order", rooted(&size));
             phases.beside("the rooted order", [ids, ("components", components), rooted, places]);
         }
-        if let Some(PageNeeds { with_map, name_bytes }) = self.page {
+        if let Some(PageNeeds { with_map, data_bytes }) = self.page {
             let operators = self.on_cpu().map(|operator| operator.memory(&size));
             let kept = operators.max().unwrap_or(0).min(KEPT);
-            let page = kept + page::memory(size.nodes, size.edges, size.weight_bytes, name_bytes, with_map);
+            let page = kept + page::memory(size.nodes, size.edges, size.weight_bytes, data_bytes, with_map);
             phases.beside("the page", [ids, ("page", page)]);
         }
         phases

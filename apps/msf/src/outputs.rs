@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use boscage::exec::Exec;
 use boscage::graph::{Components, EdgeId, EdgeListView, Forest, Node, Weight};
-use boscage::io::{Attributes, Compression, Input, Names, Opened, Output};
+use boscage::io::{Attributes, Compression, Input, Names, Opened, Output, Shapes};
 use boscage::{Error, Result};
 use boscage_programs::report::Total;
 
@@ -64,7 +64,7 @@ impl Outputs<PathBuf> {
             page: self
                 .page
                 .as_ref()
-                .map(|_| PageNeeds { with_map: self.coordinates.places.is_some(), name_bytes: 0 }),
+                .map(|_| PageNeeds { with_map: self.coordinates.places.is_some(), data_bytes: 0 }),
             encoder: encoders.max().unwrap_or_default(),
             ..Needs::default()
         }
@@ -159,6 +159,15 @@ impl Outputs<Output> {
         }
         let (places, unit) = self.coordinates.read(exec, names, attributes, nodes)?;
         self.refuse_lines(places.is_some())?;
+        // Bends have the unit of places; here it is degrees, or their own.
+        let factor = unit.to_degrees();
+        if let Some(shapes) = attributes.shapes.take_if(|_| factor != 1.0) {
+            let mut scaled = Shapes::default();
+            for edge in 0..shapes.len() as u32 {
+                scaled.push(shapes.points(edge).iter().map(|point| point.map(|x| x * factor)))?;
+            }
+            attributes.shapes = Some(scaled);
+        }
         Ok((places, unit))
     }
 
@@ -167,7 +176,8 @@ impl Outputs<Output> {
         if have_places || !self.formats().any(|format| format == ForestFormat::Geojson) {
             return Ok(());
         }
-        let expected = "coordinates of the nodes, in the graph's file or from --coordinates FILE";
+        let expected = "coordinates of the nodes: in the graph's file, where they may be the ends of lines \
+                        (--keep-geometry), or from --coordinates FILE";
         Err(Error::argument("--format geojson", expected, "none"))
     }
 

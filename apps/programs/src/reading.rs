@@ -56,7 +56,9 @@ pub struct ReadingArguments {
     #[arg(long, value_name = "POLICY", default_value_t = Chains::default(), value_parser = chains_words(), hide_possible_values = true)]
     chains: Chains,
 
-    /// Keep the course of roads, for maps and GeoJSON
+    /// Keep the course of edges, for maps and GeoJSON
+    ///
+    /// That of OpenStreetMap roads, or the lines in a column or attribute geometry, the_geom, geom or wkt.
     #[arg(long)]
     keep_geometry: bool,
 
@@ -75,8 +77,9 @@ impl ReadingArguments {
         let &Self { header, separator, decimal_comma, drop_negative, .. } = self;
         let table = TableOptions { columns, keep, header, separator, decimal_comma };
         let &Self { profile, chains, keep_geometry, .. } = self;
-        let osm = OsmOptions { profile, chains, keep_geometry };
-        ReadOptions { drop_negative, table, osm, weight_attribute, ..ReadOptions::default() }
+        let osm = OsmOptions { profile, chains };
+        let default = ReadOptions::default();
+        ReadOptions { drop_negative, table, keep_geometry, osm, weight_attribute, ..default }
     }
 }
 

@@ -63,10 +63,10 @@ impl Formats {
         };
         options.drop_negative = self.drop_negative;
         options.weight_attribute = self.weight_attribute;
+        options.keep_geometry = self.keep_geometry;
         options.osm = OsmOptions {
             profile: word(self.profile.as_deref())?.unwrap_or_default(),
             chains: word(self.chains.as_deref())?.unwrap_or_default(),
-            keep_geometry: self.keep_geometry,
         };
         Ok(())
     }

@@ -9,13 +9,13 @@ use std::path::Path;
 use super::RoadNetwork;
 use super::ids::Ids;
 use super::meter::Meter;
-use super::options::{Chains, OsmOptions};
+use super::options::Chains;
 use super::place::{NOWHERE, Place, degrees, distance};
 use super::profile::Way;
 use super::ways::{Dictionary, WHAT, WayBlock, Ways};
 use crate::budget::Size;
 use crate::input::mismatch;
-use crate::{Shapes, Texts};
+use crate::{ReadOptions, Shapes, Texts};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData, Node};
 use boscage_core::parallel::{for_each_piece, map_pieces, tabulate};
@@ -56,7 +56,7 @@ pub(super) fn build(
     exec: &Exec,
     path: &Path,
     gathered: Gathered,
-    options: &OsmOptions,
+    options: &ReadOptions,
     meter: &mut Meter,
     find: impl FnOnce(&mut Meter, &Ids, &mut [Place]) -> Result<()>,
 ) -> Result<RoadNetwork> {
@@ -81,7 +81,7 @@ pub(super) fn build(
 
     let ids = ids.ids;
     meter.hold((size_of::<u32>() + 1) * ids.len())?;
-    let numbers = numbers(exec, &blocks, &places, options.chains)?;
+    let numbers = numbers(exec, &blocks, &places, options.osm.chains)?;
     let nodes = numbers.iter().filter(|&&number| number != NONE).count();
     let cutting = Cutting { places: &places, numbers: &numbers };
     let counts = map_pieces(exec, &blocks, |block| cutting.count(block));

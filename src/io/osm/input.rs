@@ -20,7 +20,7 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions, format: Format, 
     }
     let path = content.path.clone();
     let mut meter = Meter::of(options, &path);
-    let mut network = read(content, &options.osm, &mut meter)?;
+    let mut network = read(content, options, &mut meter)?;
     let is_directed = options.is_directed == Some(true);
     if is_directed {
         let arcs = network.list.edge_count() + network.is_one_way.iter().filter(|&&one_way| !one_way).count();

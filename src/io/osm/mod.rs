@@ -19,7 +19,8 @@
 //! # Examples
 //! ```
 //! use boscage::exec::Exec;
-//! use boscage::io::osm::{self, Chains, OsmOptions};
+//! use boscage::io::ReadOptions;
+//! use boscage::io::osm::{self, Chains};
 //!
 //! let folder = tempfile::tempdir().unwrap();
 //! let path = folder.path().join("town.osm");
@@ -34,11 +35,12 @@
 //! </osm>"#;
 //! std::fs::write(&path, town).unwrap();
 //! let exec = Exec::available()?;
-//! let network = osm::read(&exec, &path, &OsmOptions::default())?;
+//! let network = osm::read(&exec, &path, &ReadOptions::default())?;
 //! assert_eq!((network.node_ids, network.list.edge_count()), (vec![10, 30], 1));
 //! assert_eq!((network.way_ids, network.names.get(0)), (vec![7], "Main Street"));
 //!
-//! let options = OsmOptions { chains: Chains::Keep, ..OsmOptions::default() };
+//! let mut options = ReadOptions::default();
+//! options.osm.chains = Chains::Keep;
 //! assert_eq!(osm::read(&exec, &path, &options)?.list.edge_count(), 2);
 //! # Ok::<(), boscage::Error>(())
 //! ```

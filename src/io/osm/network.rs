@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use super::meter::Meter;
-use super::{OsmOptions, pbf, xml};
+use super::{pbf, xml};
 use crate::bytes::{Content, Opened};
 use crate::input::mismatch;
-use crate::{Shapes, Texts};
+use crate::{ReadOptions, Shapes, Texts};
 use boscage_core::Result;
 use boscage_core::exec::Exec;
 use boscage_core::graph::AnyEdgeList;
@@ -34,13 +34,14 @@ pub struct RoadNetwork {
     /// True for edges that lead only from their first end to their second.
     pub is_one_way: Vec<bool>,
     /// Longitude and latitude of the points between the ends of each edge, with
-    /// [`OsmOptions::keep_geometry`].
+    /// [`ReadOptions::keep_geometry`](crate::ReadOptions::keep_geometry).
     pub shapes: Option<Shapes>,
     /// Number of nodes that the ways use and that the extract lacks.
     pub missing_nodes: usize,
 }
 
-/// Reads the roads of an OpenStreetMap extract, compressed or not; `-` is the standard input.
+/// Reads the roads of an OpenStreetMap extract, compressed or not; `-` is the standard input. Of the options,
+/// `osm`, `keep_geometry` and `admit` count.
 ///
 /// # Determinism
 /// The network does not depend on the number of threads.
@@ -52,11 +53,12 @@ pub struct RoadNetwork {
 ///
 /// # Examples
 /// See the [module](super).
-pub fn read(exec: &Exec, path: impl AsRef<Path>, options: &OsmOptions) -> Result<RoadNetwork> {
+pub fn read(exec: &Exec, path: impl AsRef<Path>, options: &ReadOptions) -> Result<RoadNetwork> {
     let opened = Opened::new(path.as_ref())?;
+    let options = &ReadOptions { is_directed: None, ..options.clone() };
     opened.with_content(exec, |mut content| {
         let head = content.head()?;
-        let mut meter = Meter::default();
+        let mut meter = Meter::of(options, &content.path);
         match () {
             () if pbf::sniff(&head) => pbf::read(content, options, &mut meter),
             () if xml::sniff(&head) => xml::read(content, options, &mut meter),
@@ -72,4 +74,4 @@ pub fn read(exec: &Exec, path: impl AsRef<Path>, options: &OsmOptions) -> Result
 const CURE: &str = "`io::read` reads other formats";
 
 /// A reader of extracts.
-pub(super) type Read = fn(Content<'_>, &OsmOptions, &mut Meter) -> Result<RoadNetwork>;
+pub(super) type Read = fn(Content<'_>, &ReadOptions, &mut Meter) -> Result<RoadNetwork>;

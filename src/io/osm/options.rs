@@ -13,9 +13,9 @@ use boscage_core::{Error, Result};
 /// use boscage::io::ReadOptions;
 /// use boscage::io::osm::{Chains, OsmOptions, Profile};
 ///
-/// let osm = OsmOptions { profile: Profile::Bicycle, chains: Chains::Keep, ..OsmOptions::default() };
-/// let options = ReadOptions { osm, ..ReadOptions::default() };
-/// assert!(!options.osm.keep_geometry);
+/// let osm = OsmOptions { profile: Profile::Bicycle, chains: Chains::Keep };
+/// let options = ReadOptions { osm, keep_geometry: true, ..ReadOptions::default() };
+/// assert_eq!(options.osm.profile.to_string(), "bicycle");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OsmOptions {
@@ -23,9 +23,6 @@ pub struct OsmOptions {
     pub profile: Profile,
     /// The edges that a way is made into.
     pub chains: Chains,
-    /// True if the points of a way between the ends of an edge are kept, as
-    /// [`Shapes`](crate::Shapes).
-    pub keep_geometry: bool,
 }
 
 /// The edges that a way is made into.

@@ -7,7 +7,8 @@ use super::meter::Meter;
 use super::place::{NOWHERE, Place};
 use super::tags::{Key, Tags};
 use super::ways::WayBlock;
-use super::{OsmOptions, Profile, RoadNetwork};
+use super::{Profile, RoadNetwork};
+use crate::ReadOptions;
 use crate::bytes::{Content, Data, without_mark};
 use boscage_core::{Result, memory};
 use parser::{Item, MOST_BYTES, Parser, Pass};
@@ -37,9 +38,9 @@ pub(crate) fn sniff(head: &[u8]) -> bool {
 }
 
 /// Reads the roads of a file.
-pub(crate) fn read(content: Content<'_>, options: &OsmOptions, meter: &mut Meter) -> Result<RoadNetwork> {
+pub(crate) fn read(content: Content<'_>, options: &ReadOptions, meter: &mut Meter) -> Result<RoadNetwork> {
     let Content { exec, path, data, .. } = content;
-    let (profile, path) = (options.profile, &*path);
+    let (profile, path) = (options.osm.profile, &*path);
     match data {
         Data::RandomAccess(content) => {
             let ways = Parser::new(exec, path, content.stream());

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::output::writing::{AnyEdges, Writing};
-use crate::{Attributes, Format, Names};
+use crate::{Attributes, Format, Names, course};
 use boscage_core::graph::{AnyEdgeList, Edge, Node};
 use boscage_core::with_edge_list;
 
@@ -92,11 +92,13 @@ pub(crate) fn of(losses: &[Loss], writing: &Writing<'_, AnyEdges<'_>>) -> Vec<Lo
 /// The attributes that are not in a file of this format.
 pub(crate) fn of_attributes(attributes: &Attributes, format: Format) -> impl Iterator<Item = Loss> {
     let keeps_columns = matches!(format, Format::Csv | Format::GraphMl);
-    let keeps_coordinates = format == Format::GraphMl;
+    let keeps_shapes = keeps_columns && course::is_written(attributes);
+    // Lines begin and end at nodes.
+    let keeps_coordinates = format == Format::GraphMl || keeps_shapes;
     let losses = [
         (Loss::Coordinates, !keeps_coordinates && attributes.coordinates.is_some()),
         (Loss::Columns, !keeps_columns && !attributes.columns.is_empty()),
-        (Loss::Shapes, attributes.shapes.is_some()),
+        (Loss::Shapes, !keeps_shapes && attributes.shapes.is_some()),
     ];
     losses.into_iter().filter_map(|(loss, is_lost)| is_lost.then_some(loss))
 }

@@ -32,14 +32,13 @@ function csv(network) {
   return new Blob(lines, { type: "text/csv" });
 }
 
-// The forest as lines between places in degrees.
+// The forest as lines in degrees.
 function geojson(network, [origin, step]) {
-  const { xs, ys, us, vs, names, ids, weights, streets } = network;
-  const degrees = (at, x) => Number((origin[at] + x * step[at]).toFixed(7));
-  const place = (node) => [degrees(0, xs[node]), degrees(1, ys[node])];
+  const { us, vs, names, ids, weights, streets, course } = network;
+  const degrees = (x, at) => Number((origin[at] + x * step[at]).toFixed(7));
   const lines = [];
   eachOfForest(network, (i) => {
-    const geometry = { type: "LineString", coordinates: [place(us[i]), place(vs[i])] };
+    const geometry = { type: "LineString", coordinates: course(i).map((point) => point.map(degrees)) };
     const properties = { source: names[us[i]], target: names[vs[i]], weight: weights[i], edge: ids[i] };
     if (streets) properties.name = streets[i];
     lines.push(`${lines.length ? "," : ""}\n${JSON.stringify({ type: "Feature", geometry, properties })}`);

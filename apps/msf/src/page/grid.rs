@@ -15,6 +15,34 @@ pub(super) struct Grid {
     pub(super) metric: bool,
     /// Longitude and latitude of the place (0, 0), and of a unit, in degrees, if places are degrees.
     pub(super) degrees: Option<[[f64; 2]; 2]>,
+    axes: Axes,
+}
+
+/// The way from given places to those on the grid.
+struct Axes {
+    west: f64,
+    south: f64,
+    /// Length of a degree of longitude, if that of one of latitude is 1.
+    shorter: f64,
+    /// Half of the greater extent; 0 if places are kept.
+    span: f64,
+}
+
+/// The greatest place.
+const CELLS: f64 = ((1 << BITS) - 1) as f64;
+
+/// Half of a difference: the difference may be too large for a float.
+fn half(from: f64, to: f64) -> f64 {
+    to / 2.0 - from / 2.0
+}
+
+impl Axes {
+    fn place(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+        [half(self.west, x) * self.shorter, half(self.south, y)].map(|half| match self.span == 0.0 {
+            true => 2.0 * half,
+            false => (half / self.span * CELLS).round(),
+        })
+    }
 }
 
 /// Returns `true` if a node has a place: both numbers are finite.
@@ -26,7 +54,6 @@ impl Grid {
     /// Creates the grid of the nodes that have places. Degrees of longitude are shortened as in the middle of
     /// the map.
     pub(super) fn new(exec: &Exec, places: &[[f64; 2]], metric: bool) -> Result<Self> {
-        const CELLS: f64 = ((1 << BITS) - 1) as f64;
         let placed = || places.iter().filter(|place| is_placed(place));
         let bounds = |at: usize| {
             let of = placed().map(|place| place[at]);
@@ -35,26 +62,24 @@ impl Grid {
         let [(west, east), (south, north)] = [bounds(0), bounds(1)];
         let latitude = ((south / 2.0 + north / 2.0) / 1e6).clamp(-90.0, 90.0);
         let shorter = if metric { latitude.to_radians().cos() } else { 1.0 };
-        // Halves of differences: the differences may be too large for a float.
-        let half = |from: f64, to: f64| to / 2.0 - from / 2.0;
         let span = (half(west, east) * shorter).max(half(south, north)).max(0.0);
         // Whole numbers are kept if they fit.
         let is_exact = !metric && span <= CELLS / 2.0 && placed().flatten().all(|x| x.fract() == 0.0);
-        let on_grid = |half: f64| match is_exact || span == 0.0 {
-            true => 2.0 * half,
-            false => (half / span * CELLS).round(),
-        };
+        let axes = Axes { west, south, shorter, span: if is_exact { 0.0 } else { span } };
         let places = tabulate(exec, "places of nodes", places.len(), |node| match places[node] {
-            [x, y] if is_placed(&[x, y]) => {
-                [on_grid(half(west, x) * shorter) as u32, on_grid(half(south, y)) as u32]
-            }
+            place if is_placed(&place) => axes.place(place).map(|x| x as u32),
             _ => [0, 0],
         })?;
         let unit = if is_exact || span == 0.0 { 1.0 } else { (span / CELLS * 2.0).max(f64::MIN_POSITIVE) };
         let degrees = [[west, south], [unit / shorter, unit]].map(|pair| pair.map(|x| x / 1e6));
         // The earth's circumference is about 40,000 km.
         let unit = if metric { unit * 0.111_3 } else { unit };
-        Ok(Self { places, unit, metric, degrees: metric.then_some(degrees) })
+        Ok(Self { places, unit, metric, degrees: metric.then_some(degrees), axes })
+    }
+
+    /// Returns the place of a point on the grid, which may be outside the places of nodes.
+    pub(super) fn place(&self, point: [f64; 2]) -> [i32; 2] {
+        self.axes.place(point).map(|x| x as i32)
     }
 }
 

@@ -18,7 +18,7 @@
   const screen = canvas.getContext("2d");
 
   const network = await unpacked(facts, byId("map-data").textContent);
-  const { xs, ys, names, us, vs, weights, streets, blocks } = network;
+  const { xs, ys, names, us, vs, weights, streets, blocks, course } = network;
   const LAYERS = ["others", "forest", "dots"]; // later ones lie on earlier ones
   const MOST_SHOWN = 20_000; // edges of a tree that are drawn once more, when it is shown
   const ofEdge = (i) => blocks.find((block) => block.from === us && i >= block.begin && i < block.end);
@@ -114,22 +114,29 @@
     to.strokeStyle = to.fillStyle = isForest ? facts.colors[color - 1] : style("--other");
     to.lineWidth = isForest ? width : 0.8 * width;
     to.beginPath();
-    for (let i = begin; i < end; i++) {
-      to.moveTo(toX(view, xs[from[i]]), toY(view, ys[from[i]]));
-      to.lineTo(toX(view, xs[block.to[i]]), toY(view, ys[block.to[i]]));
-    }
+    for (let i = begin; i < end; i++) trace(to, view, i);
     to.stroke();
     if (hasEnds) [from, block.to].forEach((ends) => drawDots(to, view, block, ends, 2.2 * dense));
   }
 
-  function drawMarked(to, view, [u, v], color, width) {
+  // Adds an edge to the path.
+  function trace(to, view, edge) {
+    if (!facts.bends) {
+      to.moveTo(toX(view, xs[us[edge]]), toY(view, ys[us[edge]]));
+      to.lineTo(toX(view, xs[vs[edge]]), toY(view, ys[vs[edge]]));
+      return;
+    }
+    course(edge).forEach(([x, y], i) => (i ? to.lineTo(toX(view, x), toY(view, y)) : to.moveTo(toX(view, x), toY(view, y))));
+  }
+
+  // A dot, or an edge with its ends.
+  function drawMarked(to, view, block, i, color, width) {
     to.strokeStyle = color;
     to.lineWidth = width * dense;
     to.beginPath();
-    to.moveTo(toX(view, xs[u]), toY(view, ys[u]));
-    to.lineTo(toX(view, xs[v]), toY(view, ys[v]));
+    if (block.layer !== "dots") trace(to, view, i);
     to.stroke();
-    for (const node of [u, v]) {
+    for (const node of endsOf(block, i)) {
       to.beginPath();
       to.arc(toX(view, xs[node]), toY(view, ys[node]), width * dense, 0, 7);
       to.stroke();
@@ -178,9 +185,9 @@
     drawTree();
     screen.drawImage(picture, left, top, picture.width * scale, picture.height * scale);
     if (shows("heavy")) {
-      heavy.forEach((edge) => drawMarked(screen, view, [us[edge], vs[edge]], style("--heavy"), 3));
+      heavy.forEach((edge) => drawMarked(screen, view, ofEdge(edge), edge, style("--heavy"), 3));
     }
-    if (marked) drawMarked(screen, view, endsOf(...marked), style("--bad"), 4);
+    if (marked) drawMarked(screen, view, ...marked, style("--bad"), 4);
     bar();
     canvas.dataset.state = isReady ? "ready" : "drawing";
     canvas.dataset.things = drawn.reduce((sum, block) => sum + block.end - block.begin, 0);
@@ -207,9 +214,8 @@
 
   const endsOf = (block, i) => [block.from[i], block.to[i]];
 
-  function distance([u, v], x, y) {
-    const [x1, y1] = [xs[u], ys[u]];
-    const [dx, dy] = [xs[v] - x1, ys[v] - y1];
+  function distance([x1, y1], [x2, y2], x, y) {
+    const [dx, dy] = [x2 - x1, y2 - y1];
     const along = ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy || 1);
     const part = Math.min(1, Math.max(0, along));
     return Math.hypot(x - x1 - part * dx, y - y1 - part * dy);
@@ -223,7 +229,8 @@
       if (x < block.left - least || x > block.right + least) continue;
       if (y < block.bottom - least || y > block.top + least) continue;
       for (let i = block.begin; i < block.end; i++) {
-        const here = distance(endsOf(block, i), x, y);
+        const points = block.layer === "dots" ? endsOf(block, i).map((node) => [xs[node], ys[node]]) : course(i);
+        const here = Math.min(...points.slice(1).map((to, k) => distance(points[k], to, x, y)));
         if (here < least) [nearest, least] = [[block, i], here];
       }
     }
@@ -287,10 +294,7 @@
   function drawTree() {
     if (!tree.length) return;
     screen.beginPath();
-    for (const edge of tree) {
-      screen.moveTo(toX(view, xs[us[edge]]), toY(view, ys[us[edge]]));
-      screen.lineTo(toX(view, xs[vs[edge]]), toY(view, ys[vs[edge]]));
-    }
+    for (const edge of tree) trace(screen, view, edge);
     screen.strokeStyle = style("--shown");
     screen.lineWidth = 10 * dense;
     screen.lineCap = "round";

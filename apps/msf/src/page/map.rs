@@ -7,6 +7,7 @@
 //! | the second end | its difference from the first |
 //! | the ids of the edges | differences from the edge before |
 //! | the lone nodes, by their places among the nodes | differences from the one before |
+//! | the number of bends of each edge, then their places x and y, if edges have bends | numbers; differences from the point before, first from the first end |
 //! | the weights, if all are whole numbers that a float keeps | the numbers |
 //! | other weights | floats of 64 bits |
 //! | the names of the nodes that are texts, and those of the edges | arrays of JSON |
@@ -19,7 +20,7 @@
 
 use boscage::exec::Exec;
 use boscage::graph::{Components, EdgeId, Node};
-use boscage::io::{Names, Texts};
+use boscage::io::{Names, Shapes, Texts};
 use boscage::parallel::radix_sort;
 use boscage::{Result, memory};
 use boscage_measuring::plot;
@@ -37,7 +38,7 @@ use super::weights::WeightUnit;
 const MOST_THINGS: usize = 4_000_000;
 
 /// Returns the bytes of a packed map of these nodes, edges and lone nodes, at most, if weights are floats of
-/// 64 bits, and names have these bytes.
+/// 64 bits, and names and bends have these bytes.
 pub(super) fn most_packed(nodes: u64, edges: u64, lone_nodes: u64, names: u64) -> u64 {
     13 * (nodes + edges) + 8 * edges + 5 * lone_nodes + names + 3 * (nodes + edges) * u64::from(names > 0)
 }
@@ -65,6 +66,11 @@ pub(super) fn name_bytes(names: &Names, streets: Option<&Texts>) -> u64 {
     (nodes + streets.map_or(0, |streets| streets.iter().map(str::len).sum())) as u64
 }
 
+/// Returns the bytes of the bends of edges, at most.
+pub(super) fn bend_bytes(bends: Option<&Shapes>) -> u64 {
+    bends.map_or(0, |bends| (5 * bends.len() + 10 * bends.point_count()) as u64)
+}
+
 /// Returns `true` if names are packed as texts: also numbers that a script would round.
 fn are_texts(names: &Names, nodes: usize) -> bool {
     const EXACT: u64 = 1 << f64::MANTISSA_DIGITS;
@@ -88,6 +94,8 @@ pub(super) struct Network<'a> {
     pub(super) trees: &'a Trees,
     /// The names of the edges, if they have any.
     pub(super) streets: Option<&'a Texts>,
+    /// The bends of the edges, if they are known, and the factor from their unit to that of places.
+    pub(super) bends: (Option<&'a Shapes>, f64),
     pub(super) weight_unit: &'a WeightUnit,
 }
 
@@ -115,6 +123,8 @@ pub(super) struct MapFacts {
     weight: (String, usize),
     /// The names of nodes are texts; edges have names.
     texts: [bool; 2],
+    /// Number of bends of all edges.
+    bends: usize,
     /// Weights are packed as whole numbers.
     whole: bool,
     /// Some weights are whole numbers that a float cannot hold.
@@ -221,8 +231,8 @@ impl Network<'_> {
         exec.check_cancelled()?;
         let [nodes, links, dots_drawn] =
             [order.len(), edges.len(), drawn_dots.len()].map(|count| count as u64);
-        let names = name_bytes(self.names, self.streets);
-        let mut packed = Packed::new(most_packed(nodes, links, dots_drawn, names) as usize)?;
+        let data = name_bytes(self.names, self.streets) + bend_bytes(self.bends.0);
+        let mut packed = Packed::new(most_packed(nodes, links, dots_drawn, data) as usize)?;
         let nodes = || order.iter().map(|&node| Node::from(node));
         packed.differences(nodes().map(|node| i64::from(place(node)[0])));
         packed.differences(nodes().map(|node| i64::from(place(node)[1])));
@@ -238,6 +248,20 @@ impl Network<'_> {
         }
         packed.differences(ids().map(|id| id as i64));
         packed.differences(drawn_dots.iter().map(|&(_, rank)| i64::from(rank)));
+        let (bends, to_places) = self.bends;
+        let bends = bends.filter(|bends| bends.point_count() > 0);
+        let points = |id: usize| bends.map_or(&[][..], |bends| bends.points(id as u32));
+        if bends.is_some() {
+            ids().for_each(|id| packed.number(points(id).len() as i64));
+            for id in ids() {
+                let mut last = place(graph.ends(id)[0]).map(i64::from);
+                for point in points(id) {
+                    let next = grid.place(point.map(|x| x * to_places)).map(i64::from);
+                    (0..2).for_each(|axis| packed.number(next[axis] - last[axis]));
+                    last = next;
+                }
+            }
+        }
         exec.check_cancelled()?;
         let is_whole = |weight: f64| weight.fract() == 0.0 && weight.abs() < 2_f64.powi(53);
         let whole = ids().all(|id| is_whole(graph.number(id)));
@@ -271,6 +295,7 @@ impl Network<'_> {
             degrees: grid.degrees,
             weight: (self.weight_unit.name.clone(), self.weight_unit.decimals),
             texts: [has_texts, self.streets.is_some()],
+            bends: ids().map(|id| points(id).len()).sum(),
             whole,
             rounded: !whole && !graph.weight_type().starts_with('f'),
             levels: groups

@@ -62,20 +62,20 @@ const LONE: [&str; 2] = ["lone node", "lone nodes"];
 const MOST_PROFILES: usize = 8;
 
 /// Returns the bytes for making a page, beside the graph and its forest; with a map if the places of the
-/// nodes are known. Names that are texts have `name_bytes`.
-pub(crate) fn memory(nodes: u64, edges: u64, weight_bytes: u64, name_bytes: u64, with_map: bool) -> u64 {
+/// nodes are known. Names that are texts, and bends, have `data_bytes`.
+pub(crate) fn memory(nodes: u64, edges: u64, weight_bytes: u64, data_bytes: u64, with_map: bool) -> u64 {
     if !with_map {
         return 20 * nodes;
     }
     // Components, trees, places, places on the grid, lone nodes; edges that are sorted, or sorted and packed.
-    let packed = map::most_packed(nodes, edges, nodes, name_bytes);
+    let packed = map::most_packed(nodes, edges, nodes, data_bytes);
     let packed = packed - if weight_bytes > 4 { 0 } else { 8 * edges };
     43 * nodes + (41 * nodes + 2 * edges).max(37 * edges).max(16 * edges + packed)
 }
 
-/// Returns the bytes of names that are texts, of nodes and of edges.
-pub(crate) fn name_bytes(names: &Names, attributes: &Attributes) -> u64 {
-    map::name_bytes(names, streets(attributes))
+/// Returns the bytes of names that are texts, of nodes and of edges, and of the bends of edges.
+pub(crate) fn data_bytes(names: &Names, attributes: &Attributes) -> u64 {
+    map::name_bytes(names, streets(attributes)) + map::bend_bytes(attributes.shapes.as_ref())
 }
 
 /// Returns the names of the edges, if they have any.
@@ -139,6 +139,7 @@ impl<'a> Page<'a> {
             None => None,
             Some(places) => {
                 let (degrees, heavy, trees) = (self.unit != Unit::Own, &*heavy, &trees);
+                let bends = (self.attributes.shapes.as_ref(), if degrees { 1e6 } else { 1.0 });
                 let network = Network {
                     graph,
                     forest,
@@ -149,6 +150,7 @@ impl<'a> Page<'a> {
                     heavy,
                     trees,
                     streets,
+                    bends,
                     weight_unit,
                 };
                 Some(network.pack(exec)?)

@@ -40,6 +40,26 @@ async function unpacked(facts, data) {
   for (let i = 0; i < edges; i++) vs[i] = us[i] + signed();
   const ids = differences(new Uint32Array(edges));
   const dots = differences(new Int32Array(facts.dots.reduce((sum, [, count]) => sum + count, 0)));
+  // The bends of edge i are those from bendsAt[i] to bendsAt[i + 1].
+  const bendsAt = new Uint32Array(edges + 1);
+  const [bendXs, bendYs] = [new Int32Array(facts.bends), new Int32Array(facts.bends)];
+  if (facts.bends) {
+    for (let i = 0; i < edges; i++) bendsAt[i + 1] = bendsAt[i] + signed();
+    for (let i = 0; i < edges; i++) {
+      let [x, y] = [xs[us[i]], ys[us[i]]];
+      for (let bend = bendsAt[i]; bend < bendsAt[i + 1]; bend++) {
+        bendXs[bend] = x += signed();
+        bendYs[bend] = y += signed();
+      }
+    }
+  }
+  // The points of an edge, from its first end to its second.
+  function course(i) {
+    const points = [[xs[us[i]], ys[us[i]]]];
+    for (let bend = bendsAt[i]; bend < bendsAt[i + 1]; bend++) points.push([bendXs[bend], bendYs[bend]]);
+    points.push([xs[vs[i]], ys[vs[i]]]);
+    return points;
+  }
   const weights = new Float64Array(edges);
   if (facts.whole) {
     for (let i = 0; i < edges; i++) weights[i] = signed();
@@ -61,11 +81,11 @@ async function unpacked(facts, data) {
       const block = { level, layer, color, from, to, begin, end: Math.min(end, begin + BLOCK) };
       let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
       for (let i = begin; i < block.end; i++) {
-        for (const node of [from[i], to[i]]) {
-          left = Math.min(left, xs[node]);
-          right = Math.max(right, xs[node]);
-          bottom = Math.min(bottom, ys[node]);
-          top = Math.max(top, ys[node]);
+        for (const [x, y] of layer === "dots" ? [[xs[from[i]], ys[from[i]]]] : course(i)) {
+          left = Math.min(left, x);
+          right = Math.max(right, x);
+          bottom = Math.min(bottom, y);
+          top = Math.max(top, y);
         }
       }
       blocks.push(Object.assign(block, { left, right, bottom, top }));
@@ -81,5 +101,5 @@ async function unpacked(facts, data) {
   for (const [level, count] of facts.dots) {
     begin = cut(level, "dots", 0, [dots, dots], begin, count);
   }
-  return { xs, ys, names, us, vs, ids, weights, streets, blocks };
+  return { xs, ys, names, us, vs, ids, weights, streets, blocks, course };
 }

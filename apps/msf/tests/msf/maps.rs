@@ -63,6 +63,35 @@ fn an_extract_becomes_lines_on_a_map() {
 }
 
 #[test]
+fn a_table_of_streets_with_lines_is_a_map() {
+    // PostGIS's binary form of the line 25 60, 25.5 61, 26 60; the second line is listed backwards.
+    let hex = "0102000020E6100000030000000000000000003940\
+               0000000000004E4000000000008039400000000000804E400000000000003A400000000000004E40";
+    let text = "LINESTRING(27 60, 26.5 60.5, 26 60)";
+    let rows = format!("id,source,target,cost,the_geom\n7,1,2,5,{hex}\n8,2,3,5,\"{text}\"\n");
+    let folder = Folder::with("ways.csv", rows);
+    let none = folder.msf(&["ways.csv", "--out", "forest.geojson"]).failed(1);
+    assert!(none.contains("the ends of lines (--keep-geometry)"), "{none}");
+    let keep = ["ways.csv", "--keep-geometry", "-q"];
+    folder.msf(&[&keep[..], &["--out", "forest.geojson", "--report", "page.html"]].concat()).ok();
+    let map = folder.read("forest.geojson");
+    for line in ["[[25,60],[25.5,61],[26,60]]", "[[26,60],[26.5,60.5],[27,60]]"] {
+        assert!(map.contains(line), "{line}: {map}");
+    }
+    assert!(folder.read("page.html").contains("\"bends\":2,"));
+
+    folder.write("apart.csv", folder.read("ways.csv").replace("27 60", "28 60").replace("26 60)", "29 60)"));
+    let apart = folder.msf(&["apart.csv", "--keep-geometry"]);
+    assert!(apart.err.contains("do not meet at their nodes"), "{}", apart.err);
+    folder.write("wrong.csv", folder.read("ways.csv").replace("LINESTRING", "POLYGON"));
+    let wrong = folder.msf(&["wrong.csv", "--keep-geometry"]).failed(1);
+    assert!(wrong.contains("wrong.csv:3: expected a line, such as LINESTRING"), "{wrong}");
+    folder.write("plain.csv", "from,to,km\n1,2,3\n");
+    let plain = folder.msf(&["plain.csv", "--keep-geometry"]);
+    assert!(plain.err.contains("the course of edges is not in the file"), "{}", plain.err);
+}
+
+#[test]
 fn a_forest_has_an_order_from_a_root() {
     let folder = Folder::with("towns.csv", TOWNS);
     let of = |root: &str, out: &str| {

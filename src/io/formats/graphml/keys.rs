@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::xml::{Token, Xml};
 use crate::text::number::{self, Flaw};
 use crate::text::{Number, quoted};
+use crate::{ReadOptions, course};
 use boscage_core::{At, Error, Result};
 
 /// Largest number of keys.
@@ -54,6 +55,8 @@ pub(super) enum Role {
     Weight,
     /// A column of edges.
     Column,
+    /// The lines of edges.
+    Geometry,
     /// x (0) or y (1) of nodes.
     Coordinate(usize),
     /// Not used.
@@ -102,16 +105,16 @@ impl Keys {
         self.places.get(id).copied()
     }
 
-    /// Decides what the keys are used for. `wanted` is the name of the weights, empty for none.
+    /// Decides what the keys are used for.
     ///
     /// # Errors
     /// If there is no such key.
-    pub(super) fn assign(&mut self, xml: &Xml<'_>, wanted: Option<&str>) -> Result<()> {
+    pub(super) fn assign(&mut self, xml: &Xml<'_>, options: &ReadOptions) -> Result<()> {
         let has = |name: &str| {
             let is_it = |key: &&Key| key.of_edges && key.name == name && key.kind != Kind::Boolean;
             self.all.iter().any(|key| is_it(&key))
         };
-        let weight = match wanted {
+        let weight = match options.weight_attribute.as_deref() {
             Some("") => None,
             Some(wanted) if has(wanted) => Some(wanted),
             Some(wanted) => return Err(self.missing(xml, wanted)),
@@ -120,6 +123,9 @@ impl Keys {
         let has_nodes =
             |name: &&str| self.all.iter().any(|key| key.of_nodes && key.name.eq_ignore_ascii_case(name));
         let places = COORDINATES.iter().find(|pair| pair.iter().all(&has_nodes));
+        let is_line =
+            |name: &&str| self.all.iter().any(|key| key.of_edges && key.name.eq_ignore_ascii_case(name));
+        let geometry = course::NAMES.into_iter().find(|name| options.keep_geometry && is_line(name));
         let mut columns = 0;
         for key in &mut self.all {
             let axis =
@@ -127,6 +133,9 @@ impl Keys {
             key.role = match axis {
                 _ if key.of_edges && weight == Some(&*key.name) && key.kind != Kind::Boolean => Role::Weight,
                 Some(axis) if key.of_nodes => Role::Coordinate(axis),
+                _ if key.of_edges && geometry.is_some_and(|name| key.name.eq_ignore_ascii_case(name)) => {
+                    Role::Geometry
+                }
                 _ if key.is_column() && columns < MOST_COLUMNS => Role::Column,
                 _ => Role::None,
             };

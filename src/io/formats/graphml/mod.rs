@@ -13,8 +13,9 @@
 //! there is none, that is an error.
 //!
 //! Keys of nodes with the names `x` and `y`, `lon` and `lat`, or `longitude` and `latitude` become
-//! coordinates, and up to 64 other keys of edges columns ([`Attributes`](crate::Attributes)), unless edges
-//! are folded. A column of integers in which one is missing becomes one of texts; a missing real is NaN.
+//! coordinates, and up to 64 other keys of edges columns ([`Attributes`](crate::Attributes)). A column
+//! of integers in which one is missing becomes one of texts; a missing real is NaN. The course of edges is read
+//! on demand ([`ReadOptions::keep_geometry`](crate::ReadOptions::keep_geometry)).
 //! Elements of other vocabularies inside `data` are skipped. Hyperedges, ports and nested graphs are refused.
 //!
 //! One thread parses ([`xml`]); names and attributes are limited to 64 KiB, texts to 16 MiB.
@@ -30,12 +31,13 @@ mod tests;
 mod write;
 mod xml;
 
-use crate::assemble::{Edges, Outline, assemble, with_weighted};
+use crate::assemble::{Edges, Outline, assemble_with, with_weighted};
 use crate::budget::{Budget, Lists};
 use crate::bytes::{Content, without_mark};
 use crate::formats::{FormatSpec, Reader, TextReader, Writer};
+use crate::geometry::{self, Lines};
 use crate::text::{Begin, Kind, Line, Number, Unfit, quoted};
-use crate::{Format, Input, ReadOptions, Remark};
+use crate::{Attributes, Format, Input, ReadOptions, Remark};
 use boscage_core::graph::Node;
 use boscage_core::{At, Error, Result};
 use columns::Cells;
@@ -66,6 +68,9 @@ struct Reading<'a> {
     xml: Xml<'a>,
     keys: Keys,
     columns: Vec<Cells>,
+    /// The lines of edges, and true if they are wanted and a key has them.
+    lines: Lines,
+    has_lines: bool,
     /// The place of the key with a default weight, if edges have weights and a key has one.
     default_weight: Option<usize>,
     weighted: bool,
@@ -83,6 +88,8 @@ pub(super) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
         xml: Xml::open(content),
         keys: Keys::default(),
         columns: Vec::new(),
+        lines: Lines::default(),
+        has_lines: false,
         default_weight: None,
         weighted: false,
         nodes: Nodes::default(),
@@ -126,7 +133,8 @@ impl Reading<'_> {
                 return Err(self.xml.wrong(expected, found, ""));
             }
         };
-        self.keys.assign(&self.xml, self.options.weight_attribute.as_deref())?;
+        self.keys.assign(&self.xml, self.options)?;
+        self.has_lines = self.keys.all.iter().any(|key| key.role == Role::Geometry);
         self.columns = self.keys.all.iter().map(Cells::of).collect();
         (self.weighted, self.default_weight) = (self.keys.are_weighted(), self.keys.default_weight());
         let kind = Kind::of_text(self.weighted, self.options);
@@ -200,6 +208,16 @@ impl Reading<'_> {
                             return Err(self.xml.wrong("one weight per edge", "two", cure));
                         }
                         Role::Weight => weight = Some(keys::weight(&self.xml, &self.xml.text, key.kind)?),
+                        Role::Geometry if is_text => {
+                            self.lines.fill(edge)?;
+                            if self.lines.len() > edge {
+                                return Err(self.xml.wrong("one line per edge", "two", ""));
+                            }
+                            if !self.lines.push(self.xml.text.as_bytes())? {
+                                let found = quoted(self.xml.text.as_bytes());
+                                return Err(self.xml.wrong(geometry::EXPECTED, found, ""));
+                            }
+                        }
                         Role::Column if is_text => cells.set(edge, &self.xml.text, key)?,
                         _ => {}
                     }
@@ -228,7 +246,7 @@ impl Reading<'_> {
     /// Asks the caller to admit the graph so far.
     fn report(&mut self) -> Result<()> {
         let columns: usize = self.columns.iter().map(Cells::memory).sum();
-        self.edges.takes(self.nodes.memory() + columns)?;
+        self.edges.takes(self.nodes.memory() + columns + self.lines.memory())?;
         self.edges.report()
     }
 
@@ -265,7 +283,8 @@ impl Reading<'_> {
 
     fn finish(mut self, is_directed: bool) -> Result<Input> {
         self.report()?;
-        let Self { xml, keys, columns, nodes, mut edges, directed, undirected, options, weighted, .. } = self;
+        let Self { xml, keys, columns, mut lines, has_lines, .. } = self;
+        let Self { nodes, mut edges, directed, undirected, options, weighted, .. } = self;
         let is_directed = if directed + undirected > 0 { directed > 0 } else { is_directed };
         let count = nodes.ids.len();
         let numbered = nodes.numbered(&xml)?;
@@ -273,25 +292,28 @@ impl Reading<'_> {
             let [u, v] = [u, v].map(|node| Node::new(numbered.ranks[node.index()] as usize));
             (u, v)
         });
-        let len = edges.len();
+        let (len, mut attributes) = (edges.len(), Attributes::none());
+        attributes.coordinates = numbered.coordinates;
+        for (cells, key) in columns.into_iter().zip(&keys.all) {
+            attributes.columns.extend(cells.finish(len, key)?);
+        }
+        let mut remarks = Vec::new();
+        if has_lines {
+            lines.fill(len)?;
+            remarks.extend(lines.add_to(&mut attributes, count, &mut edges)?);
+        }
+        let names = keys.unused();
+        remarks.extend((!names.is_empty()).then_some(Remark::UnusedFields { names }));
         let list = edges.finish().map_err(|unfit| unfitting(&xml, unfit))?;
         let outline = Outline {
             nodes: count,
             names: numbered.names,
             lists: if is_directed { Lists::Directed } else { Lists::Edges },
             weighted,
+            remarks,
             ..Outline::new(Format::GraphMl, &xml.path, xml.bytes())
         };
-        let mut input = with_weighted!(list, list => assemble(list, outline, options))?;
-        let names = keys.unused();
-        input.remarks.extend((!names.is_empty()).then_some(Remark::UnusedFields { names }));
-        input.attributes.coordinates = numbered.coordinates;
-        if input.list.edge_count() == len {
-            for (cells, key) in columns.into_iter().zip(&keys.all) {
-                input.attributes.columns.extend(cells.finish(len, key)?);
-            }
-        }
-        Ok(input)
+        with_weighted!(list, list => assemble_with(list, outline, attributes, options))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::read;
 use crate::formats::testing::{messages, with};
 use crate::{
-    ArcPolicy, Column, Format, Input, Names, ReadOptions, Remark, TableOptions, Unweighted, Values,
+    ArcPolicy, Column, Format, Input, Loss, Names, ReadOptions, Remark, TableOptions, Unweighted, Values,
     WriteOptions, read_bytes, read_stream, write,
 };
 use boscage_core::exec::Exec;
@@ -134,11 +134,12 @@ fn osmnx_has_coordinates_and_texts() {
     assert_eq!(columns.iter().map(|column| &*column.name).collect::<Vec<_>>(), ["osmid", "name"]);
     assert_eq!((columns[0].values.shown(0), columns[0].values.shown(1)), ("[5, 6]".into(), "7".into()));
     assert_eq!((columns[1].values.shown(0), columns[1].values.shown(1)), ("A & <B>".into(), String::new()));
-    // Columns are those of the edges in the file, so they go when edges are folded.
+    // The columns of a folded edge are those of its first arc.
     let fold = ReadOptions { arcs: ArcPolicy::Fold, is_directed: Some(false), ..ReadOptions::default() };
     let mirrored = file(&keys, "directed", &(content + &edge("20", "700", &[("d8", "12.75")])));
     let folded = input(&mirrored, &fold);
-    assert_eq!((folded.list.edge_count(), folded.attributes.columns.len()), (2, 0));
+    assert_eq!((folded.list.edge_count(), folded.attributes.columns.len()), (2, 2));
+    assert_eq!(folded.attributes.columns[0].values.shown(1), "7");
 }
 
 #[test]
@@ -350,6 +351,51 @@ fn data_of_nodes_and_edges_are_written_and_read_again() {
     let texts = Values::Texts(["a", "\u{2}", "a"].into_iter().collect());
     table.attributes.columns.push(Column::new("bad", texts));
     assert!(table.write(&exec, &path, &WriteOptions::default()).is_err());
+}
+
+#[test]
+fn the_course_of_edges_is_read_and_written() {
+    let key = |id: &str, scope: &str, name: &str| {
+        format!("<key id=\"{id}\" for=\"{scope}\" attr.name=\"{name}\" attr.type=\"string\"/>\n")
+    };
+    let keys = key("x", "node", "x") + &key("y", "node", "y") + &key("g", "edge", "geometry");
+    let node = |id: &str, x: &str| {
+        format!("<node id=\"{id}\"><data key=\"x\">{x}</data><data key=\"y\">60</data></node>\n")
+    };
+    let turned = [("g", "LINESTRING (27 60, 26 62, 26 61, 25 60)")];
+    let edges = edge("1", "2", &[("g", "LINESTRING (24 60, 24.5 61, 25 60)")])
+        + &edge("1", "3", &[])
+        + &edge("2", "3", &turned);
+    let text = file(&keys, "undirected", &(node("1", "24") + &node("2", "25") + &node("3", "27") + &edges));
+    let options = ReadOptions { keep_geometry: true, ..ReadOptions::default() };
+    let read = input(&text, &options);
+    let shapes = read.attributes.shapes.as_ref().unwrap();
+    assert_eq!((shapes.points(0), shapes.points(1)), (&[[24.5, 61.0]][..], &[][..]));
+    assert_eq!(shapes.points(2), [[26.0, 61.0], [26.0, 62.0]]);
+    assert!(read.attributes.columns.is_empty() && read.remarks.is_empty());
+
+    // Without the option, it is a text like others.
+    let plain = input(&text, &ReadOptions::default());
+    assert!(plain.attributes.shapes.is_none() && plain.attributes.columns[0].name == "geometry");
+
+    let (exec, folder) = (Exec::current(), tempfile::tempdir().unwrap());
+    for name in ["t.graphml", "t.csv", "t.tsv"] {
+        let path = folder.path().join(name);
+        assert_eq!(read.write(&exec, &path, &WriteOptions::default()).unwrap(), [], "{name}");
+        let again = crate::read(&exec, &path, &options).unwrap();
+        assert_eq!((&again.list, &again.attributes), (&read.list, &read.attributes), "{name}");
+    }
+    let path = folder.path().join("t.txt");
+    assert_eq!(
+        read.write(&exec, &path, &WriteOptions::default()).unwrap(),
+        [Loss::Coordinates, Loss::Shapes]
+    );
+
+    let wrong = text.replace("(24 60,", "(24,");
+    let error = crate::read_bytes(&exec, "t", wrong.as_bytes(), &options).unwrap_err().to_string();
+    assert!(error.contains("expected a line, such as LINESTRING"), "{error}");
+    let none = input(&file("", "undirected", NODES), &options);
+    assert_eq!(none.remarks, [Remark::NoGeometry]);
 }
 
 /// A graph or an error for every file; `BOSCAGE_MUTATIONS` sets their number.

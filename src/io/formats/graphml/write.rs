@@ -1,13 +1,13 @@
 //! Writes GraphML: the nodes by their names, then one edge per element, in the order of the edges.
 //!
 //! Weights are data of a key `weight`, of the type `int` for `i32`, `long` for other integers, `float` or
-//! `double`. Coordinates are data `x` and `y` of nodes, columns are data of edges.
+//! `double`. Coordinates are data `x` and `y` of nodes, columns and courses (`geometry`) are data of edges.
 
 use std::io::{self, Write};
 
 use super::keys::WEIGHTS;
 use crate::output::{AnyEdges, Decimal, EdgeSource, Writing, in_order, with_edges};
-use crate::{Attributes, Name, Names, Strings, Values};
+use crate::{Attributes, Name, Names, Strings, Values, course};
 use boscage_core::Result;
 use boscage_core::graph::{EdgeId, FileData, Node};
 
@@ -67,6 +67,7 @@ fn put<S: EdgeSource>(writing: &Writing<'_, S>) -> Result<()> {
         writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
         writeln!(out, "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">")?;
         let Attributes { coordinates, columns, .. } = writing.attributes;
+        let has_lines = course::is_written(writing.attributes);
         for axis in ["x", "y"].into_iter().filter(|_| coordinates.is_some()) {
             writeln!(out, "<key id=\"{axis}\" for=\"node\" attr.name=\"{axis}\" attr.type=\"double\"/>")?;
         }
@@ -83,6 +84,10 @@ fn put<S: EdgeSource>(writing: &Writing<'_, S>) -> Result<()> {
             write!(out, "<key id=\"c{number}\" for=\"edge\" attr.name=\"")?;
             put_text(out, &column.name)?;
             writeln!(out, "\" attr.type=\"{kind}\"/>")?;
+        }
+        if has_lines {
+            let name = course::NAMES[0];
+            writeln!(out, "<key id=\"g\" for=\"edge\" attr.name=\"{name}\" attr.type=\"string\"/>")?;
         }
         writeln!(out, "<graph edgedefault=\"{direction}\">")?;
         for node in 0..writing.graph.node_count() {
@@ -101,7 +106,7 @@ fn put<S: EdgeSource>(writing: &Writing<'_, S>) -> Result<()> {
             put_name(bytes, writing.names.name(edge.u))?;
             bytes.write_all(b"\" target=\"")?;
             put_name(bytes, writing.names.name(edge.v))?;
-            if !S::Data::IS_WEIGHT && columns.is_empty() {
+            if !S::Data::IS_WEIGHT && columns.is_empty() && !has_lines {
                 return bytes.write_all(b"\"/>\n");
             }
             bytes.write_all(b"\">")?;
@@ -117,6 +122,11 @@ fn put<S: EdgeSource>(writing: &Writing<'_, S>) -> Result<()> {
                     Values::Reals(values) => values[id].put(bytes)?,
                     Values::Texts(values) => put_text(bytes, values.get(EdgeId::new(id)))?,
                 }
+                bytes.write_all(b"</data>")?;
+            }
+            if has_lines {
+                bytes.write_all(b"<data key=\"g\">")?;
+                course::put(bytes, writing.attributes, id, [edge.u, edge.v])?;
                 bytes.write_all(b"</data>")?;
             }
             bytes.write_all(b"</edge>\n")

@@ -1,7 +1,7 @@
 //! The meaning of the columns of a table.
 
 use super::dialect::Dialect;
-use crate::{Header, TableOptions};
+use crate::{Header, ReadOptions, TableOptions, course};
 
 /// The columns that are read, counted from 0.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -12,6 +12,8 @@ pub(super) struct Columns {
     pub(super) weight: Option<usize>,
     /// The weight of the arc in the other direction.
     pub(super) reverse: Option<usize>,
+    /// The column of lines, if these are wanted.
+    pub(super) geometry: Option<usize>,
     /// Columns that become columns of the graph, with their names.
     pub(super) kept: Vec<(usize, String)>,
     /// The names of the columns; their numbers from 1 without a header.
@@ -82,7 +84,9 @@ impl Columns {
     ///
     /// # Errors
     /// Expected columns, found ones, and advice.
-    pub(super) fn of(dialect: &Dialect, options: &TableOptions) -> Result<Self, Wrong> {
+    pub(super) fn of(dialect: &Dialect, options: &ReadOptions) -> Result<Self, Wrong> {
+        let keeps_geometry = options.keep_geometry;
+        let options = &options.table;
         let header = dialect.header.clone().filter(|_| options.header != Header::Counts);
         let rows = dialect.first.len();
         let mut names = header.clone().unwrap_or_default();
@@ -100,6 +104,8 @@ impl Columns {
         }
         let mut columns = Self { count, names, ..Self::default() };
         columns.choose(dialect, options, is_named)?;
+        let lines = || course::NAMES.iter().find_map(|name| place(&columns.names, name));
+        columns.geometry = keeps_geometry.then(lines).flatten();
         for name in &options.keep {
             let at = columns.find(name)?;
             let name = if is_named { columns.names[at].trim().to_owned() } else { name.clone() };
@@ -186,7 +192,7 @@ impl Columns {
     pub(super) fn unused(&self) -> Vec<String> {
         let is_used = |at: &usize| {
             self.ends.contains(at)
-                || [self.weight, self.reverse].contains(&Some(*at))
+                || [self.weight, self.reverse, self.geometry].contains(&Some(*at))
                 || self.kept.iter().any(|(kept, _)| kept == at)
         };
         let unused = (0..self.count).filter(|at| !is_used(at));
@@ -197,7 +203,7 @@ impl Columns {
     pub(super) fn are_usual(&self) -> bool {
         self.ends == [0, 1]
             && self.kept.is_empty()
-            && self.reverse.is_none()
+            && [self.reverse, self.geometry] == [None; 2]
             && matches!((self.weight, self.count), (None, 2) | (Some(2), 3))
     }
 }
@@ -216,7 +222,11 @@ mod tests {
     use super::*;
 
     fn of(text: &str, options: &TableOptions) -> Result<Columns, Wrong> {
-        Columns::of(&dialect::of(text.as_bytes(), options).unwrap(), options)
+        let table = options.clone();
+        Columns::of(
+            &dialect::of(text.as_bytes(), options).unwrap(),
+            &ReadOptions { table, ..ReadOptions::default() },
+        )
     }
 
     #[test]

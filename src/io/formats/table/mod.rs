@@ -26,6 +26,7 @@ use crate::assemble::{Interner, NamedEdges, Outline, PartPool, assemble_text_wit
 use crate::budget::{Budget, Lists};
 use crate::bytes::{Content, Data};
 use crate::formats::{FormatSpec, Reader, TextReader, Writer};
+use crate::geometry::{self, Lines};
 use crate::text::{Fault, Heading, Kind, Number, Scanner, Separators, Text, number, quoted};
 use crate::{Attributes, Column, Format, Input, Loss, Names, ReadOptions, Remark};
 use boscage_core::primitives::unmodelled::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -74,6 +75,8 @@ struct Table<'a> {
 struct Part {
     ids: Ids,
     kept: Vec<Labels>,
+    /// Their lines, if these are wanted.
+    lines: Option<Lines>,
 }
 
 /// Reads a table.
@@ -82,7 +85,7 @@ pub(super) fn read(mut content: Content<'_>, options: &ReadOptions) -> Result<In
     let path = &content.path;
     let dialect = dialect::of(&head, &options.table)
         .ok_or_else(|| wrong(path, "a table of at least two columns", "one column".to_owned(), ""))?;
-    let columns = Columns::of(&dialect, &options.table)
+    let columns = Columns::of(&dialect, options)
         .map_err(|Wrong { expected, found, cure }| wrong(path, &expected, found, cure))?;
     let again = match &content.data {
         Data::RandomAccess(all) => Some(*all),
@@ -141,8 +144,11 @@ impl<'a> Table<'a> {
             for ((all, part), texts) in all.kept.iter_mut().zip(part.kept).zip(&self.kept_texts) {
                 all.append(part, texts)?;
             }
-            if all.ids.are_codes() || !all.kept.is_empty() {
-                all.ids.takes(self.memory(&all.kept))?;
+            if let (Some(all), Some(part)) = (&mut all.lines, &part.lines) {
+                all.append(part)?;
+            }
+            if all.ids.are_codes() || !all.kept.is_empty() || all.lines.is_some() {
+                all.ids.takes(self.memory(&all))?;
             }
             Ok(())
         })?;
@@ -150,13 +156,18 @@ impl<'a> Table<'a> {
     }
 
     fn nothing(&self, edges: NamedEdges) -> Part {
-        Part { ids: Ids::new(edges), kept: self.columns.kept.iter().map(|_| Labels::default()).collect() }
+        Part {
+            ids: Ids::new(edges),
+            kept: self.columns.kept.iter().map(|_| Labels::default()).collect(),
+            lines: self.columns.geometry.map(|_| Lines::default()),
+        }
     }
 
-    /// Bytes of texts and kept columns.
-    fn memory(&self, kept: &[Labels]) -> usize {
+    /// Bytes of texts, kept columns and lines.
+    fn memory(&self, part: &Part) -> usize {
         let texts = self.texts.memory() + self.kept_texts.iter().map(Interner::memory).sum::<usize>();
-        texts + kept.iter().map(Labels::memory).sum::<usize>()
+        let lines = part.lines.as_ref().map_or(0, Lines::memory);
+        texts + part.kept.iter().map(Labels::memory).sum::<usize>() + lines
     }
 
     /// Returns `true` if negative weights mean that there is no edge.
@@ -235,6 +246,16 @@ impl<'a> Table<'a> {
                 }
             }
         }
+        if let (Some(lines), Some(column)) = (&mut part.lines, self.columns.geometry) {
+            if !lines.push(rows.cell(column))? {
+                return Err(rows.wrong(geometry::EXPECTED, quoted(rows.cell(column)), ""));
+            }
+            match arcs {
+                [None, Some(_)] => lines.reverse_last(),
+                [_, Some(_)] => lines.push_reverse()?,
+                _ => {}
+            }
+        }
         match cells.map(ids::natural) {
             [Some(u), Some(v)] if !part.ids.are_codes() => {
                 part.ids.push_arcs([u, v], arcs, || rows.line_of(rows.at()))?;
@@ -269,12 +290,12 @@ impl<'a> Table<'a> {
 
     /// Makes an input of all rows, of which the first one is on this line.
     fn assemble(self, all: Part, text: &Text<'_>, line: u64) -> Result<Input> {
-        let Part { mut ids, kept } = all;
+        let Part { mut ids, kept, lines } = all;
         let mut attributes = Attributes::default();
         for ((labels, (_, name)), texts) in kept.into_iter().zip(&self.columns.kept).zip(self.kept_texts) {
             attributes.columns.push(Column::new(name, labels.finish(texts)?));
         }
-        let (edges, nodes, names) = match ids.are_codes() {
+        let (mut edges, nodes, names) = match ids.are_codes() {
             false => ids.into_edges().into_nodes()?,
             true => {
                 ids.takes(self.texts.memory() + self.texts.ranking_memory())?;
@@ -284,6 +305,9 @@ impl<'a> Table<'a> {
             }
         };
         let mut remarks = Vec::new();
+        if let Some(lines) = lines {
+            remarks.extend(lines.add_to(&mut attributes, nodes, &mut edges)?);
+        }
         let unused = self.columns.unused();
         if !unused.is_empty() || self.columns.are_guessed {
             let name = |column: usize| self.columns.names[column].trim().to_owned();

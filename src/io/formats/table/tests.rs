@@ -5,7 +5,8 @@ use crate::{
     Format, Header, Input, Names, ReadOptions, Remark, TableOptions, Values, read_bytes, read_stream,
 };
 use boscage_core::exec::Exec;
-use boscage_core::graph::{AnyEdgeList, EdgeList};
+use boscage_core::graph::{AnyEdgeList, EdgeList, Node};
+use boscage_core::random::Random;
 use boscage_core::{Result, with_edge_list};
 
 fn with(text: &str, table: TableOptions) -> Result<Input> {
@@ -205,9 +206,68 @@ fn nearly_right_tables_are_refused_with_the_place() {
     assert_eq!((header_alone.list.edge_count(), header_alone.list.node_count()), (0, 0));
 }
 
+/// Random roads: lines that are listed in both directions, as text and as binary, of edges and of arcs.
+#[test]
+fn the_course_of_edges_is_that_of_their_lines() {
+    let exec = Exec::new(2).unwrap();
+    let options = ReadOptions { keep_geometry: true, is_directed: Some(true), ..ReadOptions::default() };
+    let hex = |points: &[[f64; 2]]| {
+        let mut bytes = vec![1_u8, 2, 0, 0, 0x20, 0xe6, 0x10, 0, 0];
+        bytes.extend((points.len() as u32).to_le_bytes());
+        bytes.extend(points.as_flattened().iter().flat_map(|x| x.to_le_bytes()));
+        bytes.iter().map(|byte| format!("{byte:02X}")).collect::<String>()
+    };
+    for seed in 0..300 {
+        let mut random = Random::new(39, 0).item(seed);
+        let mut below = |limit: u64| random.below(limit);
+        let nodes = 3 + below(8);
+        // Distinct places.
+        let places: Vec<[f64; 2]> =
+            (0..nodes).map(|node| [node as f64 / 8.0 - 0.5, below(99) as f64]).collect();
+        let has_reverse = below(2) == 0;
+        let mut text =
+            "source,target,cost,".to_owned() + if has_reverse { "reverse_cost," } else { "" } + "the_geom\n";
+        let mut want = Vec::new();
+        for row in 0..nodes + below(9) {
+            // A cycle, so that lines meet in every node.
+            let (u, v) = if row < nodes { (row, (row + 1) % nodes) } else { (below(nodes), below(nodes)) };
+            let inner: Vec<[f64; 2]> = (0..below(4)).map(|_| [below(9) as f64, 0.25]).collect();
+            let mut line = [&places[u as usize..][..1], &inner, &places[v as usize..][..1]].concat();
+            if below(3) == 0 && u != v {
+                line.reverse();
+            }
+            let points = line.iter().map(|[x, y]| format!("{x} {y}")).collect::<Vec<_>>().join(", ");
+            let line = if below(2) == 0 { hex(&line) } else { format!("\"LINESTRING ({points})\"") };
+            let costs = [below(9) as i64 - 2, below(9) as i64 - 2];
+            let reverse = if has_reverse { format!("{},", costs[1]) } else { String::new() };
+            text += &format!("{u},{v},{},{reverse}{line}\n", costs[0]);
+            let back = inner.iter().rev().copied().collect::<Vec<_>>();
+            if !has_reverse || costs[0] >= 0 {
+                want.push((u, v, costs[0], inner.clone()));
+            }
+            if has_reverse && costs[1] >= 0 && (u != v || costs[1] != costs[0]) {
+                want.push((v, u, costs[1], back));
+            }
+        }
+        let input = with_blocks_of(64, || read_bytes(&exec, "t.csv", text.as_bytes(), &options)).unwrap();
+        let (shapes, found) = (input.attributes.shapes.as_ref().unwrap(), edges(&input));
+        let shown = |&(u, v, w, _): &(u64, u64, i64, Vec<[f64; 2]>)| format!("{u} {v} {w}");
+        assert_eq!(found, want.iter().map(shown).collect::<Vec<_>>(), "{text}");
+        let Some(found) = &input.attributes.coordinates else { panic!("{seed} {text} {:?}", input.remarks) };
+        for (node, place) in found.iter().enumerate() {
+            assert_eq!(*place, places[input.names.number(Node::new(node)) as usize], "{text}");
+        }
+        for (edge, (_, _, _, inner)) in want.iter().enumerate() {
+            let points = shapes.points(edge as u32);
+            assert_eq!(points, inner, "{edge} {text}");
+        }
+    }
+}
+
 #[test]
 fn damaged_tables_end_with_an_error_or_a_graph() {
-    let text = "id;source;target;weight;name\n1;a;b;1.5;\"x;y\"\n2;7;8;-2;\"\"\"\"\n3;9;10;3;z\n";
+    let text = "id;source;target;weight;name;geom\n1;a;b;1.5;\"x;y\";LINESTRING(1 2, 3 4)\n\
+                2;7;8;-2;\"\"\"\";0102000000020000000000F03F000000400000084000001040\n3;9;10;3;z;\n";
     let mut state = 39_u64;
     let mut draw = |below: usize| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -232,7 +292,8 @@ fn damaged_tables_end_with_an_error_or_a_graph() {
             &bytes,
             &ReadOptions { format: Some(Format::Csv), ..ReadOptions::default() },
         );
-        _ = read_bytes(&exec, "t.csv", &bytes, &ReadOptions::default());
+        let options = ReadOptions { keep_geometry: true, ..ReadOptions::default() };
+        _ = read_bytes(&exec, "t.csv", &bytes, &options);
     }
 }
 

@@ -1,14 +1,14 @@
 //! Writes tables: a line of names of columns, then a row per edge.
 //!
-//! The columns are `source`, `target`, `weight` if there are weights, and those of the attributes. Cells are
-//! separated by commas, or by tabs if the suffix of the file is `tsv`. As in edge lists, nodes without edges
-//! are lost.
+//! The columns are `source`, `target`, `weight` if there are weights, those of the attributes, and `geometry`
+//! if the course of edges is known. Cells are separated by commas, or by tabs if the suffix of the file is
+//! `tsv`. As in edge lists, nodes without edges are lost.
 
 use std::io::{self, Write};
 
 use crate::bytes::plain_suffix;
 use crate::output::{AnyEdges, Decimal, EdgeSource, Writing, in_order, isolated, with_edges};
-use crate::{Name, Values};
+use crate::{Name, Values, course};
 use boscage_core::Result;
 use boscage_core::graph::{EdgeId, FileData};
 
@@ -22,11 +22,13 @@ fn put<S: EdgeSource>(writing: &Writing<'_, S>) -> Result<()> {
     let is_tsv = plain_suffix(writing.path).as_deref() == Some("tsv");
     let separator = if is_tsv { b'\t' } else { b',' };
     let columns = &writing.attributes.columns;
+    let has_lines = course::is_written(writing.attributes);
     writing.put(|out| {
         let weight = S::Data::IS_WEIGHT.then_some("weight");
         let names = ["source", "target"].into_iter().chain(weight);
         let mut header = Vec::new();
-        for (number, name) in names.chain(columns.iter().map(|column| &*column.name)).enumerate() {
+        let names = names.chain(columns.iter().map(|column| &*column.name));
+        for (number, name) in names.chain(has_lines.then_some(course::NAMES[0])).enumerate() {
             if number > 0 {
                 header.push(separator);
             }
@@ -51,6 +53,11 @@ fn put<S: EdgeSource>(writing: &Writing<'_, S>) -> Result<()> {
                     Values::Reals(values) => values[id].put(bytes)?,
                     Values::Texts(values) => cell(bytes, separator, values.get(EdgeId::new(id)))?,
                 }
+            }
+            if has_lines {
+                bytes.extend_from_slice(&[separator, b'"']);
+                course::put(bytes, writing.attributes, id, [edge.u, edge.v])?;
+                bytes.push(b'"');
             }
             bytes.push(b'\n');
             Ok(())

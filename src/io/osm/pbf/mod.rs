@@ -17,7 +17,8 @@ use super::ids::Ids;
 use super::meter::Meter;
 use super::place::{NOWHERE, Place};
 use super::ways::WayBlock;
-use super::{OsmOptions, Profile, RoadNetwork};
+use super::{Profile, RoadNetwork};
+use crate::ReadOptions;
 use crate::bytes::{Content, Data, Pool, RandomAccess};
 use blob::{Blob, Inflater, Trouble};
 use block::{Block, has_only_nodes};
@@ -37,14 +38,14 @@ pub(crate) fn sniff(head: &[u8]) -> bool {
 const BEGINNING: usize = 1 << 12;
 
 /// Reads the roads of a file.
-pub(crate) fn read(content: Content<'_>, options: &OsmOptions, meter: &mut Meter) -> Result<RoadNetwork> {
+pub(crate) fn read(content: Content<'_>, options: &ReadOptions, meter: &mut Meter) -> Result<RoadNetwork> {
     let Content { exec, path, data, .. } = content;
     let file = File { exec, path: &path, pool: Pool::default(), per_thread: AtomicUsize::new(0) };
     let (content, frames) = match data {
         Data::RandomAccess(content) => (Some(content), Frames::of_content(&path, content)),
         Data::Stream(stream) => (None, Frames::of_stream(&path, stream)),
     };
-    let (gathered, nodes) = file.gather(frames, content, options.profile, meter)?;
+    let (gathered, nodes) = file.gather(frames, content, options.osm.profile, meter)?;
     build(exec, &path, gathered, options, meter, |meter, ids, places| {
         file.find(nodes, content, meter, ids, places)
     })

@@ -21,7 +21,10 @@ fn extracts() -> Option<PathBuf> {
     folder
 }
 
-const KEEP: OsmOptions = OsmOptions { profile: Profile::All, chains: Chains::Keep, keep_geometry: false };
+fn keep() -> ReadOptions {
+    let osm = OsmOptions { profile: Profile::All, chains: Chains::Keep };
+    ReadOptions { osm, ..ReadOptions::default() }
+}
 
 /// Trees and total length of a minimum spanning forest.
 fn forest(list: &AnyEdgeList) -> (usize, u64) {
@@ -49,7 +52,7 @@ fn extracts_have_the_networks_that_osmium_finds_in_them() {
         let [nodes, edges, trees, total] = [1, 2, 3, 4].map(|column| row[column].parse::<u64>().unwrap());
         for threads in [1, 2] {
             let exec = Exec::new(threads).unwrap();
-            let network = read(&exec, folder.join(row[0]), &KEEP).unwrap();
+            let network = read(&exec, folder.join(row[0]), &keep()).unwrap();
             let found = forest(&network.list);
             assert_eq!(
                 [network.list.node_count(), network.list.edge_count(), found.0].map(|count| count as u64),
@@ -89,8 +92,8 @@ fn every_way(file: &[u8], options: &ReadOptions) -> Result<Input, String> {
 }
 
 fn options(chains: Chains) -> ReadOptions {
-    let osm = OsmOptions { chains, keep_geometry: true, ..OsmOptions::default() };
-    ReadOptions { osm, ..ReadOptions::default() }
+    let osm = OsmOptions { chains, ..OsmOptions::default() };
+    ReadOptions { osm, keep_geometry: true, ..ReadOptions::default() }
 }
 
 fn total(list: &AnyEdgeList) -> u64 {
@@ -247,7 +250,7 @@ fn extracts_that_are_written_are_read_back() {
             files.push(std::fs::read(&path).unwrap());
         }
         assert!(files[0] == files[1] && files[1] == files[2]);
-        let network = read(&Exec::current(), &path, &KEEP).unwrap();
+        let network = read(&Exec::current(), &path, &keep()).unwrap();
         assert_eq!(network.list.edge_count(), list.edge_count());
         assert!(network.node_ids.iter().enumerate().all(|(i, &id)| match ids {
             Some(ids) => ids[i] == id,
