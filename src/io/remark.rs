@@ -57,6 +57,11 @@ pub enum Remark {
         /// Some of their names, with commas between them.
         names: String,
     },
+    /// Edges have no weights, but attributes of numbers, none of which has a name of weights.
+    NoWeights {
+        /// Some of their names, with commas between them.
+        names: String,
+    },
     /// Data that are not part of a graph with edge data are not used.
     Unused {
         /// The name of the data.
@@ -164,6 +169,9 @@ impl fmt::Display for Remark {
                 write!(f, "bipartite: {added} was added to the numbers of the right side")
             }
             Self::UnusedFields { names } => write!(f, "data of edges are not used: {names}"),
+            Self::NoWeights { names } => {
+                write!(f, "no attribute is taken for weights (--weight-attribute chooses one): {names}")
+            }
             Self::Unused { what, line } => write!(f, "line {line}: {what} are not used"),
             Self::Columns { ends: [u, v], weight, unused } => {
                 write!(f, "the ends of edges are in the columns `{u}` and `{v}`")?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use boscage::exec::Exec;
 use boscage::io::{Input, Prospect, read_coordinates};
 use boscage::operators::connected_components_of_edges;
-use boscage::{Error, Result, memory, with_edge_list};
+use boscage::{Error, Result, with_edge_list};
 use boscage_programs::progress::Bar;
 
 use crate::files::Files;
@@ -96,10 +96,7 @@ fn keep_component(exec: &Exec, input: &mut Input, name: &str) -> Result<()> {
     let components = with_edge_list!(&input.list, list => connected_components_of_edges(exec, list))?;
     let labels = components.labels();
     let chosen = if name == "largest" {
-        let mut sizes = memory::filled("sizes of components", components.count(), 0_u32)?;
-        labels.iter().for_each(|&label| sizes[label as usize] += 1);
-        let largest = (0..sizes.len()).rev().max_by_key(|&label| sizes[label]);
-        largest.unwrap_or_default() as u32
+        components.largest()?.map_or(0, |(label, _)| label)
     } else {
         let node = input.names.parse(name, nodes);
         let node =

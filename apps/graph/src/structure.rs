@@ -3,8 +3,7 @@
 
 use boscage::exec::Exec;
 use boscage::graph::{
-    AnyEdgeList, Components, Directed, Edge, EdgeList, EdgeListView, FileData, Graph, Node, NonIsolated,
-    Undirected,
+    AnyEdgeList, Directed, Edge, EdgeList, EdgeListView, FileData, Graph, Node, NonIsolated, Undirected,
 };
 use boscage::io::Prospect;
 use boscage::operators::{
@@ -106,9 +105,9 @@ impl Wanted {
         let graph = Graph::<Undirected>::from_edges(exec, &bare(exec, edges)?)?;
         if self.structure {
             let parts = connected_components(exec, &graph)?;
-            let (part, nodes) = largest(&parts)?;
-            found.largest = Some(nodes);
-            let first = parts.labels().iter().position(|&label| label as usize == part).map(Node::new);
+            let (part, nodes) = parts.largest()?.unwrap_or_default();
+            found.largest = Some(nodes as usize);
+            let first = parts.labels().iter().position(|&label| label == part).map(Node::new);
             drop(parts);
             found.diameter = first.map(|first| double_sweep(exec, &graph, first)).transpose()?;
         }
@@ -124,7 +123,7 @@ impl Wanted {
         if self.structure && is_directed {
             let graph = Graph::<Directed>::from_edges(exec, &bare(exec, edges)?)?.with_in_arcs(exec)?;
             let parts = strongly_connected_components(exec, &graph)?;
-            found.strong = Some((parts.count(), largest(&parts)?.1));
+            found.strong = Some((parts.count(), parts.largest()?.map_or(0, |(_, nodes)| nodes as usize)));
         }
         Ok(found)
     }
@@ -136,14 +135,6 @@ fn bare<E: FileData>(exec: &Exec, graph: EdgeListView<'_, E>) -> Result<EdgeList
     let bare = |edge: &Edge<E>| Edge::new(edge.u, edge.v, ());
     exec.install(|| edges.par_extend(graph.edges().par_iter().map(bare)));
     EdgeList::new(graph.node_count(), edges)
-}
-
-/// Returns the first of the largest parts, and its number of nodes.
-fn largest(parts: &Components) -> Result<(usize, usize)> {
-    let mut sizes = memory::filled("sizes of components", parts.count(), 0_usize)?;
-    parts.labels().iter().for_each(|&label| sizes[label as usize] += 1);
-    let largest = sizes.into_iter().enumerate().rev().max_by_key(|&(_, nodes)| nodes);
-    Ok(largest.unwrap_or_default())
 }
 
 /// Returns the distance between the node that is farthest from `first` and the node farthest from that one.

@@ -227,7 +227,7 @@ impl Outputs<Output> {
             finish(exec, output, Box::new(|out| found.write(format, out)))?;
         }
         if let (Some((output, format)), Some(trees)) = (self.largest, &trees) {
-            let only = Trees::largest(trees)?;
+            let only = trees.largest()?.map(|(label, _)| label);
             let is_in = |id: &EdgeId| Some(trees.labels()[graph.ends(id.index())[0].index()]) == only;
             let forest: Vec<EdgeId> = forest.iter().copied().filter(is_in).collect();
             let found = NamedForest { forest: &forest, only, ..found };

@@ -80,14 +80,6 @@ impl Trees {
         &self.edges[end + 1 - self.trees[tree].nodes as usize..end]
     }
 
-    /// Returns the number of the tree with the most nodes, of several the first; `None` without nodes.
-    pub(crate) fn largest(components: &Components) -> Result<Option<u32>> {
-        let mut nodes = memory::filled(WHAT, components.count(), 0_u32)?;
-        components.labels().iter().for_each(|&label| nodes[label as usize] += 1);
-        let largest = (0..nodes.len()).rev().max_by_key(|&tree| nodes[tree]);
-        Ok(largest.map(|tree| tree as u32))
-    }
-
     /// Writes a table with a row per tree: its number, its lowest node, its numbers of nodes and edges, its
     /// total weight, the weight of its heaviest edge and, if places are known, the rectangle of its nodes.
     pub(crate) fn write(

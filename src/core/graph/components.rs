@@ -102,6 +102,35 @@ impl Components {
     pub fn count(&self) -> usize {
         self.count
     }
+
+    /// Returns the number of nodes of each part, by label.
+    ///
+    /// # Errors
+    /// [`crate::Error::OutOfMemory`]: 4 bytes per part.
+    ///
+    /// # Examples
+    /// ```
+    /// use boscage::graph::Components;
+    ///
+    /// let parts = Components::from_roots(4, |node| if node.index() == 2 { node } else { 0.into() })?;
+    /// assert_eq!((parts.sizes()?, parts.largest()?), (vec![3, 1], Some((0, 3))));
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    pub fn sizes(&self) -> Result<Vec<u32>> {
+        let mut sizes = memory::filled("sizes of components", self.count, 0)?;
+        self.labels.iter().for_each(|&label| sizes[label as usize] += 1);
+        Ok(sizes)
+    }
+
+    /// Returns the label of the largest part and its number of nodes; of several, those of the part with the
+    /// lowest node. `None` if there are no nodes.
+    ///
+    /// # Errors
+    /// Those of [`sizes`](Self::sizes).
+    pub fn largest(&self) -> Result<Option<(u32, u32)>> {
+        let sizes = self.sizes()?;
+        Ok((0..sizes.len() as u32).zip(sizes).rev().max_by_key(|&(_, nodes)| nodes))
+    }
 }
 
 /// Returns the label of a node.

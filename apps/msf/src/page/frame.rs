@@ -5,12 +5,12 @@ use std::fmt::Write;
 use boscage_programs::show::{counted, grouped};
 
 use super::map::{COLOURED, Map, color_of};
-use super::trees::Trees;
+use super::trees::RankedTrees;
 use super::{LONE, nodes};
 
 /// Returns the map's place. `heavy` is the adjective of the last edges of the forest; `notes` are sentences
 /// for the end.
-pub(super) fn html(map: &Map, trees: &Trees, heavy: &str, notes: &str) -> String {
+pub(super) fn html(map: &Map, trees: &RankedTrees, heavy: &str, notes: &str) -> String {
     let [[edges, _], [dots, _]] = [map.facts.edges(), map.facts.dots()];
     let layer = |id: &str, name: &str, checked: &str| {
         format!("<label><input type=\"checkbox\" id=\"map-{id}\"{checked}> {name}</label>\n")
@@ -67,7 +67,7 @@ fn shown(edges: usize, dots: usize) -> String {
 }
 
 /// Returns the items of the legend: the trees by their colours, other edges, lone nodes.
-fn legend(map: &Map, trees: &Trees) -> String {
+fn legend(map: &Map, trees: &RankedTrees) -> String {
     let item = |class: &str, style: &str, words: &str| {
         format!("<li><span class=\"{class}\"{style}></span>{words}</li>\n")
     };

@@ -31,7 +31,7 @@ use crate::edges::Edges;
 use super::grid::{Grid, along_curve, is_placed};
 use super::levels::{self, FIRST_CELLS};
 use super::packed::Packed;
-use super::trees::Trees;
+use super::trees::RankedTrees;
 use super::weights::WeightUnit;
 
 /// Largest number of edges and dots on a map: browsers are slow with more.
@@ -91,7 +91,7 @@ pub(super) struct Network<'a> {
     pub(super) degrees: bool,
     /// The forest's heaviest edges, or for maximum forests the lightest ones.
     pub(super) heavy: &'a [EdgeId],
-    pub(super) trees: &'a Trees,
+    pub(super) trees: &'a RankedTrees,
     /// The names of the edges, if they have any.
     pub(super) streets: Option<&'a Texts>,
     /// The bends of the edges, if they are known, and the factor from their unit to that of places.

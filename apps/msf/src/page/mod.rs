@@ -41,7 +41,7 @@ use crate::edges::Edges;
 use crate::report::RunReport;
 use map::{Map, Network};
 pub(crate) use places::{Coordinates, Places, Unit, scale};
-use trees::Trees;
+use trees::RankedTrees;
 pub(crate) use weights::WeightUnit;
 
 /// Marks the place of the packed map in a page; no text has this character.
@@ -134,7 +134,7 @@ impl<'a> Page<'a> {
         let Self { graph, forest, components, names, weight_unit, report, .. } = self;
         let streets = self.streets();
         let heavy = self.heaviest()?;
-        let trees = Trees::new(graph, forest, components, streets)?;
+        let trees = RankedTrees::new(graph, forest, components, streets)?;
         let mut map = match self.places.take().filter(|places| places.iter().any(grid::is_placed)) {
             None => None,
             Some(places) => {

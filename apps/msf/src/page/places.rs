@@ -88,11 +88,12 @@ impl Unit {
             let fits = |[x, y]: [f64; 2]| x.abs() <= 180.0 * unit && y.abs() <= 90.0 * unit;
             places.iter().filter(|place| is_placed(place)).find(|&&place| !fits(place))
         };
+        let are_whole = || places.iter().flatten().all(|x| !x.is_finite() || x.fract() == 0.0);
+        // Within 1000 millionths of (0, 0), which are 100 m, they are degrees of which some are wrong.
+        let is_wide = || places.iter().flatten().any(|x| x.is_finite() && x.abs() > 1000.0);
         match (fit(1.0), fit(1e6)) {
             (None, _) => Ok(Self::Degrees),
-            (_, None) if places.iter().flatten().all(|x| !x.is_finite() || x.fract() == 0.0) => {
-                Ok(Self::Millionths)
-            }
+            (_, None) if are_whole() && is_wide() => Ok(Self::Millionths),
             (Some([x, y]), None) | (_, Some([x, y])) => {
                 let expected = "longitudes within 180 degrees, then latitudes within 90, or whole millionths";
                 Err(Error::argument("--degrees", expected, format_args!("{x}, {y}")))
@@ -258,7 +259,8 @@ mod tests {
     fn coordinates_within_180_and_90_are_degrees() {
         let nowhere = [f64::NAN; 2];
         assert_eq!(Unit::of_degrees(&[[77.209, 28.6139], nowhere, [-180.0, 90.0]]).unwrap(), Unit::Degrees);
-        assert_eq!(Unit::of_degrees(&[[77.0, 28.0], [77.0, 91.0]]).unwrap(), Unit::Millionths);
+        assert!(Unit::of_degrees(&[[77.0, 28.0], [77.0, 91.0]]).is_err());
+        assert_eq!(Unit::of_degrees(&[[77.0, 28.0], [77.0, 1001.0]]).unwrap(), Unit::Millionths);
         assert!(Unit::of_degrees(&[[51.5, -100.1], [51.5, -0.1]]).is_err());
         assert_eq!(Unit::of_degrees(&[[-73_530_767.0, 41_085_396.0]]).unwrap(), Unit::Millionths);
         let refused = Unit::of_degrees(&[[181e6, 0.0]]).unwrap_err().to_string();

@@ -24,7 +24,7 @@ const MANY: usize = 22;
 const WHAT: &str = "trees";
 
 /// The trees of a forest.
-pub(super) struct Trees {
+pub(super) struct RankedTrees {
     /// Numbers of nodes, the largest first.
     pub(super) sizes: Vec<u32>,
     /// The position of each tree in this order, by its label.
@@ -46,7 +46,7 @@ struct Tree {
     total: Total,
 }
 
-impl Trees {
+impl RankedTrees {
     /// Finds the trees. Edges may have names.
     ///
     /// # Errors
@@ -58,8 +58,7 @@ impl Trees {
         streets: Option<&Texts>,
     ) -> Result<Self> {
         let labels = components.labels();
-        let mut sizes = memory::filled(WHAT, components.count(), 0_u32)?;
-        labels.iter().for_each(|&label| sizes[label as usize] += 1);
+        let mut sizes = components.sizes()?;
         let mut order = memory::from_fn(WHAT, sizes.len(), |label| label as u32)?;
         order.sort_unstable_by_key(|&label| (Reverse(sizes[label as usize]), label));
         let mut positions = memory::filled(WHAT, sizes.len(), 0_u32)?;

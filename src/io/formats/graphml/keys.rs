@@ -163,10 +163,18 @@ impl Keys {
 
     /// The names of some of the data of edges that are not used because there are too many.
     pub(super) fn unused(&self) -> String {
+        self.names(|key| key.role == Role::None && key.is_column())
+    }
+
+    /// The names of some of the data of edges that are numbers, and not used as weights.
+    pub(super) fn numbers(&self) -> String {
+        self.names(|key| matches!(key.kind, Kind::Integer | Kind::Real) && key.is_column())
+    }
+
+    fn names(&self, is_meant: impl Fn(&Key) -> bool) -> String {
         const SHOWN: usize = 8;
-        let unused = self.all.iter().filter(|key| key.role == Role::None && key.is_column());
-        let names: Vec<String> = unused.take(SHOWN).map(|key| quoted(key.name.as_bytes())).collect();
-        names.join(", ")
+        let meant = self.all.iter().filter(|key| is_meant(key)).take(SHOWN);
+        meant.map(|key| quoted(key.name.as_bytes())).collect::<Vec<_>>().join(", ")
     }
 
     /// Returns `true` if edges have weights.

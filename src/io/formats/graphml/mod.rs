@@ -302,6 +302,9 @@ impl Reading<'_> {
             lines.fill(len)?;
             remarks.extend(lines.add_to(&mut attributes, count, &mut edges)?);
         }
+        let names =
+            if weighted || options.weight_attribute.is_some() { String::new() } else { keys.numbers() };
+        remarks.extend((!names.is_empty()).then_some(Remark::NoWeights { names }));
         let names = keys.unused();
         remarks.extend((!names.is_empty()).then_some(Remark::UnusedFields { names }));
         let list = edges.finish().map_err(|unfit| unfitting(&xml, unfit))?;

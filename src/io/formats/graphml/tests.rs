@@ -354,6 +354,18 @@ fn data_of_nodes_and_edges_are_written_and_read_again() {
 }
 
 #[test]
+fn numbers_that_may_be_weights_are_named() {
+    let keys = "<key id=\"d0\" for=\"edge\" attr.name=\"km\" attr.type=\"double\"/>\n";
+    let text = file(keys, "undirected", &(NODES.to_owned() + &edge("1", "2", &[("d0", "2.5")])));
+    let names = "`km`".to_owned();
+    assert_eq!(input(&text, &ReadOptions::default()).remarks, [Remark::NoWeights { names }]);
+    for chosen in ["km", ""] {
+        let options = ReadOptions { weight_attribute: Some(chosen.to_owned()), ..ReadOptions::default() };
+        assert_eq!(input(&text, &options).remarks, []);
+    }
+}
+
+#[test]
 fn the_course_of_edges_is_read_and_written() {
     let key = |id: &str, scope: &str, name: &str| {
         format!("<key id=\"{id}\" for=\"{scope}\" attr.name=\"{name}\" attr.type=\"string\"/>\n")

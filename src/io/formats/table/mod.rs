@@ -87,18 +87,28 @@ pub(super) fn read(mut content: Content<'_>, options: &ReadOptions) -> Result<In
         .ok_or_else(|| wrong(path, "a table of at least two columns", "one column".to_owned(), ""))?;
     let columns = Columns::of(&dialect, options)
         .map_err(|Wrong { expected, found, cure }| wrong(path, &expected, found, cure))?;
+    by_lines(content, |content, spans_lines, has_open_quote| {
+        Table::new(&dialect, &columns, options, spans_lines, has_open_quote).read(content)
+    })
+}
+
+/// Calls `read` with content; the second argument is true if quoted cells may have line ends inside, and the
+/// third is set by `read` if it finds one that does although it should not.
+fn by_lines<T>(
+    content: Content<'_>,
+    read: impl Fn(Content<'_>, bool, &AtomicBool) -> Result<T>,
+) -> Result<T> {
     let again = match &content.data {
         Data::RandomAccess(all) => Some(*all),
         Data::Stream(_) => None,
     };
     let (exec, path, has_open_quote) = (content.exec, content.path.clone(), AtomicBool::new(false));
-    let table = |spans_lines| Table::new(&dialect, &columns, options, spans_lines, &has_open_quote);
-    match (table(again.is_none()).read(content), again) {
+    match (read(content, again.is_none(), &has_open_quote), again) {
         // Once more, from the beginning to the end, as only then it is known where quotes end.
         (Err(_), Some(all)) if has_open_quote.load(Relaxed) => {
             all.begin_pass(all.len());
             let data = Data::Stream(Box::new(all.stream()));
-            table(true).read(Content { exec, path, data, decoder: None })
+            read(Content { exec, path, data, decoder: None }, true, &has_open_quote)
         }
         (read, _) => read,
     }

@@ -4,14 +4,15 @@ use super::columns::place;
 use super::dialect::{self, Dialect};
 use super::ids::{self, Ids};
 use super::rows::Rows;
-use super::{skip_header, wrong};
+use super::{by_lines, skip_header, wrong};
 use crate::assemble::{Interner, NamedEdges, PartPool};
 use crate::budget::{Budget, Lists};
 use crate::bytes::Content;
 use crate::coordinates::Coordinates;
-use crate::text::{Fault, Kind, Number, Scanner, Text, number, quoted};
+use crate::text::{Fault, Kind, Number, Text, number, quoted};
 use crate::{Header, Names, ReadOptions, TableOptions};
 use boscage_core::graph::Node;
+use boscage_core::primitives::unmodelled::{AtomicBool, Ordering::Relaxed};
 use boscage_core::{At, Result, memory};
 
 /// The name of the memory in errors.
@@ -36,7 +37,22 @@ pub(crate) fn read(mut content: Content<'_>) -> Result<Coordinates> {
         let cure = "coordinates are tables, or DIMACS files `p aux sp co NODES`";
         wrong(&path, "columns of an id and two coordinates, such as id,lon,lat", found, cure)
     })?;
+    by_lines(content, |content, spans_lines, has_open_quote| {
+        read_rows(content, &layout, spans_lines, has_open_quote)
+    })
+}
+
+/// Reads the rows of a table of coordinates.
+fn read_rows(
+    content: Content<'_>,
+    layout: &Layout,
+    spans_lines: bool,
+    has_open_quote: &AtomicBool,
+) -> Result<Coordinates> {
     let mut text = Text::open(content, layout.dialect.separators(), &ReadOptions::default())?;
+    if spans_lines {
+        text.cut_outside_quotes();
+    }
     skip_header(&mut text, &layout.dialect)?;
     let (texts, pool) = (Interner::new(), PartPool::of(Kind::None));
     let budget = Budget::of(&ReadOptions::default(), text.path(), Lists::Edges);
@@ -44,7 +60,9 @@ pub(crate) fn read(mut content: Content<'_>) -> Result<Coordinates> {
     text.body(
         |scan| {
             let ids = Ids::new(NamedEdges::from_pool(&pool));
-            part(scan, &layout, &texts, Part { ids, places: Vec::new() })
+            let rows = Rows::new(scan, layout.dialect.separator, layout.count, spans_lines);
+            let open_quote = || has_open_quote.store(true, Relaxed);
+            part(rows, &open_quote, layout.columns, &texts, Part { ids, places: Vec::new() })
         },
         |part, begin| {
             memory::grow(WHAT, &mut all.places, part.places.len())?;
@@ -112,10 +130,15 @@ impl Layout {
     }
 }
 
-fn part(scan: &mut Scanner<'_>, layout: &Layout, texts: &Interner, mut part: Part) -> Result<Part, Fault> {
-    let mut rows = Rows::new(scan, layout.dialect.separator, layout.count, false);
-    while rows.next(&|| ())? {
-        let [id, x, y] = layout.columns.map(|column| rows.cell(column));
+fn part(
+    mut rows: Rows<'_>,
+    open_quote: &dyn Fn(),
+    columns: [usize; 3],
+    texts: &Interner,
+    mut part: Part,
+) -> Result<Part, Fault> {
+    while rows.next(open_quote)? {
+        let [id, x, y] = columns.map(|column| rows.cell(column));
         let place = [coordinate(&rows, x)?, coordinate(&rows, y)?];
         let line = || rows.line_of(rows.at());
         match ids::natural(id) {
@@ -182,6 +205,7 @@ mod tests {
         check("2,-1,3\n", &[two]);
         check(",y,x\n2,3,-1\n", &[two]);
         check("id,lon,lat\n", &[]);
+        check("name,note,lon,lat\nRome,\"old,\n\"\"new\"\"\",12.5,41.9\n", &[rome]);
         // A text in a later row makes all ids texts.
         let texts =
             [(Name::Text("10"), [1.0, 1.0]), (Name::Text("9"), [2.0, 2.0]), (Name::Text("a"), [3.0, 3.0])];
