@@ -9,8 +9,7 @@ use boscage_core::{Result, memory};
 
 /// Data of the nodes and edges of a file, beside their names and weights.
 ///
-/// Only formats that carry such data have them: the coordinates, ways and streets of OpenStreetMap, the
-/// columns of a table.
+/// Only formats that carry such data have them: OpenStreetMap, tables, and GraphML.
 ///
 /// # Examples
 /// ```
@@ -39,13 +38,24 @@ impl Attributes {
         Self { coordinates: None, columns: Vec::new(), shapes: None }
     }
 
+    /// Bytes of the data of an edge as text, on average; a text counts as often as others of its column.
+    pub(crate) fn bytes_per_edge(&self) -> usize {
+        let of_column = |column: &Column| match &column.values {
+            Values::Integers(_) => 10,
+            Values::Reals(_) => 20,
+            Values::Texts(texts) => texts.distinct.memory() / texts.distinct.len().max(1),
+        };
+        let of_shapes = |shapes: &Shapes| 40 * (shapes.all_points().len() / shapes.len().max(1) + 2);
+        self.columns.iter().map(of_column).sum::<usize>() + self.shapes.as_ref().map_or(0, of_shapes)
+    }
+
     /// Returns `true` if there are data of edges.
     pub(crate) fn has_edge_data(&self) -> bool {
         !self.columns.is_empty() || self.shapes.is_some()
     }
 
     /// Keeps the data of the edges in a set, by position.
-    pub(crate) fn keep(&mut self, edges: &Bits) -> Result<()> {
+    pub(crate) fn keep(&mut self, edges: &Bits) {
         fn keep<T>(values: &mut Vec<T>, edges: &Bits) {
             let mut at = 0..;
             values.retain(|_| edges.contains(at.next().unwrap_or_default()));
@@ -58,13 +68,8 @@ impl Attributes {
             }
         }
         if let Some(shapes) = &mut self.shapes {
-            let mut kept = Shapes::default();
-            for edge in (0..shapes.len()).filter(|&edge| edges.contains(edge)) {
-                kept.push(shapes.points(EdgeId::new(edge)).iter().copied())?;
-            }
-            *shapes = kept;
+            shapes.keep(edges);
         }
-        Ok(())
     }
 }
 
@@ -271,10 +276,43 @@ impl Shapes {
         &self.points[begin..self.ends[index]]
     }
 
-    /// Returns the number of points of all edges.
+    /// Returns the points of all edges, one edge after the other.
     #[must_use]
-    pub fn point_count(&self) -> usize {
-        self.points.len()
+    pub fn all_points(&self) -> &[[f64; 2]] {
+        &self.points
+    }
+
+    /// Changes every point, such as its unit.
+    ///
+    /// # Examples
+    /// ```
+    /// use boscage::io::Shapes;
+    ///
+    /// let mut shapes = Shapes::default();
+    /// shapes.push([[24_940_000.0, 60_170_000.0]])?;
+    /// shapes.map_points(|point| point.map(|x| x / 1e6));
+    /// assert_eq!(shapes.points(0), [[24.94, 60.17]]);
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    pub fn map_points(&mut self, mut f: impl FnMut([f64; 2]) -> [f64; 2]) {
+        self.points.iter_mut().for_each(|point| *point = f(*point));
+    }
+
+    /// Keeps the edges in a set.
+    fn keep(&mut self, edges: &Bits) {
+        let (mut begin, mut points, mut count) = (0, 0, 0);
+        for edge in 0..self.ends.len() {
+            let line = begin..self.ends[edge];
+            begin = line.end;
+            if edges.contains(edge) {
+                self.points.copy_within(line.clone(), points);
+                points += line.len();
+                self.ends[count] = points;
+                count += 1;
+            }
+        }
+        self.points.truncate(points);
+        self.ends.truncate(count);
     }
 
     /// Appends the points of the next edge.

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use crate::Attributes;
-use boscage_core::graph::{EdgeId, Node};
+use boscage_core::graph::{AnyEdgeList, EdgeId, Node};
+use boscage_core::with_edge_list;
 
 /// Names of columns of lines, the first of which counts.
 pub(crate) const NAMES: [&str; 4] = ["geometry", "the_geom", "geom", "wkt"];
@@ -12,6 +13,23 @@ pub(crate) const NAMES: [&str; 4] = ["geometry", "the_geom", "geom", "wkt"];
 pub(crate) fn is_written(attributes: &Attributes) -> bool {
     let is_free = || attributes.columns.iter().all(|column| !column.name.eq_ignore_ascii_case(NAMES[0]));
     attributes.shapes.is_some() && attributes.coordinates.is_some() && is_free()
+}
+
+/// Returns `true` if the lines of such a column have all bends, and if they have the places of all nodes with
+/// edges: there is no line of an edge that has an end without a place.
+pub(crate) fn are_whole(attributes: &Attributes, list: &AnyEdgeList) -> [bool; 2] {
+    let (Some(shapes), Some(places)) = (&attributes.shapes, &attributes.coordinates) else {
+        return [false; 2];
+    };
+    let mut whole = [is_written(attributes); 2];
+    let is_placed = |node: Node| places[node.index()].iter().all(|x| x.is_finite());
+    with_edge_list!(list, list => {
+        let lineless = (0..).zip(list.edges()).filter(|(_, edge)| !is_placed(edge.u) || !is_placed(edge.v));
+        for (id, _) in lineless {
+            whole = [whole[0] && shapes.points(EdgeId::from(id)).is_empty(), false];
+        }
+    });
+    whole
 }
 
 /// Writes the line of an edge, if it has a course and its ends have places.

@@ -197,8 +197,9 @@ pub struct ReadOptions {
     /// True if the course of edges between their ends is kept, as
     /// [`Attributes::shapes`](crate::Attributes::shapes): of OpenStreetMap extracts, and of tables and
     /// GraphML that have lines in well-known text, or in PostGIS's binary form, as a column or attribute
-    /// `geometry`, `the_geom`, `geom` or `wkt`. The coordinates of nodes are the ends of these lines if the
-    /// file has no others. Where there is no course, the input has a remark.
+    /// `geometry`, `the_geom`, `geom` or `wkt`. The coordinates of nodes that have none in the file
+    /// are the points in which their lines meet. Where there is no course, or lines do not meet exactly, the
+    /// input has a remark.
     pub keep_geometry: bool,
     /// Options for OpenStreetMap extracts. Of these, an undirected graph has an edge per piece of a way; a
     /// directed one ([`ReadOptions::is_directed`]) has arcs in both directions but for one-way streets.

@@ -177,7 +177,8 @@ fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     } else {
         of_format(content, options)?
     };
-    if options.keep_geometry && input.attributes.shapes.is_none() {
+    let is_said = |remark: &Remark| matches!(remark, Remark::LinesDoNotMeet { .. });
+    if options.keep_geometry && input.attributes.shapes.is_none() && !input.remarks.iter().any(is_said) {
         input.remarks.push(Remark::NoGeometry);
     }
     // Tables drop rows while they are read.

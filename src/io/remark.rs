@@ -125,9 +125,12 @@ pub enum Remark {
     /// The course of edges is wanted ([`ReadOptions::keep_geometry`](crate::ReadOptions::keep_geometry)), but
     /// not in the file.
     NoGeometry,
-    /// The lines of the edges of a node begin or end at different places, so the coordinates of nodes were
-    /// not taken from them.
-    LinesDoNotMeet,
+    /// The lines of the edges of a node do not begin or end at one point, so neither the coordinates of nodes
+    /// nor the course of edges was taken from them.
+    LinesDoNotMeet {
+        /// The name of the node.
+        node: String,
+    },
     /// The ways of an OpenStreetMap extract use nodes that it lacks. Edges end before them.
     MissingNodes {
         /// The number of nodes.
@@ -265,9 +268,10 @@ impl fmt::Display for Remark {
                  attributes with the names {}",
                 course::NAMES.join(", ")
             ),
-            Self::LinesDoNotMeet => write!(
+            Self::LinesDoNotMeet { node } => write!(
                 f,
-                "the lines of edges do not meet at their nodes, so no coordinates were taken from them"
+                "the lines of edges do not meet, as at node {node}, so neither coordinates of nodes nor the \
+                 course of edges was taken from them"
             ),
             Self::MissingNodes { count } => {
                 let (nodes, are) = if *count == 1 { ("node", "is") } else { ("nodes", "are") };

@@ -12,10 +12,10 @@ impl Input {
     /// Keeps the edges for which `keep` returns `true`, in their order, with their data. All nodes stay.
     ///
     /// # Memory
-    /// A bit per edge, and the points of the edges that are kept.
+    /// A bit per edge.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory); then the graph must not be used.
+    /// [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory); then nothing has changed.
     ///
     /// # Examples
     /// ```
@@ -33,8 +33,8 @@ impl Input {
         let count = self.list.edge_count();
         let mut kept = Bits::new(WHAT, count)?;
         (0..count).filter(|&edge| keep(EdgeId::new(edge))).for_each(|edge| kept.insert(edge));
-        self.attributes.keep(&kept)?;
         let list = std::mem::replace(&mut self.list, AnyEdgeList::from(EdgeList::<()>::with_nodes(0)?));
+        self.attributes.keep(&kept);
         self.list = with_edge_list!(list, list => AnyEdgeList::from(retained(list, &kept)));
         Ok(())
     }
@@ -43,7 +43,7 @@ impl Input {
     /// data: the induced subgraph. Nodes and edges are numbered again, in their order.
     ///
     /// # Memory
-    /// 4 bytes per node, two bits per edge, the names of the nodes and the points of the edges that are kept.
+    /// 4 bytes per node, two bits per edge, and the names of the nodes that are kept.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory); then the graph must not be used.

@@ -7,6 +7,7 @@ use boscage::io::{Input, Prospect, read_coordinates};
 use boscage::operators::connected_components_of_edges;
 use boscage::{Error, Result, with_edge_list};
 use boscage_programs::progress::Bar;
+use boscage_programs::show::say;
 
 use crate::files::Files;
 
@@ -58,8 +59,16 @@ impl Cut {
             bar.stage("cutting");
             if let Some(path) = &self.coordinates {
                 let listed = read_coordinates(exec, path)?;
-                let nodes = input.list.node_count();
-                input.attributes.coordinates = Some(listed.of(exec, &input.names, nodes)?);
+                let places = listed.of(exec, &input.names, input.list.node_count())?;
+                if !places.is_empty() && places.iter().all(|place| place[0].is_nan()) {
+                    let first = input.names.name(0);
+                    let expected = format!("a place of a node of the graph, of which {first} is the first");
+                    return Err(Error::argument("--coordinates", expected, "those of other nodes"));
+                }
+                input.attributes.coordinates = Some(places);
+                if input.attributes.shapes.take().is_some() {
+                    say("graph: warning: with --coordinates, the course of edges is not kept");
+                }
             }
             if let Some(sides) = self.rectangle {
                 keep_rectangle(input, sides)?;
@@ -79,9 +88,7 @@ fn keep_rectangle(input: &mut Input, sides: [f64; 4]) -> Result<()> {
     let is_inside = |[x, y]: [f64; 2]| (west..=east).contains(&x) && (south..=north).contains(&y);
     let [w, s, e, n] = bounds(&places);
     if w > e && !places.is_empty() {
-        let first = input.names.name(0);
-        let expected = format!("a place of a node of the graph, of which {first} is the first");
-        return Err(Error::argument("--coordinates", expected, "those of other nodes"));
+        return Err(Error::argument("--box", "coordinates of some nodes", "none"));
     }
     if !places.iter().copied().any(is_inside) && !places.is_empty() {
         let expected = format!("a rectangle with nodes, which are within {w},{s},{e},{n}");

@@ -48,7 +48,7 @@ pub(crate) struct Needs {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PageNeeds {
     pub(crate) with_map: bool,
-    /// Bytes of names that are texts.
+    /// Bytes of names that are texts, and of bends.
     pub(crate) data_bytes: u64,
 }
 

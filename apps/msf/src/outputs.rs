@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use boscage::exec::Exec;
 use boscage::graph::{Components, EdgeId, EdgeListView, Forest, Node, Weight};
-use boscage::io::{Attributes, Compression, Input, Names, Opened, Output, Shapes};
+use boscage::io::{Attributes, Compression, Input, Names, Opened, Output};
 use boscage::{Error, Result};
 use boscage_programs::report::Total;
 
@@ -60,7 +60,8 @@ impl Outputs<PathBuf> {
             components: self.components.as_ref().map(|(_, clustering)| clustering.clone()).or(trees),
             tables: self.trees.is_some() || self.largest.is_some(),
             rooted: self.root.is_some(),
-            places: self.have_places() && matches!(self.coordinates.places, Some(Places::File(_))),
+            places: self.have_places()
+                && matches!(self.coordinates.places, Some(Places::File(_) | Places::Beside(_))),
             page: self
                 .page
                 .as_ref()
@@ -154,20 +155,12 @@ impl Outputs<Output> {
         attributes: &mut Attributes,
         nodes: usize,
     ) -> Result<(Option<Vec<[f64; 2]>>, Unit)> {
-        if !self.have_places() {
+        let has_courses = attributes.shapes.is_some() && self.formats().any(ForestFormat::has_trees);
+        if !self.have_places() && !has_courses {
             return Ok((None, Unit::Own));
         }
         let (places, unit) = self.coordinates.read(exec, names, attributes, nodes)?;
         self.refuse_lines(places.is_some())?;
-        // Bends have the unit of places; here it is degrees, or their own.
-        let factor = unit.to_degrees();
-        if let Some(shapes) = attributes.shapes.take_if(|_| factor != 1.0) {
-            let mut scaled = Shapes::default();
-            for edge in 0..shapes.len() as u32 {
-                scaled.push(shapes.points(edge).iter().map(|point| point.map(|x| x * factor)))?;
-            }
-            attributes.shapes = Some(scaled);
-        }
         Ok((places, unit))
     }
 

@@ -63,7 +63,7 @@ pub(crate) fn fold<E: FileData>(
     report.folded = policy == ArcPolicy::Fold || report.unpaired == 0;
     if report.folded {
         if attributes.has_edge_data() {
-            attributes.keep(&firsts(&arcs, after, &rest)?)?;
+            attributes.keep(&firsts(&arcs, after, &rest)?);
         }
         keep_firsts(&mut arcs, after, &rest);
     }

@@ -18,6 +18,9 @@ use boscage_generate::Recipe;
 /// Edges per block: some hundred kilobytes of text.
 const BLOCK: usize = 1 << 14;
 
+/// Assumed bytes of an edge without data.
+const LINE: usize = 24;
+
 /// A source of edges, from which any thread can get some thousand edges at a time.
 pub(crate) trait EdgeSource: Sync {
     type Data: Decimal;
@@ -108,19 +111,22 @@ pub(crate) fn write<S: EdgeSource>(
     source: &S,
     put: impl Put<S::Data>,
 ) -> io::Result<()> {
-    write_with_ids(exec, out, source, |bytes, _, edge| put(bytes, edge))
+    write_with_ids(exec, out, source, 0, |bytes, _, edge| put(bytes, edge))
 }
 
-/// Writes every edge with `put`, which also gets the edge's id. Errors are those of [`write`].
+/// Writes every edge with `put`, which also gets the edge's id, and its data, of about `data_bytes`. Errors
+/// are those of [`write`].
 pub(crate) fn write_with_ids<S: EdgeSource>(
     exec: &Exec,
     out: &mut (dyn Write + Send),
     source: &S,
+    data_bytes: usize,
     put: impl Fn(&mut Vec<u8>, usize, Edge<S::Data>) -> io::Result<()> + Sync,
 ) -> io::Result<()> {
     let edges = source.edge_count();
-    write_blocks(exec, out, edges, &|first, bytes| {
-        source.with_edges(first..(first + BLOCK).min(edges), |edges| {
+    let block = (BLOCK * LINE / (LINE + data_bytes)).max(1);
+    write_blocks(exec, out, edges, block, &|first, bytes| {
+        source.with_edges(first..(first + block).min(edges), |edges| {
             (first..).zip(edges).try_for_each(|(id, &edge)| put(bytes, id, edge))
         })
     })
@@ -131,6 +137,7 @@ fn write_blocks(
     exec: &Exec,
     out: &mut (dyn Write + Send),
     edges: usize,
+    block: usize,
     put: &(dyn Fn(usize, &mut Vec<u8>) -> io::Result<()> + Sync),
 ) -> io::Result<()> {
     let pool = Pool::<Vec<u8>>::default();
@@ -140,14 +147,14 @@ fn write_blocks(
         put(first, &mut bytes).map(|()| bytes)
     };
     let mut written = 0;
-    pipeline(exec, (0..edges).step_by(BLOCK), bytes_of, |bytes: io::Result<_>| {
+    pipeline(exec, (0..edges).step_by(block), bytes_of, |bytes: io::Result<_>| {
         let bytes = bytes?;
         if exec.is_cancelled() {
             return Err(io::ErrorKind::Interrupted.into());
         }
         out.write_all(&bytes)?;
         pool.keep(bytes);
-        written = edges.min(written + BLOCK);
+        written = edges.min(written + block);
         exec.report_progress("writing", written as u64, edges as u64);
         Ok(())
     })

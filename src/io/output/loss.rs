@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::output::writing::{AnyEdges, Writing};
-use crate::{Attributes, Format, Names, course};
+use crate::{Format, Names, course};
 use boscage_core::graph::{AnyEdgeList, Edge, Node};
 use boscage_core::with_edge_list;
 
@@ -90,11 +90,17 @@ pub(crate) fn of(losses: &[Loss], writing: &Writing<'_, AnyEdges<'_>>) -> Vec<Lo
 }
 
 /// The attributes that are not in a file of this format.
-pub(crate) fn of_attributes(attributes: &Attributes, format: Format) -> impl Iterator<Item = Loss> {
+pub(crate) fn of_attributes(
+    writing: &Writing<'_, AnyEdges<'_>>,
+    format: Format,
+) -> impl Iterator<Item = Loss> {
+    let attributes = writing.attributes;
     let keeps_columns = matches!(format, Format::Csv | Format::GraphMl);
-    let keeps_shapes = keeps_columns && course::is_written(attributes);
-    // Lines begin and end at nodes.
-    let keeps_coordinates = format == Format::GraphMl || keeps_shapes;
+    let [keeps_shapes, keeps_places] = match writing.graph {
+        AnyEdges::List(list) if keeps_columns => course::are_whole(attributes, list),
+        _ => [false; 2],
+    };
+    let keeps_coordinates = format == Format::GraphMl || keeps_places;
     let losses = [
         (Loss::Coordinates, !keeps_coordinates && attributes.coordinates.is_some()),
         (Loss::Columns, !keeps_columns && !attributes.columns.is_empty()),

@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use crate::budget::Budget;
 use crate::bytes::{Content, Data, Pool, RandomAccess};
+use crate::text::quotes::unquoted_line_ends;
 use crate::text::separators::Separators;
 use crate::text::text_buffer::{BLOCK, TextBuffer};
 use boscage_core::Result;
@@ -31,8 +32,8 @@ pub(crate) struct Unread<'a> {
     /// The begin of the next part of the content, and the end of the last one.
     cut: u64,
     end: u64,
-    /// True if line ends inside quotes end no line.
-    has_quotes: bool,
+    /// The separator of a table in which line ends inside quotes end no line.
+    quotes: Option<u8>,
     /// Admits memory for text.
     budget: Arc<Budget>,
 }
@@ -67,8 +68,7 @@ impl<'a> Unread<'a> {
         let budget = Arc::new(budget);
         let buffer = TextBuffer::new(&budget, content.is_none());
         let end = content.map_or(0, |content| content.len());
-        let has_quotes = false;
-        Self { stream, buffer, at: 0, ended: false, content, consumed: 0, cut: 0, end, has_quotes, budget }
+        Self { stream, buffer, at: 0, ended: false, content, consumed: 0, cut: 0, end, quotes: None, budget }
     }
 
     /// Records the number of bytes per thread of parsed data that waits.
@@ -83,26 +83,20 @@ impl<'a> Unread<'a> {
         self.content
     }
 
-    /// Cuts a stream only at line ends outside quotes from here on.
-    pub(crate) fn cut_outside_quotes(&mut self) {
-        self.has_quotes = true;
+    /// Cuts a stream only at line ends outside the quotes of a table from here on; a blank as separator
+    /// stands for any number of blanks and tabs.
+    pub(crate) fn cut_outside_quotes(&mut self, separator: u8) {
+        self.quotes = Some(separator);
     }
 
     /// The last place where the pending bytes may be cut.
     fn last_break(&self, separators: Separators) -> Option<usize> {
         let pending = self.pending();
-        if !self.has_quotes || pending.len() > QUOTED {
-            return separators.last_break(pending);
+        match self.quotes.filter(|_| pending.len() <= QUOTED) {
+            None => separators.last_break(pending),
+            Some(b' ') => unquoted_line_ends(pending, |byte| matches!(byte, b' ' | b'\t')).last(),
+            Some(separator) => unquoted_line_ends(pending, |byte| byte == separator).last(),
         }
-        let (mut is_quoted, mut last) = (false, None);
-        for at in memchr::memchr2_iter(b'"', b'\n', pending) {
-            match pending[at] {
-                b'"' => is_quoted = !is_quoted,
-                _ if !is_quoted => last = Some(at),
-                _ => {}
-            }
-        }
-        last
     }
 
     /// Skips all unread lines except those that begin in a range of the content.

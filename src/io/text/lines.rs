@@ -144,9 +144,10 @@ impl<'a> Text<'a> {
         self.separators = separators;
     }
 
-    /// Cuts a stream only at line ends outside quotes from here on.
-    pub(crate) fn cut_outside_quotes(&mut self) {
-        self.unread.cut_outside_quotes();
+    /// Cuts a stream only at line ends outside the quotes of a table from here on; a blank as separator
+    /// stands for any number of blanks and tabs.
+    pub(crate) fn cut_outside_quotes(&mut self, separator: u8) {
+        self.unread.cut_outside_quotes(separator);
     }
 
     /// The name of the input.

@@ -163,7 +163,7 @@ fn run(format: Format, writing: &Writing<'_, AnyEdges<'_>>) -> Result<Vec<Loss>>
     });
     let losses = || {
         let mut losses = loss::of(format.losses(), writing);
-        losses.extend(loss::of_attributes(writing.attributes, format));
+        losses.extend(loss::of_attributes(writing, format));
         losses
     };
     written.map(|()| losses()).map_err(during)

@@ -3,9 +3,8 @@
 
 use std::io::{self, Write};
 
-use boscage::graph::Node;
-
 use super::NamedForest;
+use super::properties::Property;
 use super::rows::Row;
 
 pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -17,6 +16,9 @@ pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result
         put_course(forest, &row, out)?;
         write!(out, ",\"properties\":{{")?;
         forest.properties(&row, |number, value| {
+            if let Property::Line(_) = value {
+                return Ok(());
+            }
             write!(out, "{}{}:", if number > 0 { "," } else { "" }, columns[number])?;
             let shown = value.to_string();
             // Infinities, and their differences, are no numbers in JSON.
@@ -28,19 +30,11 @@ pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result
     writeln!(out, "\n]}}")
 }
 
-/// Writes the course of an edge, from its first end to its second; `null` if an end has no place.
+/// Writes the course of an edge, `null` if it is not known.
 fn put_course(forest: &NamedForest<'_>, row: &Row, out: &mut dyn Write) -> io::Result<()> {
-    let place = |node: Node| forest.places.map_or([f64::NAN; 2], |places| places[node.index()]);
-    let ends = row.ends.map(place);
-    if !ends.iter().flatten().all(|x| x.is_finite()) {
-        return write!(out, "null");
-    }
-    let shape = forest.attributes.shapes.as_ref().map_or(&[][..], |shapes| shapes.points(row.id));
-    let is_turned = forest.graph.ends(row.id.index()) != row.ends;
-    let point = |i: usize| if is_turned { shape[shape.len() - 1 - i] } else { shape[i] };
+    let Some(course) = forest.course(row) else { return write!(out, "null") };
     write!(out, "{{\"type\":\"LineString\",\"coordinates\":[")?;
-    let course = [ends[0]].into_iter().chain((0..shape.len()).map(point)).chain([ends[1]]);
-    for (number, [x, y]) in course.enumerate() {
+    for (number, [x, y]) in course.iter().enumerate() {
         write!(out, "{}[{x},{y}]", if number > 0 { "," } else { "" })?;
     }
     write!(out, "]}}")

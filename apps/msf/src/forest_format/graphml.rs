@@ -2,13 +2,21 @@
 
 use std::io::{self, Write};
 
+use boscage::io::Values;
+
 use super::NamedForest;
 use super::properties::Kind;
 
 pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let mut names = forest.nodes().map(|node| forest.names.name(node).to_string());
-    if let Some(name) = names.find(|name| name.chars().any(is_lost)) {
-        let what = format!("GraphML cannot hold the name {name:?}, which has control characters");
+    let names = forest.nodes().map(|node| forest.names.name(node).to_string());
+    let columns = forest.attributes.columns.iter();
+    let texts = columns.clone().filter_map(|column| match &column.values {
+        Values::Texts(texts) => Some(forest.forest.iter().map(|&id| texts.get(id).to_owned())),
+        _ => None,
+    });
+    let mut all = names.chain(columns.map(|column| column.name.clone())).chain(texts.flatten());
+    if let Some(text) = all.find(|text| text.chars().any(is_lost)) {
+        let what = format!("GraphML cannot hold the text {text:?}, which has control characters");
         return Err(io::Error::new(io::ErrorKind::InvalidData, what));
     }
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
@@ -55,7 +63,7 @@ fn is_lost(c: char) -> bool {
     matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
 }
 
-/// Returns text without marks of XML, and without characters that XML does not have.
+/// Returns text without marks of XML.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -67,7 +75,6 @@ fn escaped(text: &str) -> String {
             '\t' => escaped.push_str("&#9;"),
             '\n' => escaped.push_str("&#10;"),
             '\r' => escaped.push_str("&#13;"),
-            c if is_lost(c) => escaped.push('\u{fffd}'),
             c => escaped.push(c),
         }
     }

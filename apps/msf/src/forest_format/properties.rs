@@ -18,13 +18,15 @@ pub(super) enum Property<'a> {
     Integer(i64),
     Real(f64),
     Text(&'a str),
+    /// The course of the edge, as well-known text.
+    Line(&'a str),
 }
 
 impl Property<'_> {
     /// Returns the text, if it is one.
     pub(super) fn text(&self) -> Option<&str> {
         match self {
-            Self::Name(Name::Text(text)) | Self::Text(text) => Some(text),
+            Self::Name(Name::Text(text)) | Self::Text(text) | Self::Line(text) => Some(text),
             _ => None,
         }
     }
@@ -40,7 +42,7 @@ impl fmt::Display for Property<'_> {
             Self::Number(number) => number.fmt(f),
             Self::Integer(number) => number.fmt(f),
             Self::Real(number) => fmt::Debug::fmt(number, f),
-            Self::Text(text) => text.fmt(f),
+            Self::Text(text) | Self::Line(text) => text.fmt(f),
         }
     }
 }
@@ -63,6 +65,7 @@ impl NamedForest<'_> {
             boscage::io::Names::Text(_) => Kind::Text,
             _ => Kind::Integer,
         };
+        let of_course = self.has_courses().then_some("geometry");
         let own = [
             ("source", name),
             ("target", name),
@@ -72,19 +75,28 @@ impl NamedForest<'_> {
         ];
         let of_root = [("depth", Kind::Integer), ("cost", weight)];
         let of_root = if self.rooted.is_some() { &of_root[..] } else { &[] };
-        let is_taken = |name: &str| own.iter().chain(of_root).any(|own| own.0.eq_ignore_ascii_case(name));
         let owned = |&(name, kind): &(&str, Kind)| (name.to_owned(), kind);
-        let mut columns: Vec<_> = own.iter().map(owned).collect();
-        columns.extend(self.attributes.columns.iter().map(|column| {
+        let mut columns: Vec<(String, Kind)> = own.iter().map(owned).collect();
+        for column in &self.attributes.columns {
             let kind = match &column.values {
                 Values::Integers(_) => Kind::Integer,
                 Values::Reals(_) => Kind::Real,
                 _ => Kind::Text,
             };
-            let other = if is_taken(&column.name) { "_2" } else { "" };
-            (format!("{}{other}", column.name), kind)
-        }));
+            let is_taken = |name: &str| {
+                let of_root = of_root.iter().map(|own| own.0);
+                let mut taken = columns.iter().map(|(name, _)| &**name).chain(of_root).chain(of_course);
+                taken.any(|taken| taken.eq_ignore_ascii_case(name))
+            };
+            let others = (2..).map(|number| format!("{}_{number}", column.name));
+            let mut names = [column.name.clone()].into_iter().chain(others);
+            let name = names.find(|name| !is_taken(name)).expect("some number is free");
+            columns.push((name, kind));
+        }
         columns.extend(of_root.iter().map(owned));
+        if self.has_courses() {
+            columns.push(("geometry".to_owned(), Kind::Text));
+        }
         columns
     }
 
@@ -110,9 +122,40 @@ impl NamedForest<'_> {
                 other => put(number, Property::Text(&other.shown(id)))?,
             }
         }
-        let Some((depth, cost)) = from_root else { return Ok(()) };
-        let next = 5 + self.attributes.columns.len();
-        put(next, Property::Number(depth.into()))?;
-        put(next + 1, Property::Total(cost))
+        let mut next = 5 + self.attributes.columns.len();
+        if let Some((depth, cost)) = from_root {
+            put(next, Property::Number(depth.into()))?;
+            put(next + 1, Property::Total(cost))?;
+            next += 2;
+        }
+        if !self.has_courses() {
+            return Ok(());
+        }
+        let points = self.course(row).unwrap_or_default();
+        let points: Vec<String> = points.iter().map(|[x, y]| format!("{x} {y}")).collect();
+        let line =
+            if points.is_empty() { String::new() } else { format!("LINESTRING ({})", points.join(", ")) };
+        put(next, Property::Line(&line))
+    }
+
+    /// Returns `true` if the course of edges is known.
+    fn has_courses(&self) -> bool {
+        self.attributes.shapes.is_some() && self.places.is_some()
+    }
+
+    /// Returns the course of an edge, from its first end to its second; `None` if an end has no place.
+    pub(super) fn course(&self, row: &Row) -> Option<Vec<[f64; 2]>> {
+        let [first, last] =
+            row.ends.map(|node| self.places.map_or([f64::NAN; 2], |places| places[node.index()]));
+        if ![first, last].as_flattened().iter().all(|x| x.is_finite()) {
+            return None;
+        }
+        let mut course = vec![first];
+        course.extend(self.attributes.shapes.iter().flat_map(|shapes| shapes.points(row.id)));
+        if self.graph.ends(row.id.index()) != row.ends {
+            course[1..].reverse();
+        }
+        course.push(last);
+        Some(course)
     }
 }

@@ -34,11 +34,13 @@ function csv(network) {
 
 // The forest as lines in degrees.
 function geojson(network, [origin, step]) {
-  const { us, vs, names, ids, weights, streets, course } = network;
-  const degrees = (x, at) => Number((origin[at] + x * step[at]).toFixed(7));
+  const { xs, ys, us, vs, names, ids, weights, streets, eachPiece } = network;
+  const degrees = (at, x) => Number((origin[at] + x * step[at]).toFixed(7));
+  const place = (x, y) => [degrees(0, x), degrees(1, y)];
   const lines = [];
   eachOfForest(network, (i) => {
-    const geometry = { type: "LineString", coordinates: course(i).map((point) => point.map(degrees)) };
+    const geometry = { type: "LineString", coordinates: [place(xs[us[i]], ys[us[i]])] };
+    eachPiece(i, (_x, _y, x, y) => geometry.coordinates.push(place(x, y)));
     const properties = { source: names[us[i]], target: names[vs[i]], weight: weights[i], edge: ids[i] };
     if (streets) properties.name = streets[i];
     lines.push(`${lines.length ? "," : ""}\n${JSON.stringify({ type: "Feature", geometry, properties })}`);

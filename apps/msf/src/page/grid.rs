@@ -18,14 +18,14 @@ pub(super) struct Grid {
     axes: Axes,
 }
 
-/// The way from given places to those on the grid.
+/// The affine map from coordinates to the grid.
 struct Axes {
     west: f64,
     south: f64,
     /// Length of a degree of longitude, if that of one of latitude is 1.
     shorter: f64,
-    /// Half of the greater extent; 0 if places are kept.
-    span: f64,
+    /// Half of the greater extent, which becomes that of the grid; `None` if the unit stays.
+    span: Option<f64>,
 }
 
 /// The greatest place.
@@ -38,9 +38,9 @@ fn half(from: f64, to: f64) -> f64 {
 
 impl Axes {
     fn place(&self, [x, y]: [f64; 2]) -> [f64; 2] {
-        [half(self.west, x) * self.shorter, half(self.south, y)].map(|half| match self.span == 0.0 {
-            true => 2.0 * half,
-            false => (half / self.span * CELLS).round(),
+        [half(self.west, x) * self.shorter, half(self.south, y)].map(|half| match self.span {
+            None => (2.0 * half).round(),
+            Some(span) => (half / span * CELLS).round(),
         })
     }
 }
@@ -51,9 +51,10 @@ pub(super) fn is_placed(place: &[f64; 2]) -> bool {
 }
 
 impl Grid {
-    /// Creates the grid of the nodes that have places. Degrees of longitude are shortened as in the middle of
+    /// Creates the grid of the nodes that have places; whole numbers are kept only if the bends of edges are
+    /// whole, too. Degrees of longitude are shortened as in the middle of
     /// the map.
-    pub(super) fn new(exec: &Exec, places: &[[f64; 2]], metric: bool) -> Result<Self> {
+    pub(super) fn new(exec: &Exec, places: &[[f64; 2]], bends: &[[f64; 2]], metric: bool) -> Result<Self> {
         let placed = || places.iter().filter(|place| is_placed(place));
         let bounds = |at: usize| {
             let of = placed().map(|place| place[at]);
@@ -64,8 +65,9 @@ impl Grid {
         let shorter = if metric { latitude.to_radians().cos() } else { 1.0 };
         let span = (half(west, east) * shorter).max(half(south, north)).max(0.0);
         // Whole numbers are kept if they fit.
-        let is_exact = !metric && span <= CELLS / 2.0 && placed().flatten().all(|x| x.fract() == 0.0);
-        let axes = Axes { west, south, shorter, span: if is_exact { 0.0 } else { span } };
+        let is_exact =
+            !metric && span <= CELLS / 2.0 && placed().chain(bends).flatten().all(|x| x.fract() == 0.0);
+        let axes = Axes { west, south, shorter, span: Some(span).filter(|&span| !is_exact && span > 0.0) };
         let places = tabulate(exec, "places of nodes", places.len(), |node| match places[node] {
             place if is_placed(&place) => axes.place(place).map(|x| x as u32),
             _ => [0, 0],
@@ -106,7 +108,7 @@ mod tests {
     const MOST: u32 = (1 << BITS) - 1;
 
     fn grid(places: &[[f64; 2]], metric: bool) -> (Vec<[u32; 2]>, f64) {
-        let grid = Grid::new(&Exec::new(2).unwrap(), places, metric).unwrap();
+        let grid = Grid::new(&Exec::new(2).unwrap(), places, &[], metric).unwrap();
         (grid.places, grid.unit)
     }
 
@@ -145,7 +147,7 @@ mod tests {
         let (places, unit) = grid(&[[0.0, 59e6], [2e6, 61e6]], true);
         assert!(places[1][1] == MOST && places[1][0].abs_diff(MOST / 2) <= 1, "{places:?}");
         assert!((unit * f64::from(MOST) - 222_600.0).abs() < 1.0, "{unit}");
-        let grid_of = Grid::new(&Exec::new(2).unwrap(), &[[0.0, 59e6], [2e6, 61e6]], true).unwrap();
+        let grid_of = Grid::new(&Exec::new(2).unwrap(), &[[0.0, 59e6], [2e6, 61e6]], &[], true).unwrap();
         let [origin, step] = grid_of.degrees.unwrap();
         let east = origin[0] + f64::from(grid_of.places[1][0]) * step[0];
         let north = origin[1] + f64::from(grid_of.places[1][1]) * step[1];

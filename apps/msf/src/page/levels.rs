@@ -13,8 +13,9 @@ use boscage::parallel::{radix_sort, tabulate};
 /// Logarithm of the number of cells per axis in the lowest level.
 pub(super) const FIRST_CELLS: u32 = 14;
 
-/// Returns the coarsest level of each edge: 0 if only the whole network has it. The ends of an edge have
-/// places below 2^(`first` + [`FIRST_CELLS`]); the cells of level 1 are 2^`first` wide.
+/// Returns the coarsest level of each edge: 0 if only the whole network has it. What is seen of an edge from
+/// far away is a line between two places below 2^(`first` + [`FIRST_CELLS`]); the cells of level 1 are
+/// 2^`first` wide.
 ///
 /// # Errors
 /// [`boscage::Error::OutOfMemory`] and [`boscage::Error::Cancelled`].

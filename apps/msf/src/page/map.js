@@ -6,7 +6,7 @@
 // Pictures are drawn behind the screen, some milliseconds at a time; until one is ready, the last one is
 // shown, moved and scaled.
 (async () => {
-  const MOST = 300_000; // edges and dots in a picture
+  const MOST = 300_000; // straight pieces and dots in a picture
   const FEW = 3_000; // of no more edges, the ends are drawn
   const ROOM = 150; // square pixels that there must be for each of them
   const BUDGET = 12; // milliseconds of drawing between two frames
@@ -18,12 +18,19 @@
   const screen = canvas.getContext("2d");
 
   const network = await unpacked(facts, byId("map-data").textContent);
-  const { xs, ys, names, us, vs, weights, streets, blocks, course } = network;
+  const { xs, ys, names, us, vs, weights, streets, blocks, eachPiece } = network;
   const LAYERS = ["others", "forest", "dots"]; // later ones lie on earlier ones
   const MOST_SHOWN = 20_000; // edges of a tree that are drawn once more, when it is shown
   const ofEdge = (i) => blocks.find((block) => block.from === us && i >= block.begin && i < block.end);
 
   const heavy = facts.heavy.filter((edge) => edge !== null);
+
+  // The extent of all that is drawn: bends may be outside the places of nodes.
+  const least = (side) => blocks.reduce((least, block) => Math.min(least, block[side]), Infinity);
+  const greatest = (side) => blocks.reduce((greatest, block) => Math.max(greatest, block[side]), -Infinity);
+  const [left, right] = blocks.length ? [least("left"), greatest("right")] : [0, 0];
+  const [bottom, top] = blocks.length ? [least("bottom"), greatest("top")] : [0, 0];
+  const [width, height] = [right - left, top - bottom];
 
   // ---- Views: the place in the middle, and how many pixels of the screen are a unit of the places.
 
@@ -31,8 +38,8 @@
   let dense = 1; // pixels of the screen in one of the page
 
   function fit() {
-    const scale = Math.min(canvas.width / (facts.width || 1), canvas.height / (facts.height || 1));
-    view = { x: facts.width / 2, y: facts.height / 2, scale: 0.95 * scale };
+    const scale = Math.min(canvas.width / (width || 1), canvas.height / (height || 1));
+    view = { x: (left + right) / 2, y: (bottom + top) / 2, scale: 0.95 * scale };
   }
 
   const toX = (view, x) => canvas.width / 2 + (x - view.x) * view.scale;
@@ -40,7 +47,7 @@
 
   function zoom(factor, x = canvas.width / 2, y = canvas.height / 2) {
     const most = (0.4 * canvas.width) / 4;
-    const least = 0.2 / Math.max(facts.width, facts.height, 1) * Math.min(canvas.width, canvas.height);
+    const least = 0.2 / Math.max(width, height, 1) * Math.min(canvas.width, canvas.height);
     const scale = Math.min(most, Math.max(least, view.scale * factor));
     view.x += (x - canvas.width / 2) * (1 / view.scale - 1 / scale);
     view.y -= (y - canvas.height / 2) * (1 / view.scale - 1 / scale);
@@ -76,10 +83,11 @@
     for (let level = Math.max(0, Math.min(facts.levels, wanted)); ; level++) {
       const drawn = seen.filter((block) => block.level >= level);
       const count = drawn.reduce((sum, block) => sum + block.end - block.begin, 0);
-      if (count <= MOST || level >= facts.levels) {
+      const pieces = drawn.reduce((sum, block) => sum + block.pieces, 0);
+      if (pieces <= MOST || level >= facts.levels) {
         drawn.sort((a, b) => LAYERS.indexOf(a.layer) - LAYERS.indexOf(b.layer));
         const across = (pixels, size) => Math.max(100, Math.min(pixels, size * view.scale) / dense);
-        const area = across(canvas.width, facts.width) * across(canvas.height, facts.height);
+        const area = across(canvas.width, width) * across(canvas.height, height);
         const hasEnds = count <= Math.min(FEW, area / ROOM);
         return { drawn, hasEnds, room: Math.sqrt(area / Math.max(1, count)) };
       }
@@ -121,12 +129,8 @@
 
   // Adds an edge to the path.
   function trace(to, view, edge) {
-    if (!facts.bends) {
-      to.moveTo(toX(view, xs[us[edge]]), toY(view, ys[us[edge]]));
-      to.lineTo(toX(view, xs[vs[edge]]), toY(view, ys[vs[edge]]));
-      return;
-    }
-    course(edge).forEach(([x, y], i) => (i ? to.lineTo(toX(view, x), toY(view, y)) : to.moveTo(toX(view, x), toY(view, y))));
+    to.moveTo(toX(view, xs[us[edge]]), toY(view, ys[us[edge]]));
+    eachPiece(edge, (_x, _y, x, y) => to.lineTo(toX(view, x), toY(view, y)));
   }
 
   // A dot, or an edge with its ends.
@@ -214,7 +218,7 @@
 
   const endsOf = (block, i) => [block.from[i], block.to[i]];
 
-  function distance([x1, y1], [x2, y2], x, y) {
+  function distance(x, y, x1, y1, x2, y2) {
     const [dx, dy] = [x2 - x1, y2 - y1];
     const along = ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy || 1);
     const part = Math.min(1, Math.max(0, along));
@@ -229,9 +233,13 @@
       if (x < block.left - least || x > block.right + least) continue;
       if (y < block.bottom - least || y > block.top + least) continue;
       for (let i = block.begin; i < block.end; i++) {
-        const points = block.layer === "dots" ? endsOf(block, i).map((node) => [xs[node], ys[node]]) : course(i);
-        const here = Math.min(...points.slice(1).map((to, k) => distance(points[k], to, x, y)));
-        if (here < least) [nearest, least] = [[block, i], here];
+        const near = (...piece) => {
+          const here = distance(x, y, ...piece);
+          if (here < least) [nearest, least] = [[block, i], here];
+        };
+        const node = block.from[i];
+        if (block.layer === "dots") near(xs[node], ys[node], xs[node], ys[node]);
+        else eachPiece(i, near);
       }
     }
     mark(nearest);

@@ -68,7 +68,7 @@ pub(super) fn name_bytes(names: &Names, streets: Option<&Texts>) -> u64 {
 
 /// Returns the bytes of the bends of edges, at most.
 pub(super) fn bend_bytes(bends: Option<&Shapes>) -> u64 {
-    bends.map_or(0, |bends| (5 * bends.len() + 10 * bends.point_count()) as u64)
+    bends.map_or(0, |bends| (5 * bends.len() + 10 * bends.all_points().len()) as u64)
 }
 
 /// Returns `true` if names are packed as texts: also numbers that a script would round.
@@ -94,8 +94,8 @@ pub(super) struct Network<'a> {
     pub(super) trees: &'a RankedTrees,
     /// The names of the edges, if they have any.
     pub(super) streets: Option<&'a Texts>,
-    /// The bends of the edges, if they are known, and the factor from their unit to that of places.
-    pub(super) bends: (Option<&'a Shapes>, f64),
+    /// The bends of the edges, if they are known.
+    pub(super) bends: Option<&'a Shapes>,
     pub(super) weight_unit: &'a WeightUnit,
 }
 
@@ -172,13 +172,15 @@ impl MapFacts {
 }
 
 impl Network<'_> {
-    /// Packs all edges but loops, which have no length, and all nodes that have no other edge.
+    /// Packs all edges but loops without bends, which have no length, and all nodes that no edge joins to
+    /// another.
     ///
     /// # Errors
     /// [`boscage::Error::OutOfMemory`] and [`boscage::Error::Cancelled`].
     pub(super) fn pack(&self, exec: &Exec) -> Result<Map> {
         let graph = self.graph;
-        let grid = Grid::new(exec, &self.places, self.degrees)?;
+        let bends = self.bends.map_or(&[][..], Shapes::all_points);
+        let grid = Grid::new(exec, &self.places, bends, self.degrees)?;
         let place = |node: Node| grid.places[node.index()];
         let mut is_forest = memory::filled("the forest's edges", graph.edge_count(), false)?;
         self.forest.iter().for_each(|id| is_forest[id.index()] = true);
@@ -186,8 +188,18 @@ impl Network<'_> {
         let greatest = |at: usize| grid.places.iter().map(|place| place[at]).max().unwrap_or(0);
         let [width, height] = [0, 1].map(greatest);
         let first = (u32::BITS - width.max(height).leading_zeros()).saturating_sub(FIRST_CELLS);
-        let levels =
-            levels::of_edges(exec, graph.edge_count(), |id| graph.ends(id).map(place), &is_forest, first)?;
+        // What is seen of an edge from far away: its first end, and its point that is farthest from there.
+        let span = |id: usize| {
+            let [u, v] = graph.ends(id).map(place);
+            let bends = self.bends_of(id).iter();
+            let places = bends.map(|bend| grid.place(self.scaled(bend)).map(|x| x.max(0) as u32));
+            let gap = |place: &[u32; 2]| {
+                let [x, y] = [0, 1].map(|axis| u64::from(place[axis].abs_diff(u[axis])));
+                x * x + y * y
+            };
+            [u, places.map(|[x, y]| [x.min(width), y.min(height)]).chain([v]).max_by_key(gap).unwrap_or(v)]
+        };
+        let levels = levels::of_edges(exec, graph.edge_count(), span, &is_forest, first)?;
         let dots = self.lone_nodes()?;
         let dot_levels = levels::of_nodes(exec, dots.len(), |i| place(Node::from(dots[i])), first)?;
         let color = |id: usize| match is_forest[id] {
@@ -200,7 +212,7 @@ impl Network<'_> {
         // Coarse levels first, as far as they fit.
         let is_drawn = |id: usize| {
             let [u, v] = graph.ends(id);
-            u != v && self.is_placed(u) && self.is_placed(v)
+            (u != v || !self.bends_of(id).is_empty()) && self.is_placed(u) && self.is_placed(v)
         };
         let of_drawn = levels.iter().enumerate().filter(|(id, _)| is_drawn(*id)).map(|(_, level)| level);
         let lowest = lowest_level(of_drawn.chain(&dot_levels).copied());
@@ -231,7 +243,7 @@ impl Network<'_> {
         exec.check_cancelled()?;
         let [nodes, links, dots_drawn] =
             [order.len(), edges.len(), drawn_dots.len()].map(|count| count as u64);
-        let data = name_bytes(self.names, self.streets) + bend_bytes(self.bends.0);
+        let data = name_bytes(self.names, self.streets) + bend_bytes(self.bends);
         let mut packed = Packed::new(most_packed(nodes, links, dots_drawn, data) as usize)?;
         let nodes = || order.iter().map(|&node| Node::from(node));
         packed.differences(nodes().map(|node| i64::from(place(node)[0])));
@@ -248,15 +260,13 @@ impl Network<'_> {
         }
         packed.differences(ids().map(|id| id as i64));
         packed.differences(drawn_dots.iter().map(|&(_, rank)| i64::from(rank)));
-        let (bends, to_places) = self.bends;
-        let bends = bends.filter(|bends| bends.point_count() > 0);
-        let points = |id: usize| bends.map_or(&[][..], |bends| bends.points(id as u32));
-        if bends.is_some() {
-            ids().for_each(|id| packed.number(points(id).len() as i64));
+        let bends: usize = ids().map(|id| self.bends_of(id).len()).sum();
+        if bends > 0 {
+            ids().for_each(|id| packed.number(self.bends_of(id).len() as i64));
             for id in ids() {
                 let mut last = place(graph.ends(id)[0]).map(i64::from);
-                for point in points(id) {
-                    let next = grid.place(point.map(|x| x * to_places)).map(i64::from);
+                for point in self.bends_of(id) {
+                    let next = grid.place(self.scaled(point)).map(i64::from);
                     (0..2).for_each(|axis| packed.number(next[axis] - last[axis]));
                     last = next;
                 }
@@ -295,7 +305,7 @@ impl Network<'_> {
             degrees: grid.degrees,
             weight: (self.weight_unit.name.clone(), self.weight_unit.decimals),
             texts: [has_texts, self.streets.is_some()],
-            bends: ids().map(|id| points(id).len()).sum(),
+            bends,
             whole,
             rounded: !whole && !graph.weight_type().starts_with('f'),
             levels: groups
@@ -317,6 +327,16 @@ impl Network<'_> {
             colors: (0..=COLOURED).map(color_of).collect(),
         };
         Ok(Map { facts, packed })
+    }
+
+    /// Returns the bends of an edge, in degrees or in the unit of places.
+    fn bends_of(&self, id: usize) -> &[[f64; 2]] {
+        self.bends.map_or(&[][..], |bends| bends.points(id as u32))
+    }
+
+    /// Returns a bend in the unit of places.
+    fn scaled(&self, bend: &[f64; 2]) -> [f64; 2] {
+        if self.degrees { bend.map(|x| x * 1e6) } else { *bend }
     }
 
     fn is_placed(&self, node: Node) -> bool {

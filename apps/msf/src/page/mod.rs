@@ -50,7 +50,8 @@ const HERE: &str = "\u{0}";
 /// The sentence of a page without a map.
 const NO_MAP: &str = "There is no map, because it is not known where the nodes are. To get one, pass \
                       <code>--coordinates FILE</code>, or begin with a file that has coordinates: an \
-                      OpenStreetMap extract, or GraphML with <code>lon</code> and <code>lat</code>.";
+                      OpenStreetMap extract, GraphML with <code>lon</code> and <code>lat</code>, or, with \
+                      <code>--keep-geometry</code>, a table with a column of lines.";
 
 /// The origin of data.
 const OPENSTREETMAP: &str = " The network is data of © OpenStreetMap contributors.";
@@ -139,7 +140,7 @@ impl<'a> Page<'a> {
             None => None,
             Some(places) => {
                 let (degrees, heavy, trees) = (self.unit != Unit::Own, &*heavy, &trees);
-                let bends = (self.attributes.shapes.as_ref(), if degrees { 1e6 } else { 1.0 });
+                let bends = self.attributes.shapes.as_ref();
                 let network = Network {
                     graph,
                     forest,

@@ -53,12 +53,15 @@ async function unpacked(facts, data) {
       }
     }
   }
-  // The points of an edge, from its first end to its second.
-  function course(i) {
-    const points = [[xs[us[i]], ys[us[i]]]];
-    for (let bend = bendsAt[i]; bend < bendsAt[i + 1]; bend++) points.push([bendXs[bend], bendYs[bend]]);
-    points.push([xs[vs[i]], ys[vs[i]]]);
-    return points;
+  // Calls a function with both ends of each straight piece of an edge, from its first end to its second.
+  function eachPiece(i, call) {
+    let [x, y] = [xs[us[i]], ys[us[i]]];
+    for (let bend = bendsAt[i]; bend < bendsAt[i + 1]; bend++) {
+      const [toX, toY] = [bendXs[bend], bendYs[bend]];
+      call(x, y, toX, toY);
+      [x, y] = [toX, toY];
+    }
+    call(x, y, xs[vs[i]], ys[vs[i]]);
   }
   const weights = new Float64Array(edges);
   if (facts.whole) {
@@ -80,15 +83,19 @@ async function unpacked(facts, data) {
     for (const end = begin + count; begin < end; ) {
       const block = { level, layer, color, from, to, begin, end: Math.min(end, begin + BLOCK) };
       let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
+      const extend = (x, y) => {
+        left = Math.min(left, x);
+        right = Math.max(right, x);
+        bottom = Math.min(bottom, y);
+        top = Math.max(top, y);
+      };
       for (let i = begin; i < block.end; i++) {
-        for (const [x, y] of layer === "dots" ? [[xs[from[i]], ys[from[i]]]] : course(i)) {
-          left = Math.min(left, x);
-          right = Math.max(right, x);
-          bottom = Math.min(bottom, y);
-          top = Math.max(top, y);
-        }
+        for (const node of [from[i], to[i]]) extend(xs[node], ys[node]);
       }
-      blocks.push(Object.assign(block, { left, right, bottom, top }));
+      const ofBends = layer === "dots" ? [0, 0] : [bendsAt[begin], bendsAt[block.end]];
+      for (let bend = ofBends[0]; bend < ofBends[1]; bend++) extend(bendXs[bend], bendYs[bend]);
+      const pieces = block.end - begin + ofBends[1] - ofBends[0];
+      blocks.push(Object.assign(block, { left, right, bottom, top, pieces }));
       begin = block.end;
     }
     return begin;
@@ -101,5 +108,5 @@ async function unpacked(facts, data) {
   for (const [level, count] of facts.dots) {
     begin = cut(level, "dots", 0, [dots, dots], begin, count);
   }
-  return { xs, ys, names, us, vs, ids, weights, streets, blocks, course };
+  return { xs, ys, names, us, vs, ids, weights, streets, blocks, eachPiece };
 }

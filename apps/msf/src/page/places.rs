@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use boscage::exec::Exec;
 use boscage::generate::{Road, road};
 use boscage::graph::Node;
-use boscage::io::{Attributes, Names, read_coordinates};
+use boscage::io::{Attributes, Names, Shapes, read_coordinates};
 use boscage::{Error, Result, input_name};
 use boscage_programs::show::{counted, grouped, say};
 
@@ -35,23 +35,50 @@ impl Coordinates {
         own: &mut Attributes,
         nodes: usize,
     ) -> Result<(Option<Vec<[f64; 2]>>, Unit)> {
-        let places = match (&self.places, own.coordinates.take()) {
-            (None | Some(Places::Beside(_)), Some(places)) => Some(places),
-            (Some(places), _) => places.read(exec, names, nodes)?,
-            (None, None) => None,
+        let own_places = own.coordinates.take();
+        let bends = own.shapes.as_ref().map_or(&[][..], Shapes::all_points);
+        // Bends have the unit of the coordinates in their own file.
+        let own_unit = || self.unit(own_places.iter().flatten().chain(bends));
+        let (places, unit, of_bends) = match (&self.places, &own_places) {
+            (None | Some(Places::Beside(_)), Some(_)) => {
+                let unit = own_unit()?;
+                (own_places, unit, unit)
+            }
+            (Some(places), _) => {
+                let places = places.read(exec, names, nodes)?;
+                let unit = self.unit(places.iter().flatten())?;
+                (places, unit, if bends.is_empty() { unit } else { own_unit()? })
+            }
+            (None, None) => return Ok((None, Unit::Own)),
         };
-        let unit = match &places {
-            None => return Ok((None, Unit::Own)),
-            Some(places) => match self.are_degrees {
-                Some(true) => Unit::of_degrees(places)?,
-                Some(false) => Unit::Own,
-                None => Unit::guessed(places),
-            },
-        };
+        if places.is_none() {
+            return Ok((None, Unit::Own));
+        }
+        if (unit == Unit::Own) != (of_bends == Unit::Own) {
+            let [of, other] = [of_bends, unit].map(Unit::name);
+            say(&format!(
+                "msf: warning: the course of edges is in {of}, the coordinates of nodes in {other}: lines are \
+                 straight"
+            ));
+            own.shapes = None;
+        } else if let (Some(shapes), Unit::Millionths) = (&mut own.shapes, of_bends) {
+            shapes.map_points(|point| point.map(|x| x * of_bends.to_degrees()));
+        }
         if unit != Unit::Own && !self.quiet {
             say(&format!("msf: coordinates are read as {}", unit.name()));
         }
         Ok((places, unit))
+    }
+}
+
+impl Coordinates {
+    /// Returns the unit of coordinates, as far as it is not given.
+    fn unit<'a>(&self, places: impl Iterator<Item = &'a [f64; 2]> + Clone) -> Result<Unit> {
+        match self.are_degrees {
+            Some(true) => Unit::of_degrees(places),
+            Some(false) => Ok(Unit::Own),
+            None => Ok(Unit::guessed(places)),
+        }
     }
 }
 
@@ -83,14 +110,14 @@ impl Unit {
     ///
     /// # Errors
     /// [`Error::Argument`] if they are too large for either.
-    fn of_degrees(places: &[[f64; 2]]) -> Result<Self> {
+    fn of_degrees<'a>(places: impl Iterator<Item = &'a [f64; 2]> + Clone) -> Result<Self> {
         let fit = |unit: f64| {
             let fits = |[x, y]: [f64; 2]| x.abs() <= 180.0 * unit && y.abs() <= 90.0 * unit;
-            places.iter().filter(|place| is_placed(place)).find(|&&place| !fits(place))
+            places.clone().filter(|place| is_placed(place)).find(|&&place| !fits(place))
         };
-        let are_whole = || places.iter().flatten().all(|x| !x.is_finite() || x.fract() == 0.0);
+        let are_whole = || places.clone().flatten().all(|x| !x.is_finite() || x.fract() == 0.0);
         // Within 1000 millionths of (0, 0), which are 100 m, they are degrees of which some are wrong.
-        let is_wide = || places.iter().flatten().any(|x| x.is_finite() && x.abs() > 1000.0);
+        let is_wide = || places.clone().flatten().any(|x| x.is_finite() && x.abs() > 1000.0);
         match (fit(1.0), fit(1e6)) {
             (None, _) => Ok(Self::Degrees),
             (_, None) if are_whole() && is_wide() => Ok(Self::Millionths),
@@ -103,8 +130,8 @@ impl Unit {
 
     /// Returns the unit of coordinates about which nothing is said: degrees if all are within 180 and 90, and
     /// one is not a whole number.
-    fn guessed(places: &[[f64; 2]]) -> Self {
-        let placed = || places.iter().filter(|place| is_placed(place));
+    fn guessed<'a>(places: impl Iterator<Item = &'a [f64; 2]> + Clone) -> Self {
+        let placed = || places.clone().filter(|place| is_placed(place));
         let are_within = placed().all(|[x, y]| x.abs() <= 180.0 && y.abs() <= 90.0);
         let is_fraction = placed().flatten().any(|x| x.fract() != 0.0);
         if are_within && is_fraction { Self::Degrees } else { Self::Own }
@@ -258,19 +285,22 @@ mod tests {
     #[test]
     fn coordinates_within_180_and_90_are_degrees() {
         let nowhere = [f64::NAN; 2];
-        assert_eq!(Unit::of_degrees(&[[77.209, 28.6139], nowhere, [-180.0, 90.0]]).unwrap(), Unit::Degrees);
-        assert!(Unit::of_degrees(&[[77.0, 28.0], [77.0, 91.0]]).is_err());
-        assert_eq!(Unit::of_degrees(&[[77.0, 28.0], [77.0, 1001.0]]).unwrap(), Unit::Millionths);
-        assert!(Unit::of_degrees(&[[51.5, -100.1], [51.5, -0.1]]).is_err());
-        assert_eq!(Unit::of_degrees(&[[-73_530_767.0, 41_085_396.0]]).unwrap(), Unit::Millionths);
-        let refused = Unit::of_degrees(&[[181e6, 0.0]]).unwrap_err().to_string();
+        assert_eq!(
+            Unit::of_degrees([[77.209, 28.6139], nowhere, [-180.0, 90.0]].iter()).unwrap(),
+            Unit::Degrees
+        );
+        assert!(Unit::of_degrees([[77.0, 28.0], [77.0, 91.0]].iter()).is_err());
+        assert_eq!(Unit::of_degrees([[77.0, 28.0], [77.0, 1001.0]].iter()).unwrap(), Unit::Millionths);
+        assert!(Unit::of_degrees([[51.5, -100.1], [51.5, -0.1]].iter()).is_err());
+        assert_eq!(Unit::of_degrees([[-73_530_767.0, 41_085_396.0]].iter()).unwrap(), Unit::Millionths);
+        let refused = Unit::of_degrees([[181e6, 0.0]].iter()).unwrap_err().to_string();
         assert!(refused.ends_with("or whole millionths, found 181000000, 0"), "{refused}");
         let mut places = [[77.209, -28.5]];
-        let unit = Unit::of_degrees(&places).unwrap();
+        let unit = Unit::of_degrees(places.iter()).unwrap();
         scale(&mut places, unit.to_millionths());
         assert_eq!(places, [[77_209_000.0, -28_500_000.0]]);
-        assert_eq!(Unit::guessed(&places), Unit::Own);
-        assert_eq!(Unit::guessed(&[[77.0, 28.5], nowhere]), Unit::Degrees);
-        assert_eq!(Unit::guessed(&[[77.0, 28.0]]), Unit::Own);
+        assert_eq!(Unit::guessed(places.iter()), Unit::Own);
+        assert_eq!(Unit::guessed([[77.0, 28.5], nowhere].iter()), Unit::Degrees);
+        assert_eq!(Unit::guessed([[77.0, 28.0]].iter()), Unit::Own);
     }
 }

@@ -181,6 +181,36 @@ fn names_and_data_of_a_map_are_those_of_its_file() {
 }
 
 #[test]
+fn edges_follow_their_course() {
+    let Some(browser) = browser() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    // Bends outside of the nodes' places; nodes at whole degrees; a way around from a node to itself.
+    let ring = "\"LINESTRING (24.5 60, 24 59.5, 24 60, 24.5 60)\"";
+    let bent = "\"LINESTRING (24.5 60, 25 61.25, 25.5 60.5, 26 60)\"";
+    let straight = "\"LINESTRING (24.5 60, 26 60)\"";
+    for (line, name) in [(bent, "bent"), (straight, "straight")] {
+        let rows = format!("from,to,km,name,geom\n1,1,9,ring,{ring}\n1,2,7,way,{line}\n");
+        std::fs::write(folder.path().join("g.csv"), rows).unwrap();
+        let page = format!("{name}.html");
+        msf(folder.path(), &["g.csv", "--keep-geometry", "--report", &page, "-q"]);
+        let found = look_at(&browser, &folder, &page);
+        assert_eq!(found["errors"], Value::Array(Vec::new()), "{found}");
+        assert_eq!(found["csv"][1], "1,2,7,1,way");
+        let course = found["line"]["geometry"]["coordinates"].as_array().unwrap();
+        let course: Vec<[f64; 2]> =
+            course.iter().map(|at| [0, 1].map(|axis| at[axis].as_f64().unwrap())).collect();
+        let near = |a: &[f64; 2], b: &[f64; 2]| (a[0] - b[0]).abs() < 1e-6 && (a[1] - b[1]).abs() < 1e-6;
+        let ends = [[24.5, 60.0], [26.0, 60.0]];
+        let want =
+            if name == "bent" { vec![ends[0], [25.0, 61.25], [25.5, 60.5], ends[1]] } else { ends.to_vec() };
+        assert!(
+            course.len() == want.len() && course.iter().zip(&want).all(|(a, b)| near(a, b)),
+            "{course:?}"
+        );
+    }
+}
+
+#[test]
 fn nodes_without_edges_are_dots() {
     let Some(browser) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();

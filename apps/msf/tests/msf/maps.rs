@@ -80,9 +80,39 @@ fn a_table_of_streets_with_lines_is_a_map() {
     }
     assert!(folder.read("page.html").contains("\"bends\":2,"));
 
+    // Tables and GraphML have the course, too.
+    for (name, cell) in
+        [("f.csv", "\"LINESTRING (25 60, 25.5 61, 26 60)\""), ("f.graphml", ">LINESTRING (25 60, 25.5")]
+    {
+        folder.msf(&[&keep[..], &["--out", name]].concat()).ok();
+        assert!(folder.read(name).contains(cell), "{}", folder.read(name));
+        folder.msf(&[name, "--keep-geometry", "-q", "--out", "again.geojson"]).ok();
+        assert!(folder.read("again.geojson").contains("[[26,60],[26.5,60.5],[27,60]]"));
+    }
+    assert!(folder.msf(&["verify", "ways.csv", "f.csv"]).ok().starts_with("minimal"));
+
+    // Coordinates from another file, in another unit: bends in degrees are kept, others are not.
+    folder.write(
+        "ways.co",
+        "p aux sp co 3\nv 1 25000000 60000000\nv 2 26000000 60000000\nv 3 27000000 60000000\n",
+    );
+    let foreign =
+        [&keep[..2], &["--coordinates", "ways.co", "--degrees", "--out", "foreign.geojson"]].concat();
+    folder.msf(&foreign).ok();
+    assert!(
+        folder.read("foreign.geojson").contains("[[25,60],[25.5,61],[26,60]]"),
+        "{}",
+        folder.read("foreign.geojson")
+    );
+    folder.write("metres.csv", "id,x,y\n1,0,0\n2,900,0\n3,1800,0\n");
+    let metres =
+        folder.msf(&[&keep[..2], &["--coordinates", "metres.csv", "--out", "metres.geojson"]].concat());
+    assert!(metres.err.contains("lines are straight"), "{}", metres.err);
+    assert!(folder.read("metres.geojson").contains("[[0,0],[900,0]]"));
+
     folder.write("apart.csv", folder.read("ways.csv").replace("27 60", "28 60").replace("26 60)", "29 60)"));
     let apart = folder.msf(&["apart.csv", "--keep-geometry"]);
-    assert!(apart.err.contains("do not meet at their nodes"), "{}", apart.err);
+    assert!(apart.err.contains("do not meet, as at node 2"), "{}", apart.err);
     folder.write("wrong.csv", folder.read("ways.csv").replace("LINESTRING", "POLYGON"));
     let wrong = folder.msf(&["wrong.csv", "--keep-geometry"]).failed(1);
     assert!(wrong.contains("wrong.csv:3: expected a line, such as LINESTRING"), "{wrong}");
@@ -153,7 +183,7 @@ fn places_come_from_a_table_by_the_names_of_nodes() {
 fn what_a_format_cannot_hold_is_refused_or_a_text() {
     let folder = Folder::with("k.csv", "source,target,weight\na\u{1},b,1\na\u{2},b,2\n");
     let refused = folder.msf(&["k.csv", "--out", "k.graphml", "-q"]).failed(1);
-    assert!(refused.contains("GraphML cannot hold the name \"a\\u{1}\""), "{refused}");
+    assert!(refused.contains("GraphML cannot hold the text \"a\\u{1}\""), "{refused}");
     assert!(!folder.path("k.graphml").exists());
     folder.write("inf.csv", "source,target,weight\n1,2,inf\n2,3,-inf\n");
     folder.write("places.csv", "id,lon,lat\n1,1,1\n2,2,2\n3,3,3\n");

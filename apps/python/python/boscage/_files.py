@@ -90,8 +90,9 @@ def read(
     chains : str, optional
         Of OpenStreetMap: ``"contract"`` nodes between two junctions to one edge, or ``"keep"`` them.
     keep_geometry : bool
-        Keep the course of edges, for :meth:`boscage.Graph.points`: of OpenStreetMap, and of tables and GraphML
-        with lines (WKT, or PostGIS's binary form) in a column ``geometry``, ``the_geom``, ``geom`` or ``wkt``.
+        Keep the course of edges, for :meth:`boscage.Graph.points`: of OpenStreetMap, and of tables and
+        GraphML with lines (WKT, or PostGIS's binary form) in a column ``geometry``, ``the_geom``, ``geom``
+        or ``wkt``.
     threads : int, optional
         Number of threads; by default one per processor.
 

@@ -126,6 +126,10 @@ impl Keys {
         let is_line =
             |name: &&str| self.all.iter().any(|key| key.of_edges && key.name.eq_ignore_ascii_case(name));
         let geometry = course::NAMES.into_iter().find(|name| options.keep_geometry && is_line(name));
+        let is_geometry = |key: &&Key| geometry.is_some_and(|name| key.name.eq_ignore_ascii_case(name));
+        if self.all.iter().filter(is_geometry).any(|key| key.of_edges && key.default.is_some()) {
+            return Err(xml.wrong_at(At::Whole, "lines without a default", "one", "write it at each edge"));
+        }
         let mut columns = 0;
         for key in &mut self.all {
             let axis =

@@ -14,8 +14,9 @@
 //!
 //! Keys of nodes with the names `x` and `y`, `lon` and `lat`, or `longitude` and `latitude` become
 //! coordinates, and up to 64 other keys of edges columns ([`Attributes`](crate::Attributes)). A column
-//! of integers in which one is missing becomes one of texts; a missing real is NaN. The course of edges is read
-//! on demand ([`ReadOptions::keep_geometry`](crate::ReadOptions::keep_geometry)).
+//! of integers in which one is missing becomes one of texts; a missing real is NaN. If edges are folded, data
+//! are those of the first arc. The course of edges is read on demand
+//! ([`ReadOptions::keep_geometry`](crate::ReadOptions::keep_geometry)).
 //! Elements of other vocabularies inside `data` are skipped. Hyperedges, ports and nested graphs are refused.
 //!
 //! One thread parses ([`xml`]); names and attributes are limited to 64 KiB, texts to 16 MiB.
@@ -245,9 +246,14 @@ impl Reading<'_> {
 
     /// Asks the caller to admit the graph so far.
     fn report(&mut self) -> Result<()> {
-        let columns: usize = self.columns.iter().map(Cells::memory).sum();
-        self.edges.takes(self.nodes.memory() + columns + self.lines.memory())?;
+        self.edges.takes(self.memory())?;
         self.edges.report()
+    }
+
+    /// Bytes beside the edges.
+    fn memory(&self) -> usize {
+        let columns: usize = self.columns.iter().map(Cells::memory).sum();
+        self.nodes.memory() + columns + self.lines.memory()
     }
 
     /// The place of the key of the datum that has begun.
@@ -283,6 +289,7 @@ impl Reading<'_> {
 
     fn finish(mut self, is_directed: bool) -> Result<Input> {
         self.report()?;
+        let held = self.memory() - self.lines.memory();
         let Self { xml, keys, columns, mut lines, has_lines, .. } = self;
         let Self { nodes, mut edges, directed, undirected, options, weighted, .. } = self;
         let is_directed = if directed + undirected > 0 { directed > 0 } else { is_directed };
@@ -300,7 +307,7 @@ impl Reading<'_> {
         let mut remarks = Vec::new();
         if has_lines {
             lines.fill(len)?;
-            remarks.extend(lines.add_to(&mut attributes, count, &mut edges)?);
+            remarks.extend(lines.add_to(&mut attributes, &numbered.names, count, &mut edges, held)?);
         }
         let names =
             if weighted || options.weight_attribute.is_some() { String::new() } else { keys.numbers() };

@@ -101,7 +101,8 @@ fn put<S: EdgeSource>(writing: &Writing<'_, S>) -> Result<()> {
                 None => out.write_all(b"\"/>\n")?,
             }
         }
-        in_order::write_with_ids(writing.exec, out, &writing.graph, |bytes, id, edge| {
+        let data_bytes = writing.attributes.bytes_per_edge();
+        in_order::write_with_ids(writing.exec, out, &writing.graph, data_bytes, |bytes, id, edge| {
             bytes.write_all(b"<edge source=\"")?;
             put_name(bytes, writing.names.name(edge.u))?;
             bytes.write_all(b"\" target=\"")?;

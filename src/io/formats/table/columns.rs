@@ -90,10 +90,10 @@ impl Columns {
         let header = dialect.header.clone().filter(|_| options.header != Header::Counts);
         let rows = dialect.first.len();
         let mut names = header.clone().unwrap_or_default();
-        if names.len() + 1 == rows && !names.is_empty() {
+        if names.len() + 1 == rows && !names.is_empty() && !dialect.is_cut {
             names.insert(0, String::new()); // names of rows, as R writes them
         }
-        let count = if rows == 0 { names.len() } else { rows };
+        let count = if rows == 0 || dialect.is_cut && header.is_some() { names.len() } else { rows };
         if header.is_some() && names.len() != count {
             let found = format!("{} names and {count} values", names.len());
             return Err(Wrong { expected: "a name for each column".to_owned(), found, cure: "" });

@@ -1,8 +1,8 @@
 //! The dialect of a table: its separator, and whether its first line has names of columns.
 
 use super::rows::{first_line, split_record};
-use crate::bytes::without_mark;
-use crate::text::{Separators, number};
+use crate::bytes::{HEAD, without_mark};
+use crate::text::{Separators, number, unquoted_line_ends};
 use crate::{Header, TableOptions};
 
 /// The byte that separates the cells of a table.
@@ -24,27 +24,35 @@ pub(super) struct Dialect {
     pub(super) first: Vec<String>,
     /// True if the first line was taken for a row, but may have names of columns.
     pub(super) may_have_header: bool,
+    /// Number of lines of the header: more than one if its cells have line ends.
+    pub(super) header_lines: usize,
+    /// True if the first row is longer than the beginning of the text, so that its last cells are not known.
+    pub(super) is_cut: bool,
 }
 
 impl Separator {
+    /// Returns `true` if a byte separates cells.
+    pub(super) fn separates(self, byte: u8) -> bool {
+        match self {
+            Self::Byte(separator) => byte == separator,
+            Self::Blanks => matches!(byte, b' ' | b'\t'),
+        }
+    }
+
+    /// The byte between two cells, a blank for blanks.
+    pub(super) fn byte(self) -> u8 {
+        if let Self::Byte(separator) = self { separator } else { b' ' }
+    }
+
     /// The cells of a line, without quotes.
     pub(super) fn split(self, line: &[u8]) -> Vec<Vec<u8>> {
-        let Self::Byte(separator) = self else {
-            let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-            return words.map(|word| unquoted(word).to_vec()).collect();
-        };
-        if !line.contains(&b'"') {
-            return line.split(|&byte| byte == separator).map(|cell| cell.trim_ascii().to_vec()).collect();
-        }
         let (mut bytes, mut cells) = (Vec::new(), Vec::new());
-        match split_record(line, self, &mut bytes, &mut cells) {
-            Ok(_) => cells.into_iter().map(|place| bytes[place].to_vec()).collect(),
-            // Not all of it; the reader of the rows says where the fault is.
-            Err(_) => first_line(line)
-                .split(|&byte| byte == separator)
-                .map(|cell| cell.trim_ascii().to_vec())
-                .collect(),
+        if split_record(line, self, &mut bytes, &mut cells).is_ok() {
+            return cells.into_iter().map(|place| bytes[place].to_vec()).collect();
         }
+        // Not all of it; the reader of the rows says where the fault is.
+        let separator = self.byte();
+        first_line(line).split(|&byte| byte == separator).map(|cell| cell.trim_ascii().to_vec()).collect()
     }
 }
 
@@ -60,12 +68,9 @@ impl Dialect {
     }
 }
 
-/// A word without quotes around it.
-fn unquoted(word: &[u8]) -> &[u8] {
-    match word {
-        [b'"', inner @ .., b'"'] => inner,
-        _ => word,
-    }
+/// Returns `true` if a byte separates cells in some table.
+fn may_separate(byte: u8) -> bool {
+    b",;\t|".contains(&byte)
 }
 
 /// Returns `true` if a cell is a number, perhaps with a comma as its decimal mark.
@@ -76,30 +81,34 @@ fn is_number(cell: &str) -> bool {
 
 /// The lines of the beginning of a text that are neither blank nor comments; a quoted cell may have line
 /// ends.
-fn lines(head: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let (mut is_quoted, mut before) = (false, b'\n');
-    // A quote inside a cell without quotes is a character like others; one after a quote that ends a cell is
-    // inside of the cell.
-    let ends = move |&byte: &u8| {
-        let is_end = byte == b'"' && is_quoted;
-        is_quoted ^= byte == b'"' && (is_quoted || b"\n\r,;\t| ".contains(&before));
-        before = if is_end { b' ' } else { byte };
-        byte == b'\n' && !is_quoted
-    };
-    let lines = without_mark(head).split(ends).map(<[u8]>::trim_ascii);
-    lines.filter(|line| !line.is_empty()).skip_while(|line| line[0] == b'#' || line[0] == b'%')
+fn lines<'a>(head: &'a [u8], separates: impl Fn(u8) -> bool + 'a) -> impl Iterator<Item = &'a [u8]> {
+    let is_comment = |line: &[u8]| matches!(line.trim_ascii().first(), None | Some(b'#' | b'%'));
+    let mut text = without_mark(head);
+    while let Some(end) = memchr::memchr(b'\n', text).filter(|&end| is_comment(&text[..end])) {
+        text = &text[end + 1..];
+    }
+    let mut begin = 0;
+    let ends = unquoted_line_ends(text, separates).chain([text.len()]);
+    let lines = ends.map(move |end| &text[std::mem::replace(&mut begin, end + 1)..end]);
+    let lines = lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+    lines.filter(|line| !line.trim_ascii().is_empty()).skip_while(move |line| is_comment(line))
 }
 
 /// The dialect of a text with this beginning; `None` if it has no two columns.
 pub(super) fn of(head: &[u8], options: &TableOptions) -> Option<Dialect> {
-    let mut lines = lines(head);
-    let first = lines.next()?;
-    let second = lines.next();
     let separator = match options.separator {
         Some(b' ') => Separator::Blanks,
         Some(byte) => Separator::Byte(byte),
-        None => separator(first, second),
+        None => {
+            let mut lines = lines(head, may_separate);
+            separator(lines.next()?, lines.next())
+        }
     };
+    let mut lines = lines(head, move |byte| separator.separates(byte));
+    let first = lines.next()?;
+    let second = lines.next();
+    let is_cut = head.len() >= HEAD && lines.next().is_none();
+    let header_lines = memchr::memchr_iter(b'\n', first).count() + 1;
     let cells = |line: &[u8]| -> Vec<String> {
         separator.split(line).iter().map(|cell| String::from_utf8_lossy(cell).into_owned()).collect()
     };
@@ -118,7 +127,7 @@ pub(super) fn of(head: &[u8], options: &TableOptions) -> Option<Dialect> {
         && first.iter().all(|cell| !is_number(cell))
         && first.len() < 3;
     let (header, first) = if is_header { (Some(first), second) } else { (None, first) };
-    Some(Dialect { separator, header, first, may_have_header })
+    Some(Dialect { separator, header, first, may_have_header, header_lines, is_cut })
 }
 
 /// The byte that separates the cells of the first two lines: the first of these that occurs in both, or else
@@ -132,10 +141,8 @@ fn separator(first: &[u8], second: Option<&[u8]>) -> Separator {
         })
     };
     let second = second.unwrap_or(first);
-    let candidates = b"\t;|,"
-        .iter()
-        .copied()
-        .filter(|&byte| byte != b',' || ![first, second].iter().any(|line| has_only_decimal_commas(line)));
+    let candidates =
+        b"\t;|,".iter().copied().filter(|&byte| byte != b',' || !has_only_decimal_commas(&[first, second]));
     let in_both = candidates.clone().find(|&byte| occurs(first, byte) && occurs(second, byte));
     match in_both.or_else(|| candidates.clone().find(|&byte| occurs(first, byte))) {
         Some(byte) => Separator::Byte(byte),
@@ -143,13 +150,25 @@ fn separator(first: &[u8], second: Option<&[u8]>) -> Separator {
     }
 }
 
-/// Returns `true` if a line has blanks, and commas that are all between digits.
-fn has_only_decimal_commas(line: &[u8]) -> bool {
-    let is_digit = |at: Option<usize>| at.and_then(|at| line.get(at)).is_some_and(u8::is_ascii_digit);
-    let mut commas = memchr::memchr_iter(b',', line).peekable();
-    line.contains(&b' ')
-        && commas.peek().is_some()
-        && commas.all(|at| is_digit(at.checked_sub(1)) && is_digit(Some(at + 1)))
+/// Returns `true` if the commas of these lines are marks in numbers, which blanks separate: there are blanks
+/// beside them, and every word has one comma between digits, or several before groups of three digits.
+fn has_only_decimal_commas(lines: &[&[u8]]) -> bool {
+    let is_marked = |word: &[u8]| {
+        let mut parts = word.split(|&byte| byte == b',');
+        let ends_in_digit = parts.next().and_then(<[u8]>::last).is_some_and(u8::is_ascii_digit);
+        let rest: Vec<&[u8]> = parts.collect();
+        let begin_with_digit = rest.iter().all(|part| part.first().is_some_and(u8::is_ascii_digit));
+        let are_thousands = rest.iter().all(|part| part.len() == 3 && part.iter().all(u8::is_ascii_digit));
+        ends_in_digit && begin_with_digit && (rest.len() == 1 || are_thousands)
+    };
+    let with_commas = || lines.iter().filter(|line| line.contains(&b','));
+    with_commas().next().is_some()
+        && with_commas().all(|line| {
+            let line = line.trim_ascii();
+            let words = line.split(|byte| matches!(byte, b' ' | b'\t'));
+            line.iter().any(|byte| matches!(byte, b' ' | b'\t'))
+                && words.filter(|word| word.contains(&b',')).all(is_marked)
+        })
 }
 
 /// Returns `true` if the first line has names of columns: it names the ends of edges, or it has a word above
@@ -177,7 +196,7 @@ pub(crate) fn sniff_named(head: &[u8]) -> bool {
 
 fn is_certain_or(head: &[u8], accepts: impl Fn(&[String], &[String]) -> bool) -> bool {
     let is_of_edge_lists = |byte: &u8| matches!(byte, b'0'..=b'9' | b'.' | b'+' | b'-' | b',' | b' ' | b'\t');
-    let mut rows = lines(head);
+    let mut rows = lines(head, may_separate);
     let Some((first_line, second_line)) = rows.next().zip(rows.next().or(Some(b""))) else { return false };
     if [first_line, second_line].iter().all(|line| line.iter().all(is_of_edge_lists)) {
         return false;

@@ -14,6 +14,7 @@
 mod columns;
 mod dialect;
 mod ids;
+mod opening;
 pub(crate) mod places;
 mod rows;
 #[cfg(test)]
@@ -24,16 +25,17 @@ use std::path::Path;
 
 use crate::assemble::{Interner, NamedEdges, Outline, PartPool, assemble_text_with};
 use crate::budget::{Budget, Lists};
-use crate::bytes::{Content, Data};
+use crate::bytes::Content;
 use crate::formats::{FormatSpec, Reader, TextReader, Writer};
 use crate::geometry::{self, Lines};
-use crate::text::{Fault, Heading, Kind, Number, Scanner, Separators, Text, number, quoted};
+use crate::text::{Fault, Kind, Number, Scanner, Separators, Text, number, quoted};
 use crate::{Attributes, Column, Format, Input, Loss, Names, ReadOptions, Remark};
 use boscage_core::primitives::unmodelled::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use boscage_core::{At, Error, Place, Result};
 use columns::{Columns, Wrong};
 use dialect::{Dialect, Separator};
 use ids::{Ids, Labels, Named};
+use opening::{by_lines, skip_header};
 use rows::Rows;
 
 pub use columns::edge_columns;
@@ -92,28 +94,6 @@ pub(super) fn read(mut content: Content<'_>, options: &ReadOptions) -> Result<In
     })
 }
 
-/// Calls `read` with content; the second argument is true if quoted cells may have line ends inside, and the
-/// third is set by `read` if it finds one that does although it should not.
-fn by_lines<T>(
-    content: Content<'_>,
-    read: impl Fn(Content<'_>, bool, &AtomicBool) -> Result<T>,
-) -> Result<T> {
-    let again = match &content.data {
-        Data::RandomAccess(all) => Some(*all),
-        Data::Stream(_) => None,
-    };
-    let (exec, path, has_open_quote) = (content.exec, content.path.clone(), AtomicBool::new(false));
-    match (read(content, again.is_none(), &has_open_quote), again) {
-        // Once more, from the beginning to the end, as only then it is known where quotes end.
-        (Err(_), Some(all)) if has_open_quote.load(Relaxed) => {
-            all.begin_pass(all.len());
-            let data = Data::Stream(Box::new(all.stream()));
-            read(Content { exec, path, data, decoder: None }, true, &has_open_quote)
-        }
-        (read, _) => read,
-    }
-}
-
 impl<'a> Table<'a> {
     fn new(
         dialect: &'a Dialect,
@@ -143,7 +123,7 @@ impl<'a> Table<'a> {
     fn read(self, content: Content<'_>) -> Result<Input> {
         let mut text = Text::open(content, self.dialect.separators(), self.options)?;
         if self.spans_lines {
-            text.cut_outside_quotes();
+            text.cut_outside_quotes(self.dialect.separator.byte());
         }
         let first = skip_header(&mut text, self.dialect)?;
         let budget = Budget::of(self.options, text.path(), Lists::Edges);
@@ -300,6 +280,7 @@ impl<'a> Table<'a> {
 
     /// Makes an input of all rows, of which the first one is on this line.
     fn assemble(self, all: Part, text: &Text<'_>, line: u64) -> Result<Input> {
+        let held = self.memory(&all) - all.lines.as_ref().map_or(0, Lines::memory);
         let Part { mut ids, kept, lines } = all;
         let mut attributes = Attributes::default();
         for ((labels, (_, name)), texts) in kept.into_iter().zip(&self.columns.kept).zip(self.kept_texts) {
@@ -316,7 +297,7 @@ impl<'a> Table<'a> {
         };
         let mut remarks = Vec::new();
         if let Some(lines) = lines {
-            remarks.extend(lines.add_to(&mut attributes, nodes, &mut edges)?);
+            remarks.extend(lines.add_to(&mut attributes, &names, nodes, &mut edges, held)?);
         }
         let unused = self.columns.unused();
         if !unused.is_empty() || self.columns.are_guessed {
@@ -343,20 +324,6 @@ impl<'a> Table<'a> {
         };
         assemble_text_with(edges, text, outline, attributes, self.options)
     }
-}
-
-/// Skips comments and the names of columns, and returns the line of the first row.
-fn skip_header(text: &mut Text<'_>, dialect: &Dialect) -> Result<u64> {
-    let mut is_header = dialect.header.is_some();
-    let first = text.heading(|scan, _| {
-        let line = scan.rest_of_line().trim_ascii();
-        let is_comment = line.is_empty() || matches!(line[0], b'#' | b'%');
-        match is_comment || std::mem::take(&mut is_header) {
-            true => Heading::comment(scan),
-            false => Ok(Heading::Leave(())),
-        }
-    })?;
-    Ok(first.map_or(1, |((), line)| line))
 }
 
 /// The error that a table has other columns than expected.

@@ -3,8 +3,9 @@
 use super::columns::place;
 use super::dialect::{self, Dialect};
 use super::ids::{self, Ids};
+use super::opening::{by_lines, skip_header};
 use super::rows::Rows;
-use super::{by_lines, skip_header, wrong};
+use super::wrong;
 use crate::assemble::{Interner, NamedEdges, PartPool};
 use crate::budget::{Budget, Lists};
 use crate::bytes::Content;
@@ -51,7 +52,7 @@ fn read_rows(
 ) -> Result<Coordinates> {
     let mut text = Text::open(content, layout.dialect.separators(), &ReadOptions::default())?;
     if spans_lines {
-        text.cut_outside_quotes();
+        text.cut_outside_quotes(layout.dialect.separator.byte());
     }
     skip_header(&mut text, &layout.dialect)?;
     let (texts, pool) = (Interner::new(), PartPool::of(Kind::None));

@@ -36,7 +36,8 @@ fn put<S: EdgeSource>(writing: &Writing<'_, S>) -> Result<()> {
         }
         out.write_all(&header)?;
         out.write_all(b"\n")?;
-        in_order::write_with_ids(writing.exec, out, &writing.graph, |bytes, id, edge| {
+        let data_bytes = writing.attributes.bytes_per_edge();
+        in_order::write_with_ids(writing.exec, out, &writing.graph, data_bytes, |bytes, id, edge| {
             name(bytes, separator, writing.names.name(edge.u))?;
             bytes.push(separator);
             name(bytes, separator, writing.names.name(edge.v))?;
@@ -74,7 +75,7 @@ fn name(out: &mut Vec<u8>, separator: u8, name: Name<'_>) -> io::Result<()> {
 
 /// Writes a cell, in quotes if it would otherwise be read as something else.
 fn cell(out: &mut Vec<u8>, separator: u8, text: &str) -> io::Result<()> {
-    let is_special = |byte: u8| byte == separator || matches!(byte, b'"' | b'\n' | b'\r');
+    let is_special = |byte: u8| byte == separator || b"\",;|\t\n\r".contains(&byte);
     let has_blanks = text.trim_ascii().len() < text.len();
     if text.bytes().any(is_special) || text.starts_with(['#', '%', '\u{feff}']) || has_blanks {
         write!(out, "\"{}\"", text.replace('"', "\"\""))

@@ -1,5 +1,7 @@
 //! Tables of all kinds.
 
+mod cells;
+
 use crate::text::with_blocks_of;
 use crate::{
     Format, Header, Input, Names, ReadOptions, Remark, TableOptions, Values, read_bytes, read_stream,
@@ -294,47 +296,5 @@ fn damaged_tables_end_with_an_error_or_a_graph() {
         );
         let options = ReadOptions { keep_geometry: true, ..ReadOptions::default() };
         _ = read_bytes(&exec, "t.csv", &bytes, &options);
-    }
-}
-
-#[test]
-fn quotes_inside_cells_lose_no_rows() {
-    let text = "source,target,weight,name\na,b,1,5\" pipe\nc,d,2,6\" pipe\ne,f,3,x\n";
-    let input = read(text);
-    assert_eq!(edges(&input), ["a b 1", "c d 2", "e f 3"]);
-    assert_eq!(column(&input, "name"), ["5\" pipe", "6\" pipe", "x"]);
-    let text = "source,target,weight\na\",b,1\nc,d,2\ne\",f,3\ng,h,4\n";
-    assert_eq!(edges(&read(text)), ["a\" b 1", "c d 2", "e\" f 3", "g h 4"]);
-    let input = read("source,target,weight\n\"a\n\"\"b\",c,1\nd,\"\"\"\n\",2\n");
-    assert_eq!(edges(&input), ["a\n\"b c 1", "d \"\n 2"]);
-    // A quote that opens a cell and does not end.
-    let open = error("source,target,name\na,b,\"5\nc,d,6\n");
-    assert!(open.starts_with("t:2: expected the end of a quoted cell, found `a,b,\"5`"), "{open}");
-    let more = error("source,target,name\na,b,c\nc,d,\"6\"x\n");
-    assert!(more.starts_with("t:3: expected a separator after a quoted cell"), "{more}");
-}
-
-#[test]
-fn blanks_in_quotes_are_kept() {
-    let input = read("\"source\",\"target\",\"weight\"\n\" x\",\"a\",1\n\"x\",\"b\",2\n\"x \",\"a\",3\n");
-    assert_eq!(edges(&input), [" x a 1", "x b 2", "x  a 3"]);
-    assert_eq!(input.list.node_count(), 5);
-    let input = read("source,target,weight\n x ,a,1\n\"y\" , \"x\", 2\n");
-    assert_eq!(edges(&input), ["x a 1", "y x 2"]);
-}
-
-#[test]
-fn names_with_blanks_or_marks_are_read_as_written() {
-    let (exec, folder) = (Exec::new(2).unwrap(), tempfile::tempdir().unwrap());
-    let names = [" a", "a", "a ", "a\tb", "\"", "5\" x", "\n", "#", "\u{feff}x", "x,y", "é"];
-    let names: crate::Strings = names.iter().collect::<std::collections::BTreeSet<_>>().into_iter().collect();
-    let ends = (1..names.len() as u32).map(|node| (0, node, 7_u32));
-    let list = EdgeList::from_triples(names.len(), ends.chain([(0, 0, 1)])).unwrap();
-    let (list, names) = (AnyEdgeList::from(list), Names::Text(names));
-    for name in ["t.csv", "t.tsv"] {
-        let path = folder.path().join(name);
-        crate::write(&exec, &path, &list, &names, &crate::WriteOptions::default()).unwrap();
-        let input = crate::read(&exec, &path, &ReadOptions::default()).unwrap();
-        assert_eq!((&input.names, &input.list), (&names, &list), "{name}");
     }
 }
