@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use boscage::exec::Exec;
 use boscage::io::{Input, Prospect, read_coordinates};
 use boscage::operators::connected_components_of_edges;
-use boscage::{Error, Result, with_edge_list};
+use boscage::{Error, Result, input_name, with_edge_list};
 use boscage_programs::progress::Bar;
-use boscage_programs::show::say;
+use boscage_programs::show::{counted, say};
 
 use crate::files::Files;
 
@@ -60,15 +60,23 @@ impl Cut {
             if let Some(path) = &self.coordinates {
                 let listed = read_coordinates(exec, path)?;
                 let places = listed.of(exec, &input.names, input.list.node_count())?;
-                if !places.is_empty() && places.iter().all(|place| place[0].is_nan()) {
+                let missing = places.iter().filter(|place| place[0].is_nan()).count();
+                if missing > 0 && missing < places.len() {
+                    let file = input_name(path);
+                    let nodes = counted(missing, "node", "nodes");
+                    say(&format!("graph: warning: {file} has no place of {nodes}"));
+                }
+                if missing > 0 && missing == places.len() {
                     let first = input.names.name(0);
                     let expected = format!("a place of a node of the graph, of which {first} is the first");
                     return Err(Error::argument("--coordinates", expected, "those of other nodes"));
                 }
-                input.attributes.coordinates = Some(places);
-                if input.attributes.shapes.take().is_some() {
-                    say("graph: warning: with --coordinates, the course of edges is not kept");
+                let own = input.attributes.coordinates.take();
+                if own.is_none_or(|own| !are_near(&own, &places)) && input.attributes.shapes.take().is_some()
+                {
+                    say("graph: warning: the course of edges is not kept: its ends are not at --coordinates");
                 }
+                input.attributes.coordinates = Some(places);
             }
             if let Some(sides) = self.rectangle {
                 keep_rectangle(input, sides)?;
@@ -76,6 +84,16 @@ impl Cut {
             self.component.as_ref().map_or(Ok(()), |name| keep_component(exec, input, name))
         })
     }
+}
+
+/// Returns `true` if nodes that have both places have them near each other: at a thousandth of the extent.
+fn are_near(places: &[[f64; 2]], others: &[[f64; 2]]) -> bool {
+    let [west, south, east, north] = bounds(places);
+    let most = ((east - west) + (north - south)) / 1000.0;
+    // Without one of the places, this is NaN.
+    let gap =
+        |(place, other): (&[f64; 2], &[f64; 2])| (place[0] - other[0]).abs() + (place[1] - other[1]).abs();
+    !places.iter().zip(others).map(gap).any(|gap| gap > most)
 }
 
 /// Keeps the nodes in a rectangle.

@@ -50,12 +50,34 @@ fn parts_keep_names_and_data() {
     assert_eq!(fs::read_to_string(folder.path().join("places.csv")).unwrap(), PLACES);
     // The places stay in formats that have them.
     let command = "cut roads.csv o.graphml --box 0,0,3,3 --coordinates places.csv";
-    printed(&run(folder.path(), words(command)));
+    let said = String::from_utf8(run(folder.path(), words(command)).stderr).unwrap();
+    assert_eq!(said, "graph: warning: places.csv has no place of 1 node\n");
     let graph = fs::read_to_string(folder.path().join("o.graphml")).unwrap();
     assert!(
         graph.contains("<node id=\"a\"><data key=\"x\">1.0</data>") && graph.contains("<node id=\"d\">"),
         "{graph}"
     );
+}
+
+#[test]
+fn the_course_of_edges_is_kept_where_coordinates_agree() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = "\"LINESTRING (0 0, 5 5, 9 0)\"";
+    fs::write(folder.path().join("g.csv"), format!("from,to,km,geom\na,b,2,{line}\n")).unwrap();
+    let cut = |places: &str| {
+        fs::write(folder.path().join("p.csv"), places).unwrap();
+        let command = "cut g.csv o.csv --keep-geometry --component a --coordinates p.csv";
+        let ended = run(folder.path(), words(command));
+        (fs::read_to_string(folder.path().join("o.csv")).unwrap(), String::from_utf8(ended.stderr).unwrap())
+    };
+    let (same, said) = cut("id,lon,lat\na,0,0.001\nb,9,0\n");
+    assert!(same.contains("(0 0.001, 5 5, 9 0)") && said.is_empty(), "{same} {said}");
+    let (other, said) = cut("id,lon,lat\na,0,0\nb,90,0\n");
+    assert!(
+        !other.contains("LINESTRING") && said.contains("the course of edges is not kept"),
+        "{other} {said}"
+    );
+    assert!(cut("id,lon,lat\na,0,0\n").1.contains("p.csv has no place of 1 node"));
 }
 
 #[test]
