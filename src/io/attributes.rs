@@ -38,7 +38,7 @@ impl Attributes {
         Self { coordinates: None, columns: Vec::new(), shapes: None }
     }
 
-    /// Bytes of the data of an edge as text, on average; a text counts as often as others of its column.
+    /// Bytes of the data of an edge as text, more or less: a text counts as often as others of its column.
     pub(crate) fn bytes_per_edge(&self) -> usize {
         let of_column = |column: &Column| match &column.values {
             Values::Integers(_) => 10,

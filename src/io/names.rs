@@ -83,6 +83,11 @@ impl Names {
         self.name(node).number().unwrap_or(node.index() as u64)
     }
 
+    /// Bytes of the names of two nodes, more or less, if names are texts.
+    pub(crate) fn bytes_per_edge(&self) -> usize {
+        if let Self::Text(names) = self { 2 * names.memory() / names.len().max(1) } else { 0 }
+    }
+
     /// Returns the bytes that the names take.
     #[must_use]
     pub fn memory(&self) -> usize {

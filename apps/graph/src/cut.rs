@@ -6,6 +6,7 @@ use boscage::exec::Exec;
 use boscage::io::{Input, Prospect, read_coordinates};
 use boscage::operators::connected_components_of_edges;
 use boscage::{Error, Result, input_name, with_edge_list};
+use boscage_programs::places::{are_near, bounds};
 use boscage_programs::progress::Bar;
 use boscage_programs::show::{counted, say};
 
@@ -86,16 +87,6 @@ impl Cut {
     }
 }
 
-/// Returns `true` if nodes that have both places have them near each other: at a thousandth of the extent.
-fn are_near(places: &[[f64; 2]], others: &[[f64; 2]]) -> bool {
-    let [west, south, east, north] = bounds(places);
-    let most = ((east - west) + (north - south)) / 1000.0;
-    // Without one of the places, this is NaN.
-    let gap =
-        |(place, other): (&[f64; 2], &[f64; 2])| (place[0] - other[0]).abs() + (place[1] - other[1]).abs();
-    !places.iter().zip(others).map(gap).any(|gap| gap > most)
-}
-
 /// Keeps the nodes in a rectangle.
 fn keep_rectangle(input: &mut Input, sides: [f64; 4]) -> Result<()> {
     let Some(places) = input.attributes.coordinates.clone() else {
@@ -129,12 +120,6 @@ fn keep_component(exec: &Exec, input: &mut Input, name: &str) -> Result<()> {
         labels[node.index()]
     };
     input.retain_nodes(|node| labels[node.index()] == chosen)
-}
-
-/// Returns the least x and y, and the greatest, of the places that are known.
-fn bounds(places: &[[f64; 2]]) -> [f64; 4] {
-    let nowhere = [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY];
-    places.iter().fold(nowhere, |[w, s, e, n], &[x, y]| [w.min(x), s.min(y), e.max(x), n.max(y)])
 }
 
 /// Parses the sides of a rectangle.

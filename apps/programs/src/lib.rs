@@ -19,6 +19,7 @@ pub mod files;
 pub mod input;
 pub mod interrupt;
 pub mod needs;
+pub mod places;
 pub mod progress;
 pub mod reading;
 pub mod report;

@@ -96,8 +96,8 @@ impl Lines {
     }
 
     /// Adds the course of these edges to their attributes, and the coordinates of nodes that have none.
-    /// Returns a remark if lines do not meet; then nothing is added. `held` is the number of bytes
-    /// that the caller holds beside the edges.
+    /// Returns a remark if lines do not meet; then nothing is added, and neither is if all edges are straight.
+    /// `held` is the number of bytes that the caller holds beside the edges.
     pub(crate) fn add_to(
         self,
         attributes: &mut Attributes,
@@ -106,20 +106,22 @@ impl Lines {
         edges: &mut Edges,
         held: usize,
     ) -> Result<Option<Remark>> {
+        if self.points.is_empty() {
+            return Ok(None);
+        }
         edges.takes(held + self.memory() + 8 * edges.len() + 48 * nodes)?;
         let mut ends = memory::reserve(WHAT, edges.len())?;
         edges.for_each_ends(|u, v| ends.push([u, v]));
         let is_nowhere = |place: &[f64; 2]| !place.iter().all(|x| x.is_finite());
         let own = &mut attributes.coordinates;
-        if !self.points.is_empty() && own.as_ref().is_none_or(|own| own.iter().any(is_nowhere)) {
+        if own.as_ref().is_none_or(|own| own.iter().any(is_nowhere)) {
             match (self.places(nodes, &ends)?, own) {
                 (Ok(places), Some(own)) => {
                     let missing = own.iter_mut().zip(places).filter(|(own, _)| is_nowhere(own));
                     missing.for_each(|(own, place)| *own = place);
                 }
                 (Ok(places), none) => *none = Some(places),
-                (Err(_), Some(_)) => {}
-                (Err(node), None) => {
+                (Err(node), _) => {
                     let node = names.name(node).to_string();
                     return Ok(Some(Remark::LinesDoNotMeet { node }));
                 }
@@ -223,7 +225,9 @@ impl Lines {
 /// Returns `true` if a text stands for no line, in the words of pandas, R and PostgreSQL.
 fn is_missing(text: &[u8]) -> bool {
     text.is_empty()
-        || [&b"null"[..], b"\\n", b"na", b"nan", b"none"].iter().any(|word| text.eq_ignore_ascii_case(word))
+        || [&b"null"[..], b"\\n", b"na", b"nan", b"none", b"<na>"]
+            .iter()
+            .any(|word| text.eq_ignore_ascii_case(word))
 }
 
 fn squared_distance(a: [f64; 2], b: [f64; 2]) -> f64 {

@@ -21,6 +21,9 @@ const BLOCK: usize = 1 << 14;
 /// Assumed bytes of an edge without data.
 const LINE: usize = 24;
 
+/// Number of bytes after which a block is written in parts.
+const MOST: usize = 2 * BLOCK * LINE;
+
 /// A source of edges, from which any thread can get some thousand edges at a time.
 pub(crate) trait EdgeSource: Sync {
     type Data: Decimal;
@@ -125,37 +128,50 @@ pub(crate) fn write_with_ids<S: EdgeSource>(
 ) -> io::Result<()> {
     let edges = source.edge_count();
     let block = (BLOCK * LINE / (LINE + data_bytes)).max(1);
-    write_blocks(exec, out, edges, block, &|first, bytes| {
-        source.with_edges(first..(first + block).min(edges), |edges| {
-            (first..).zip(edges).try_for_each(|(id, &edge)| put(bytes, id, edge))
+    write_blocks(exec, out, edges, block, &|ids, bytes| {
+        source.with_edges(ids.clone(), |edges| {
+            for (id, &edge) in ids.clone().zip(edges) {
+                put(bytes, id, edge)?;
+                if bytes.len() >= MOST {
+                    return Ok(id + 1);
+                }
+            }
+            Ok(ids.end)
         })
     })
 }
 
-/// Writes the bytes that `put` appends for each block of edges, given the first edge of the block.
+/// Writes the bytes that `put` appends for the edges of each block. It returns the edge at which it has
+/// stopped, which is before the end of the block if these are many bytes.
 fn write_blocks(
     exec: &Exec,
     out: &mut (dyn Write + Send),
     edges: usize,
     block: usize,
-    put: &(dyn Fn(usize, &mut Vec<u8>) -> io::Result<()> + Sync),
+    put: &(dyn Fn(Range<usize>, &mut Vec<u8>) -> io::Result<usize> + Sync),
 ) -> io::Result<()> {
     let pool = Pool::<Vec<u8>>::default();
     let bytes_of = |first: usize| {
         let mut bytes = pool.take().unwrap_or_default();
         bytes.clear();
-        put(first, &mut bytes).map(|()| bytes)
+        let end = edges.min(first + block);
+        put(first..end, &mut bytes).map(|at| (bytes, at..end))
     };
-    let mut written = 0;
     pipeline(exec, (0..edges).step_by(block), bytes_of, |bytes: io::Result<_>| {
-        let bytes = bytes?;
-        if exec.is_cancelled() {
-            return Err(io::ErrorKind::Interrupted.into());
+        let (mut bytes, mut rest) = bytes?;
+        loop {
+            if exec.is_cancelled() {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            out.write_all(&bytes)?;
+            if rest.is_empty() {
+                break;
+            }
+            bytes.clear();
+            rest.start = put(rest.clone(), &mut bytes)?;
         }
-        out.write_all(&bytes)?;
         pool.keep(bytes);
-        written = edges.min(written + block);
-        exec.report_progress("writing", written as u64, edges as u64);
+        exec.report_progress("writing", rest.end as u64, edges as u64);
         Ok(())
     })
 }

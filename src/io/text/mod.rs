@@ -20,7 +20,7 @@ pub(crate) use line::{Begin, Line};
 pub(crate) use lines::with_blocks_of;
 pub(crate) use lines::{Heading, ParsedBytes, Text};
 pub(crate) use number::Number;
-pub(crate) use quotes::unquoted_line_ends;
+pub(crate) use quotes::{begins_cell, unquoted_line_ends};
 pub(crate) use scan::Scanner;
 pub(crate) use separators::Separators;
 pub(crate) use span::{Kind, Span, Unfit};

@@ -23,7 +23,7 @@ pub(crate) fn unquoted_line_ends<'a>(
 }
 
 /// Returns `true` if a cell begins after this text, or blanks of a cell.
-fn begins_cell(before: &[u8], separates: impl Fn(u8) -> bool) -> bool {
+pub(crate) fn begins_cell(before: &[u8], separates: impl Fn(u8) -> bool) -> bool {
     let is_blank = |byte: u8| matches!(byte, b' ' | b'\t' | b'\r') && !separates(byte);
     let last = before.iter().rev().find(|&&byte| !is_blank(byte));
     last.is_none_or(|&byte| byte == b'\n' || separates(byte))

@@ -7,6 +7,7 @@ use boscage::generate::{Road, road};
 use boscage::graph::Node;
 use boscage::io::{Attributes, Names, Shapes, read_coordinates};
 use boscage::{Error, Result, input_name};
+use boscage_programs::places::are_near;
 use boscage_programs::show::{counted, grouped, say};
 
 use super::grid::is_placed;
@@ -39,6 +40,7 @@ impl Coordinates {
         let bends = own.shapes.as_ref().map_or(&[][..], Shapes::all_points);
         // Bends have the unit of the coordinates in their own file.
         let own_unit = || self.unit(own_places.iter().flatten().chain(bends));
+        let mut is_near = true;
         let (places, unit, of_bends) = match (&self.places, &own_places) {
             (None | Some(Places::Beside(_)), Some(_)) => {
                 let unit = own_unit()?;
@@ -47,19 +49,25 @@ impl Coordinates {
             (Some(places), _) => {
                 let places = places.read(exec, names, nodes)?;
                 let unit = self.unit(places.iter().flatten())?;
-                (places, unit, if bends.is_empty() { unit } else { own_unit()? })
+                let mut of_bends = unit;
+                if let (Some(own), Some(places), false) = (&own_places, &places, bends.is_empty()) {
+                    of_bends = own_unit()?;
+                    let degrees = |places: &[[f64; 2]], unit: Unit| {
+                        let mut places = places.to_vec();
+                        scale(&mut places, unit.to_degrees());
+                        places
+                    };
+                    is_near = are_near(&degrees(own, of_bends), &degrees(places, unit));
+                }
+                (places, unit, of_bends)
             }
             (None, None) => return Ok((None, Unit::Own)),
         };
         if places.is_none() {
             return Ok((None, Unit::Own));
         }
-        if (unit == Unit::Own) != (of_bends == Unit::Own) {
-            let [of, other] = [of_bends, unit].map(Unit::name);
-            say(&format!(
-                "msf: warning: the course of edges is in {of}, the coordinates of nodes in {other}: lines are \
-                 straight"
-            ));
+        if !is_near {
+            say("msf: warning: the course of edges is not shown: its ends are not at --coordinates");
             own.shapes = None;
         } else if let (Some(shapes), Unit::Millionths) = (&mut own.shapes, of_bends) {
             shapes.map_points(|point| point.map(|x| x * of_bends.to_degrees()));

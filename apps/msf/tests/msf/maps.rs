@@ -107,7 +107,7 @@ fn a_table_of_streets_with_lines_is_a_map() {
     folder.write("metres.csv", "id,x,y\n1,0,0\n2,900,0\n3,1800,0\n");
     let metres =
         folder.msf(&[&keep[..2], &["--coordinates", "metres.csv", "--out", "metres.geojson"]].concat());
-    assert!(metres.err.contains("lines are straight"), "{}", metres.err);
+    assert!(metres.err.contains("its ends are not at --coordinates"), "{}", metres.err);
     assert!(folder.read("metres.geojson").contains("[[0,0],[900,0]]"));
 
     folder.write("apart.csv", folder.read("ways.csv").replace("27 60", "28 60").replace("26 60)", "29 60)"));

@@ -101,7 +101,9 @@ fn put<S: EdgeSource>(writing: &Writing<'_, S>) -> Result<()> {
                 None => out.write_all(b"\"/>\n")?,
             }
         }
-        let data_bytes = writing.attributes.bytes_per_edge();
+        // Names of elements and attributes.
+        let marks = 80 + 30 * columns.len();
+        let data_bytes = marks + writing.names.bytes_per_edge() + writing.attributes.bytes_per_edge();
         in_order::write_with_ids(writing.exec, out, &writing.graph, data_bytes, |bytes, id, edge| {
             bytes.write_all(b"<edge source=\"")?;
             put_name(bytes, writing.names.name(edge.u))?;

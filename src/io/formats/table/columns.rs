@@ -90,7 +90,7 @@ impl Columns {
         let header = dialect.header.clone().filter(|_| options.header != Header::Counts);
         let rows = dialect.first.len();
         let mut names = header.clone().unwrap_or_default();
-        if names.len() + 1 == rows && !names.is_empty() && !dialect.is_cut {
+        if names.len() + 1 == rows && !names.is_empty() {
             names.insert(0, String::new()); // names of rows, as R writes them
         }
         let count = if rows == 0 || dialect.is_cut && header.is_some() { names.len() } else { rows };

@@ -2,7 +2,7 @@
 
 use super::rows::{first_line, split_record};
 use crate::bytes::{HEAD, without_mark};
-use crate::text::{Separators, number, unquoted_line_ends};
+use crate::text::{Separators, begins_cell, number, unquoted_line_ends};
 use crate::{Header, TableOptions};
 
 /// The byte that separates the cells of a table.
@@ -28,6 +28,8 @@ pub(super) struct Dialect {
     pub(super) header_lines: usize,
     /// True if the first row is longer than the beginning of the text, so that its last cells are not known.
     pub(super) is_cut: bool,
+    /// The header, if a quoted cell in it does not end.
+    pub(super) broken_header: Option<Vec<u8>>,
 }
 
 impl Separator {
@@ -109,6 +111,9 @@ pub(super) fn of(head: &[u8], options: &TableOptions) -> Option<Dialect> {
     let second = lines.next();
     let is_cut = head.len() >= HEAD && lines.next().is_none();
     let header_lines = memchr::memchr_iter(b'\n', first).count() + 1;
+    let is_broken = |line: &[u8]| split_record(line, separator, &mut Vec::new(), &mut Vec::new()).is_err();
+    let broken_header = is_broken(first).then(|| first_line(first).to_vec());
+    let is_open = second.is_some_and(is_broken);
     let cells = |line: &[u8]| -> Vec<String> {
         separator.split(line).iter().map(|cell| String::from_utf8_lossy(cell).into_owned()).collect()
     };
@@ -126,17 +131,24 @@ pub(super) fn of(head: &[u8], options: &TableOptions) -> Option<Dialect> {
         && options.header == Header::Auto
         && first.iter().all(|cell| !is_number(cell))
         && first.len() < 3;
-    let (header, first) = if is_header { (Some(first), second) } else { (None, first) };
-    Some(Dialect { separator, header, first, may_have_header, header_lines, is_cut })
+    let broken_header = broken_header.filter(|_| is_header);
+    let (header, mut first) = if is_header { (Some(first), second) } else { (None, first) };
+    if let (Some(header), true) = (&header, is_cut && is_open) {
+        first.truncate(header.len()); // what follows an open quote is not a cell
+    }
+    Some(Dialect { separator, header, first, may_have_header, header_lines, is_cut, broken_header })
 }
 
 /// The byte that separates the cells of the first two lines: the first of these that occurs in both, or else
 /// in one, outside quotes.
 fn separator(first: &[u8], second: Option<&[u8]>) -> Separator {
     let occurs = |line: &[u8], separator: u8| {
-        let mut is_quoted = false;
-        line.iter().any(|&byte| {
-            is_quoted ^= byte == b'"';
+        let (mut is_quoted, mut after_quoted) = (false, usize::MAX);
+        line.iter().enumerate().any(|(at, &byte)| {
+            if byte == b'"' {
+                after_quoted = if is_quoted { at + 1 } else { after_quoted };
+                is_quoted = !is_quoted && (at == after_quoted || begins_cell(&line[..at], may_separate));
+            }
             byte == separator && !is_quoted
         })
     };
@@ -150,24 +162,19 @@ fn separator(first: &[u8], second: Option<&[u8]>) -> Separator {
     }
 }
 
-/// Returns `true` if the commas of these lines are marks in numbers, which blanks separate: there are blanks
-/// beside them, and every word has one comma between digits, or several before groups of three digits.
+/// Returns `true` if the commas of these lines are marks in numbers, which blanks separate: lines with commas
+/// have three words or more, and of those with a comma, each is a decimal, or has groups of three digits.
 fn has_only_decimal_commas(lines: &[&[u8]]) -> bool {
     let is_marked = |word: &[u8]| {
-        let mut parts = word.split(|&byte| byte == b',');
-        let ends_in_digit = parts.next().and_then(<[u8]>::last).is_some_and(u8::is_ascii_digit);
-        let rest: Vec<&[u8]> = parts.collect();
-        let begin_with_digit = rest.iter().all(|part| part.first().is_some_and(u8::is_ascii_digit));
-        let are_thousands = rest.iter().all(|part| part.len() == 3 && part.iter().all(u8::is_ascii_digit));
-        ends_in_digit && begin_with_digit && (rest.len() == 1 || are_thousands)
+        let parts: Vec<&[u8]> = word.strip_prefix(b"-").unwrap_or(word).split(|&byte| byte == b',').collect();
+        let are_digits = parts.iter().all(|part| !part.is_empty() && part.iter().all(u8::is_ascii_digit));
+        are_digits && (parts.len() == 2 || parts[1..].iter().all(|part| part.len() == 3))
     };
     let with_commas = || lines.iter().filter(|line| line.contains(&b','));
     with_commas().next().is_some()
         && with_commas().all(|line| {
-            let line = line.trim_ascii();
-            let words = line.split(|byte| matches!(byte, b' ' | b'\t'));
-            line.iter().any(|byte| matches!(byte, b' ' | b'\t'))
-                && words.filter(|word| word.contains(&b',')).all(is_marked)
+            let words = || line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+            words().nth(2).is_some() && words().filter(|word| word.contains(&b',')).all(is_marked)
         })
 }
 

@@ -87,6 +87,10 @@ pub(super) fn read(mut content: Content<'_>, options: &ReadOptions) -> Result<In
     let path = &content.path;
     let dialect = dialect::of(&head, &options.table)
         .ok_or_else(|| wrong(path, "a table of at least two columns", "one column".to_owned(), ""))?;
+    if let Some(header) = &dialect.broken_header {
+        let cure = "a quote inside a quoted cell is written twice";
+        return Err(wrong(path, "the end of a quoted cell in the names of columns", quoted(header), cure));
+    }
     let columns = Columns::of(&dialect, options)
         .map_err(|Wrong { expected, found, cure }| wrong(path, &expected, found, cure))?;
     by_lines(content, |content, spans_lines, has_open_quote| {

@@ -111,6 +111,9 @@ impl Layout {
     fn of(head: &[u8]) -> Result<Self, String> {
         let dialect = |header| dialect::of(head, &TableOptions { header, ..TableOptions::default() });
         let named = dialect(Header::Names).ok_or("one column, or nothing")?;
+        if named.broken_header.is_some() {
+            return Err("a quoted cell that does not end".to_owned());
+        }
         let names = named.header.clone().unwrap_or_default();
         let find = |all: &[&str]| all.iter().find_map(|name| place(&names, name));
         if let (Some(x), Some(y)) = (find(X), find(Y)) {

@@ -36,7 +36,7 @@ fn put<S: EdgeSource>(writing: &Writing<'_, S>) -> Result<()> {
         }
         out.write_all(&header)?;
         out.write_all(b"\n")?;
-        let data_bytes = writing.attributes.bytes_per_edge();
+        let data_bytes = writing.names.bytes_per_edge() + writing.attributes.bytes_per_edge();
         in_order::write_with_ids(writing.exec, out, &writing.graph, data_bytes, |bytes, id, edge| {
             name(bytes, separator, writing.names.name(edge.u))?;
             bytes.push(separator);

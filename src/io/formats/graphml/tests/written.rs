@@ -104,6 +104,10 @@ fn the_course_of_edges_is_read_and_written() {
     let partial = input(&text.replace("<data key=\"x\">25</data>", ""), &options);
     assert_eq!(partial.attributes, read.attributes);
 
+    let apart = text.replace("<data key=\"x\">25</data>", "").replace("24.5 61, 25 60", "24.5 61, 26 60");
+    let node = "2".to_owned();
+    assert_eq!(input(&apart, &options).remarks, [Remark::LinesDoNotMeet { node },]);
+
     // Without the option, it is a text like others.
     let plain = input(&text, &ReadOptions::default());
     assert!(plain.attributes.shapes.is_none() && plain.attributes.columns[0].name == "geometry");

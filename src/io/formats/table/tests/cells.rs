@@ -59,6 +59,19 @@ fn empty_cells_at_the_ends_of_lines_are_cells() {
 }
 
 #[test]
+fn a_quote_in_the_header_must_end() {
+    for text in
+        ["source,target,weight,\"na\n1,2,3,c\n", "source\ttarget\t\"note\n1\t2\tc\n", "a,b,\"x\n1,2,\"c\"\n"]
+    {
+        let said = named(text).unwrap_err().to_string();
+        assert!(said.contains("a quoted cell"), "{said}");
+    }
+    // Quotes inside of cells do not hide what separates them.
+    assert_eq!(edges(&named("12\",a\nb,c\n").unwrap()), ["12\" a ()", "b c ()"]);
+    assert_eq!(edges(&named("12\" a;b;1\nc;d;2\n").unwrap()), ["12\" a b 1", "c d 2"]);
+}
+
+#[test]
 fn a_header_may_have_line_ends() {
     for text in [
         "\"my\nid\",source,target\n1,a,b\n2,b,c\n",
@@ -73,6 +86,11 @@ fn a_header_may_have_line_ends() {
 fn commas_between_digits_are_not_always_decimal() {
     let input = read("source,target,cost,start time\n1,2,3,2024-01-01 10:00\n2,3,4,2024-01-01 10:00\n");
     assert_eq!(edges(&input), ["1 2 3", "2 3 4"]);
+    assert_eq!(edges(&named("Bus 12,7\nBus 7,9\n").unwrap()), ["Bus 12 7 ()", "Bus 7 9 ()"]);
+    assert_eq!(
+        edges(&named("Line 1,100,200\nLine 2,200,300\n").unwrap()),
+        ["Line 1 100 200", "Line 2 200 300"]
+    );
     assert_eq!(edges(&read("1,2,3,4 lanes\n2,3,4,2 lanes\n")), ["1 2 3", "2 3 4"]);
     let comma = TableOptions { decimal_comma: true, ..TableOptions::default() };
     let input = with("from to km\n1 2 1,9\n2 3 2,5\n", comma.clone()).unwrap();
@@ -95,6 +113,9 @@ fn commas_between_digits_are_not_always_decimal() {
 fn a_first_row_may_be_long() {
     let points: Vec<String> = (0..20_000).map(|i| format!("{i} {i}")).collect();
     let line = format!("LINESTRING ({})", points.join(", "));
+    // With names of rows, which the header lacks.
+    let input = read(&format!("source,target,name\n0,a,b,{}\n1,b,c,y\n", "ab".repeat(40_000)));
+    assert_eq!(edges(&input), ["a b ()", "b c ()"]);
     for row in [format!("1,2,3,\"{line}\",x"), format!("1,2,3,{},x", "ab".repeat(40_000))] {
         let text = format!("source,target,cost,geom,name\n{row}\n2,3,4,,y\n");
         let input = read(&text);
@@ -103,6 +124,11 @@ fn a_first_row_may_be_long() {
             (strings(&["1 2 3", "2 3 4"]), strings(&["x", "y"]))
         );
     }
+}
+
+/// Reads text in a file whose name says that it is a table.
+fn named(text: &str) -> Result<Input> {
+    read_bytes(&Exec::current(), "t.csv", text.as_bytes(), &ReadOptions::default())
 }
 
 fn strings(texts: &[&str]) -> Vec<String> {
