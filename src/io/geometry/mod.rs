@@ -96,7 +96,7 @@ impl Lines {
     }
 
     /// Adds the course of these edges to their attributes, and the coordinates of nodes that have none.
-    /// Returns a remark if lines do not meet; then nothing is added, and neither is if all edges are straight.
+    /// Returns a remark if lines do not meet; then nothing is added. Nothing is either if there are no lines.
     /// `held` is the number of bytes that the caller holds beside the edges.
     pub(crate) fn add_to(
         self,

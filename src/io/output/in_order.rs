@@ -141,14 +141,17 @@ pub(crate) fn write_with_ids<S: EdgeSource>(
     })
 }
 
-/// Writes the bytes that `put` appends for the edges of each block. It returns the edge at which it has
-/// stopped, which is before the end of the block if these are many bytes.
+/// Appends the bytes of some edges. Returns the edge at which it has stopped, which is before the end if
+/// these are many bytes.
+type PutBlock<'a> = &'a (dyn Fn(Range<usize>, &mut Vec<u8>) -> io::Result<usize> + Sync);
+
+/// Writes the bytes that `put` appends for the edges of each block.
 fn write_blocks(
     exec: &Exec,
     out: &mut (dyn Write + Send),
     edges: usize,
     block: usize,
-    put: &(dyn Fn(Range<usize>, &mut Vec<u8>) -> io::Result<usize> + Sync),
+    put: PutBlock<'_>,
 ) -> io::Result<()> {
     let pool = Pool::<Vec<u8>>::default();
     let bytes_of = |first: usize| {
