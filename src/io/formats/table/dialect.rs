@@ -75,10 +75,9 @@ fn may_separate(byte: u8) -> bool {
     b",;\t|".contains(&byte)
 }
 
-/// Returns `true` if a cell is a number, perhaps with a comma as its decimal mark.
+/// Returns `true` if a cell is a number, perhaps with commas as marks.
 fn is_number(cell: &str) -> bool {
-    let with_point = cell.replacen(',', ".", 1);
-    !cell.is_empty() && number::of_token(with_point.as_bytes()).is_ok()
+    number::of_token(cell.as_bytes()).is_ok() || cell.contains(',') && is_marked_number(cell.as_bytes())
 }
 
 /// The lines of the beginning of a text that are neither blank nor comments; a quoted cell may have line
@@ -163,19 +162,42 @@ fn separator(first: &[u8], second: Option<&[u8]>) -> Separator {
 }
 
 /// Returns `true` if the commas of these lines are marks in numbers, which blanks separate: lines with commas
-/// have three words or more, and of those with a comma, each is a decimal, or has groups of three digits.
+/// outside quotes have three words or more, and each word with a comma is a number.
 fn has_only_decimal_commas(lines: &[&[u8]]) -> bool {
-    let is_marked = |word: &[u8]| {
-        let parts: Vec<&[u8]> = word.strip_prefix(b"-").unwrap_or(word).split(|&byte| byte == b',').collect();
-        let are_digits = parts.iter().all(|part| !part.is_empty() && part.iter().all(u8::is_ascii_digit));
-        are_digits && (parts.len() == 2 || parts[1..].iter().all(|part| part.len() == 3))
-    };
+    // Without the content of quoted words.
+    let unquoted = lines.iter().map(|line| line.split(|&byte| byte == b'"').step_by(2).collect::<Vec<_>>());
+    let lines: Vec<Vec<u8>> = unquoted.map(|parts| parts.join(&b"_"[..])).collect();
     let with_commas = || lines.iter().filter(|line| line.contains(&b','));
     with_commas().next().is_some()
         && with_commas().all(|line| {
             let words = || line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-            words().nth(2).is_some() && words().filter(|word| word.contains(&b',')).all(is_marked)
+            words().nth(2).is_some() && words().filter(|word| word.contains(&b',')).all(is_marked_number)
         })
+}
+
+/// Returns `true` if a word with commas is a number: a decimal such as `-1.234,5e6` or `,5`, or one with
+/// groups of three digits, such as `1,234.5`.
+fn is_marked_number(word: &[u8]) -> bool {
+    let digits = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
+    let is_sign = |byte: &u8| matches!(byte, b'-' | b'+');
+    let word = word.strip_prefix(b"-").unwrap_or(word);
+    let parts: Vec<&[u8]> = word.split(|&byte| byte == b',').collect();
+    if let [whole, fraction] = parts[..] {
+        let mut powers = fraction.splitn(2, |byte| matches!(byte, b'e' | b'E'));
+        let fraction = powers.next().unwrap_or_default();
+        let power =
+            powers.next().map(|power| if power.first().is_some_and(is_sign) { &power[1..] } else { power });
+        let is_whole = whole.is_empty() || whole.split(|&byte| byte == b'.').all(digits);
+        if is_whole && digits(fraction) && power.is_none_or(digits) {
+            return true;
+        }
+    }
+    let (last, groups) = parts.split_last().unwrap_or((&word, &[]));
+    let last: Vec<&[u8]> = last.splitn(2, |&byte| byte == b'.').collect();
+    let are_groups = groups.iter().skip(1).chain(&last[..1]).all(|group| group.len() == 3 && digits(group));
+    groups.first().is_some_and(|first| digits(first))
+        && are_groups
+        && last[1..].iter().all(|part| digits(part))
 }
 
 /// Returns `true` if the first line has names of columns: it names the ends of edges, or it has a word above

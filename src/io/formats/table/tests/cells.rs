@@ -95,6 +95,14 @@ fn commas_between_digits_are_not_always_decimal() {
     let comma = TableOptions { decimal_comma: true, ..TableOptions::default() };
     let input = with("from to km\n1 2 1,9\n2 3 2,5\n", comma.clone()).unwrap();
     assert_eq!(edges(&input), ["1 2 1.9", "2 3 2.5"]);
+    for row in ["x y 1,5e3", "x y ,5", "x y -1,5", "\"a,b\" c 1,5"] {
+        assert!(named(&format!("{row}\ny z 2\n")).is_err(), "{row}");
+    }
+    // Both marks are in no weight; that the column is not used is said.
+    for row in ["x y 1,234.5", "x y 1.234,5"] {
+        let input = named(&format!("{row}\ny z 2\n")).unwrap();
+        assert_eq!((edges(&input), input.remarks.len()), (strings(&["x y ()", "y z ()"]), 1));
+    }
     assert!(with("1 2 1,234,567\n2 3 5\n", TableOptions::default()).is_err());
     // What is written is read again.
     let kept = TableOptions { keep: vec!["a;b".to_owned()], ..TableOptions::default() };
