@@ -282,7 +282,7 @@ impl Shapes {
         &self.points
     }
 
-    /// Changes every point, such as its unit.
+    /// Replaces every point by a function of it, as for another unit.
     ///
     /// # Examples
     /// ```

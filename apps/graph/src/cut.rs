@@ -73,7 +73,8 @@ impl Cut {
                     return Err(Error::argument("--coordinates", expected, "those of other nodes"));
                 }
                 let own = input.attributes.coordinates.take();
-                if own.is_none_or(|own| !are_near(&own, &places)) && input.attributes.shapes.take().is_some()
+                if own.is_none_or(|own| !are_near(&own, &places, 1.0))
+                    && input.attributes.shapes.take().is_some()
                 {
                     say("graph: warning: the course of edges is not kept: its ends are not at --coordinates");
                 }

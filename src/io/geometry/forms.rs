@@ -94,7 +94,7 @@ pub(super) fn from_hex(text: &[u8], points: &mut Vec<[f64; 2]>) -> Option<()> {
 const LINE: u32 = 2;
 const PARTS: u32 = 5;
 
-/// How the numbers of a geometry are stored.
+/// The form in which the numbers of a geometry are stored.
 struct Head {
     is_little: bool,
     /// Number of coordinates of each point.
@@ -113,7 +113,7 @@ impl Head {
     }
 }
 
-/// The type of the geometry that begins, and how its numbers are stored.
+/// The type of the geometry that begins, and the form of its numbers.
 fn head(text: &mut &[u8]) -> Option<(u32, Head)> {
     const Z: u32 = 1 << 31;
     const M: u32 = 1 << 30;

@@ -39,8 +39,8 @@ const MOST_THINGS: usize = 4_000_000;
 
 /// Returns the bytes of a packed map of these nodes, edges and lone nodes, at most, if weights are floats of
 /// 64 bits, and names and bends have these bytes.
-pub(super) fn most_packed(nodes: u64, edges: u64, lone_nodes: u64, names: u64) -> u64 {
-    13 * (nodes + edges) + 8 * edges + 5 * lone_nodes + names + 3 * (nodes + edges) * u64::from(names > 0)
+pub(super) fn most_packed(nodes: u64, edges: u64, lone_nodes: u64, data: u64) -> u64 {
+    13 * (nodes + edges) + 8 * edges + 5 * lone_nodes + data + 3 * (nodes + edges) * u64::from(data > 0)
 }
 
 /// Colour of all other trees: purple.

@@ -52,12 +52,7 @@ impl Coordinates {
                 let mut of_bends = unit;
                 if let (Some(own), Some(places), false) = (&own_places, &places, bends.is_empty()) {
                     of_bends = own_unit()?;
-                    let degrees = |places: &[[f64; 2]], unit: Unit| {
-                        let mut places = places.to_vec();
-                        scale(&mut places, unit.to_degrees());
-                        places
-                    };
-                    is_near = are_near(&degrees(own, of_bends), &degrees(places, unit));
+                    is_near = are_near(own, places, unit.to_degrees() / of_bends.to_degrees());
                 }
                 (places, unit, of_bends)
             }

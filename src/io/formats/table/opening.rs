@@ -1,4 +1,4 @@
-//! How a table is begun: its header, and its blocks, which quoted cells may span.
+//! The begin of a table: its header, and its passes, of which the second knows where quotes end.
 
 use super::dialect::Dialect;
 use crate::bytes::{Content, Data};
