@@ -47,6 +47,7 @@ const BLOCK: usize = 8000;
 /// ```
 /// use boscage::exec::Exec;
 /// use boscage::graph::{AnyEdgeList, EdgeList};
+/// use boscage::io::ReadOptions;
 /// use boscage::io::osm::{self, OsmOptions};
 ///
 /// let folder = tempfile::tempdir().unwrap();
@@ -55,7 +56,8 @@ const BLOCK: usize = 8000;
 /// let exec = Exec::new(2)?;
 /// osm::write_pbf(&exec, &path, &triangle, &[[24.0, 60.0], [24.1, 60.0], [24.0, 60.1]], None)?;
 ///
-/// let options = OsmOptions { chains: osm::Chains::Keep, ..OsmOptions::default() };
+/// let osm = OsmOptions { chains: osm::Chains::Keep, ..OsmOptions::default() };
+/// let options = ReadOptions { osm, ..ReadOptions::default() };
 /// let network = osm::read(&exec, &path, &options)?;
 /// assert_eq!((network.node_ids, network.list.edge_count()), (vec![1, 2, 3], 3));
 /// # Ok::<(), boscage::Error>(())
