@@ -18,6 +18,8 @@ pub mod exec;
 pub mod fault;
 pub mod graph;
 mod ids;
+#[doc(hidden)]
+pub mod lanes;
 pub mod memory;
 #[doc(hidden)]
 pub mod mutex;

@@ -1,0 +1,84 @@
+//! The walk around a leaf: its near leaves, from the bottom of the tree to the top.
+
+use boscage_core::lanes::{LANES, Lanes};
+
+use super::shape::Sides;
+use super::tree::{NONE, Tree};
+
+/// What a walk does at leaves. All methods are to be marked `#[inline(always)]`.
+pub(super) trait Visit {
+    /// Handles a leaf.
+    fn visit(&mut self, leaf: usize);
+
+    /// The squared distance up to which leaves are visited. It may fall while the walk goes on.
+    fn radius(&self) -> f64;
+
+    /// Returns `true` if a node's subtree need not be visited.
+    fn skips(&self, node: usize) -> bool;
+}
+
+impl<const D: usize, const V: usize> Tree<D, V> {
+    /// Visits the leaves, other than `leaf`, that are near to a box in that leaf.
+    #[inline(always)]
+    pub(super) fn walk<L: Lanes>(&self, lanes: L, leaf: usize, own: &Sides, visitor: &mut impl Visit) {
+        let mut node = self.node_of(leaf);
+        self.visit_bunch(lanes, leaf / LANES, leaf, own, visitor);
+        while node > 0 {
+            // The sibling's subtree.
+            let parent = self.nodes[node].parent as usize;
+            let mut next = if parent + 1 == node { self.nodes[node].skip as usize } else { parent + 1 };
+            let end = self.nodes[next].skip as usize;
+            while next < end {
+                if visitor.skips(next) || self.box_distance(next, own) > visitor.radius() {
+                    next = self.nodes[next].skip as usize;
+                    continue;
+                }
+                let bunch = self.nodes[next].bunch;
+                if bunch != NONE {
+                    self.visit_bunch(lanes, bunch as usize, usize::MAX, own, visitor);
+                }
+                next += 1;
+            }
+            node = parent;
+        }
+    }
+
+    /// Visits the near leaves of a bunch.
+    #[inline(always)]
+    fn visit_bunch<L: Lanes>(
+        &self,
+        lanes: L,
+        bunch: usize,
+        except: usize,
+        own: &Sides,
+        visitor: &mut impl Visit,
+    ) {
+        let distances = self.shape.between_boxes(lanes, self.bunch(bunch), own);
+        // The boxes of leaves that do not exist are not numbers.
+        let mut near = lanes.at_most(distances, lanes.splat(visitor.radius()));
+        let mut distance = [0.0; LANES];
+        lanes.store(distances, &mut distance);
+        while near != 0 {
+            let lane = near.trailing_zeros() as usize;
+            near &= near - 1;
+            let leaf = bunch * LANES + lane;
+            if leaf != except && distance[lane] <= visitor.radius() {
+                visitor.visit(leaf);
+            }
+        }
+    }
+
+    /// Returns the squared distance between a box and that of a node.
+    #[inline(always)]
+    fn box_distance(&self, node: usize, own: &Sides) -> f64 {
+        let (low, high) = self.node_box(node);
+        let mut sum = 0.0;
+        for j in 0..self.shape.dimensions() {
+            let (below, above) = (low[j] - own.high[j], own.low[j] - high[j]);
+            let apart = if below > above { below } else { above };
+            let apart = if apart > 0.0 { apart } else { 0.0 };
+            sum += apart * apart;
+        }
+        sum
+    }
+}
