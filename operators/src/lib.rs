@@ -26,6 +26,7 @@ pub mod msf;
 pub mod of_petgraph;
 mod page_rank;
 mod partial_node_map;
+pub mod points;
 mod sealed;
 mod shortest_paths;
 mod strong_components;

@@ -24,13 +24,13 @@ use boscage_core::{Result, memory};
 use super::live_edge::LiveEdge;
 
 /// The trees after a step.
-pub(super) struct Merged {
+pub(crate) struct Merged {
     /// The new number of each old tree.
-    pub(super) labels: Vec<u32>,
+    pub(crate) labels: Vec<u32>,
     /// Number of new trees that had an edge; theirs are the lowest numbers.
     pub(super) active: usize,
     /// Number of new trees.
-    pub(super) trees: usize,
+    pub(crate) trees: usize,
 }
 
 /// The bit that marks the word of a root, which is its own number.
@@ -38,7 +38,7 @@ const ROOT: u32 = 1 << 31;
 /// Most trees: their numbers leave a bit for the mark of a root.
 pub(super) const MAX_TREES: usize = ROOT as usize;
 /// A root without remaining edges.
-const FINISHED: u32 = u32::MAX;
+pub(crate) const FINISHED: u32 = u32::MAX;
 /// Number of trees by which prefetches run ahead.
 const AHEAD: usize = 16;
 /// Least and greatest number of trees whose roots are counted at once.
@@ -46,7 +46,7 @@ const BLOCK: (usize, usize) = (1 << 12, 1 << 13);
 
 /// Returns the block size for this number of trees: each thread gets several blocks, so that none waits long
 /// for the others.
-fn block_size(exec: &Exec, trees: usize) -> usize {
+pub(crate) fn block_size(exec: &Exec, trees: usize) -> usize {
     trees.div_ceil(4 * exec.threads()).clamp(BLOCK.0, BLOCK.1)
 }
 
@@ -104,20 +104,20 @@ pub(super) fn merge<K: Key>(
 
 /// Results of a block of trees.
 #[derive(Clone, Copy, Default)]
-struct Counts {
+pub(crate) struct Counts {
     roots: usize,
     finished: usize,
-    taken: usize,
+    pub(crate) taken: usize,
 }
 
 /// Hooks the trees from `start` on. At first `parents` has the tree to which the lightest edge of each tree
 /// leads, and `taken` this edge. At the end `parents` has the tree on which each tree hangs, and the first
 /// places of `taken` have the edges that are taken.
-fn hook<P: Copy + Eq>(
+pub(crate) fn hook<P: Copy + Eq, T: Copy>(
     lightest: &[P],
     start: usize,
     parents: &mut [AtomicU32],
-    taken: &mut [EdgeId],
+    taken: &mut [T],
 ) -> Counts {
     let own = &lightest[start..][..parents.len()];
     let mut counts = Counts::default();
@@ -143,7 +143,7 @@ fn hook<P: Copy + Eq>(
 }
 
 /// Numbers the roots, and gives every tree the number of its root.
-fn number(exec: &Exec, mut parents: Vec<AtomicU32>, counts: &[Counts]) -> Merged {
+pub(crate) fn number(exec: &Exec, mut parents: Vec<AtomicU32>, counts: &[Counts]) -> Merged {
     let size = block_size(exec, parents.len());
     let active: usize = counts.iter().map(|block| block.roots).sum();
     let mut next = (0, active);

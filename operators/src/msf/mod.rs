@@ -37,7 +37,7 @@ mod auto;
 mod boruvka;
 mod buckets;
 mod check;
-mod contract;
+pub(crate) mod contract;
 mod contraction;
 mod filter;
 mod filter_boruvka;

@@ -1,17 +1,30 @@
 //! The nearest neighbours of all points: a sorted list per point.
 //!
-//! All points of a leaf walk through the tree together, and their lists are kept up to date lane by lane. A
-//! leaf is scanned for a point only if its box is not farther than the last of the point's list. Neighbours
-//! are compared by (distance, id), so the lists do not depend on the order of the walk.
+//! All points of a leaf walk through the tree together. A leaf is scanned for a point only if its box is not
+//! farther than the last of the point's list. Neighbours are compared by (distance, id), so the lists do not
+//! depend on the order of the walk.
 
 use boscage_core::exec::Exec;
 use boscage_core::lanes::{self, Job, LANES, Lanes};
 use boscage_core::{Result, memory};
 use rayon::prelude::*;
 
-use super::shape::{Eight, Shape, Sides};
+use super::shape::{Eight, MOST_POINTS, Shape};
 use super::tree::{NONE, Tree};
 use super::walk::Visit;
+
+/// The lists to find.
+#[derive(Clone, Copy)]
+pub(super) struct Plan<'a> {
+    /// Number of neighbours per point to find: less than there are points.
+    pub(super) found: usize,
+    /// Number of them to keep.
+    pub(super) kept: usize,
+    /// The core distance of a point is that of its neighbour of this rank; 0 without cores.
+    pub(super) core: usize,
+    /// How many points are at the place of each point, by id, if they are collapsed.
+    pub(super) counts: Option<&'a [u32]>,
+}
 
 /// The lists of all points, by position.
 pub(super) struct Lists {
@@ -21,29 +34,37 @@ pub(super) struct Lists {
     pub(super) distances: Vec<f64>,
     /// Positions.
     pub(super) neighbours: Vec<u32>,
+    /// Squared core distances; empty without cores.
+    pub(super) cores: Vec<f64>,
 }
 
 impl Lists {
-    /// Finds the nearest `len` neighbours of each point. There must be more points.
+    /// Finds the nearest neighbours of each point.
     pub(super) fn new<const D: usize, const V: usize>(
         exec: &Exec,
         tree: &Tree<D, V>,
-        len: usize,
+        plan: Plan<'_>,
     ) -> Result<Self> {
-        assert!(len < tree.len.max(1), "there are as many neighbours");
-        let mut distances = memory::zeroed("distances of neighbours", tree.len * len)?;
-        let mut neighbours = memory::zeroed("neighbours", tree.len * len)?;
-        let chunk = Shape::<D, V>::LEAF * len.max(1);
-        let leaves = distances.par_chunks_mut(chunk).zip(neighbours.par_chunks_mut(chunk)).enumerate();
-        exec.do_all("neighbours", leaves, |(leaf, (distances, neighbours))| {
-            let job = OfLeaf { tree, leaf, len, distances, neighbours };
-            match len {
-                0..=8 => lanes::run(Registers::<D, V, 1>(job)),
-                9..=16 => lanes::run(Registers::<D, V, 2>(job)),
-                _ => todo!(),
+        let (points, leaf) = (tree.len, Shape::<D, V>::LEAF);
+        assert!(plan.found < points && (1..=plan.found).contains(&plan.kept), "there are as many neighbours");
+        let mut distances = memory::zeroed("distances of neighbours", points * plan.kept)?;
+        let mut neighbours = memory::zeroed("neighbours", points * plan.kept)?;
+        let mut cores = memory::zeroed("core distances", points)?;
+        let chunk = leaf * plan.kept;
+        let lists = distances.par_chunks_mut(chunk).zip(neighbours.par_chunks_mut(chunk));
+        let leaves = lists.zip(cores.par_chunks_mut(leaf)).enumerate();
+        exec.do_all("neighbours", leaves, |(leaf, ((distances, neighbours), cores))| {
+            let job = OfLeaf { tree, leaf, plan, distances, neighbours, cores };
+            match plan.found.div_ceil(LANES) {
+                1 => lanes::run(Walk::<D, V, 1>(job)),
+                2 => lanes::run(Walk::<D, V, 2>(job)),
+                _ => lanes::run(Walk::<D, V, 0>(job)),
             }
         })?;
-        Ok(Self { len, distances, neighbours })
+        if plan.core == 0 {
+            cores = Vec::new();
+        }
+        Ok(Self { len: plan.kept, distances, neighbours, cores })
     }
 }
 
@@ -51,31 +72,65 @@ impl Lists {
 struct OfLeaf<'a, const D: usize, const V: usize> {
     tree: &'a Tree<D, V>,
     leaf: usize,
-    len: usize,
+    plan: Plan<'a>,
     distances: &'a mut [f64],
     neighbours: &'a mut [u32],
+    cores: &'a mut [f64],
 }
 
-/// Lists that are kept in W vectors. The first places are free, so that the last neighbour is the last lane.
-struct Registers<'a, const D: usize, const V: usize, const W: usize>(OfLeaf<'a, D, V>);
+impl<const D: usize, const V: usize> OfLeaf<'_, D, V> {
+    /// Stores the list of the leaf's point i.
+    #[inline(always)]
+    fn store(&mut self, i: usize, distances: &[f64], places: &[f64]) {
+        let Plan { kept, core, counts, .. } = self.plan;
+        self.distances[i * kept..][..kept].copy_from_slice(&distances[..kept]);
+        let neighbours = self.neighbours[i * kept..][..kept].iter_mut();
+        neighbours.zip(places).for_each(|(to, &place)| *to = place as u32);
+        if core > 0 {
+            self.cores[i] = match counts {
+                None => distances[core - 1],
+                Some(counts) => {
+                    let ids = &self.tree.ids;
+                    let count = |place: usize| counts[ids[place] as usize] as usize;
+                    let mut seen = count(self.leaf * Shape::<D, V>::LEAF + i) - 1;
+                    let mut farthest = 0.0;
+                    for (&distance, &place) in distances.iter().zip(places) {
+                        if seen >= core {
+                            break;
+                        }
+                        seen += count(place as usize);
+                        farthest = distance;
+                    }
+                    farthest
+                }
+            };
+        }
+    }
+}
 
-impl<const D: usize, const V: usize, const W: usize> Job for Registers<'_, D, V, W> {
-    type Output = ();
+/// The walk of a leaf's points, whose lists have W vectors. If W is 0, they are longer.
+struct Walk<'a, const D: usize, const V: usize, const W: usize>(OfLeaf<'a, D, V>);
+
+impl<const D: usize, const V: usize, const W: usize> Job for Walk<'_, D, V, W> {
+    type Output = Result<()>;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
-        let OfLeaf { tree, leaf, len, distances, neighbours } = self.0;
-        let count = tree.positions(leaf).len();
-        let mut walker = Walker::<L, D, V, W>::new(lanes, tree, leaf, len);
-        walker.scan(leaf, if count == 64 { u64::MAX } else { (1 << count) - 1 });
+    fn run<L: Lanes>(mut self, lanes: L) -> Result<()> {
+        let (tree, leaf, found) = (self.0.tree, self.0.leaf, self.0.plan.found);
+        let mut walker = Walker::<L, D, V, W>::new(lanes, tree, leaf, found)?;
+        walker.scan(leaf, tree.points(leaf));
         tree.walk(lanes, leaf, &tree.leaf_box(leaf), &mut walker);
-        let free = W * LANES - len;
-        let points = distances.chunks_exact_mut(len).zip(neighbours.chunks_exact_mut(len));
-        for (i, (distances, neighbours)) in points.enumerate() {
-            distances.copy_from_slice(&walker.distances[i].as_flattened()[free..]);
-            let places = &walker.places[i].as_flattened()[free..];
-            neighbours.iter_mut().zip(places).for_each(|(to, &place)| *to = place as u32);
+        for i in 0..tree.positions(leaf).len() {
+            if W == 0 {
+                let (distances, places) = walker.long.list(i);
+                self.0.store(i, distances, places);
+            } else {
+                let free = W * LANES - found;
+                let (distances, places) = (&walker.distances[i], &walker.places[i]);
+                self.0.store(i, &distances.as_flattened()[free..], &places.as_flattened()[free..]);
+            }
         }
+        Ok(())
     }
 }
 
@@ -84,53 +139,58 @@ struct Walker<'a, L, const D: usize, const V: usize, const W: usize> {
     lanes: L,
     tree: &'a Tree<D, V>,
     leaf: usize,
-    /// The distances of each point's list, ascending.
-    distances: [[Eight; W]; 64],
+    /// The distances of each point's list, ascending. The first places stay free, so that the last neighbour
+    /// is in the last lane.
+    distances: [[Eight; W]; MOST_POINTS],
     /// The positions of its neighbours.
-    places: [[Eight; W]; 64],
-    /// The last distance of each point's list; no point: -1.
+    places: [[Eight; W]; MOST_POINTS],
+    /// The lists, if they are longer.
+    long: Long,
+    /// The last distance of each point's list; of no point, -1.
     farthest: [Eight; V],
     radius: f64,
 }
 
 impl<'a, L: Lanes, const D: usize, const V: usize, const W: usize> Walker<'a, L, D, V, W> {
     #[inline(always)]
-    fn new(lanes: L, tree: &'a Tree<D, V>, leaf: usize, len: usize) -> Self {
+    fn new(lanes: L, tree: &'a Tree<D, V>, leaf: usize, found: usize) -> Result<Self> {
         let mut list = [[f64::INFINITY; LANES]; W];
-        list.as_flattened_mut()[..W * LANES - len].fill(f64::NEG_INFINITY);
+        if W > 0 {
+            list.as_flattened_mut()[..W * LANES - found].fill(f64::NEG_INFINITY);
+        }
         let mut farthest = [[-1.0; LANES]; V];
-        farthest.as_flattened_mut()[..tree.positions(leaf).len()].fill(f64::INFINITY);
-        let places = [[[f64::from(NONE); LANES]; W]; 64];
-        Self { lanes, tree, leaf, distances: [list; 64], places, farthest, radius: f64::INFINITY }
+        let count = tree.positions(leaf).len();
+        farthest.as_flattened_mut()[..count].fill(f64::INFINITY);
+        let places = [[[f64::from(NONE); LANES]; W]; MOST_POINTS];
+        let long = if W == 0 { Long::new(count, found)? } else { Long::default() };
+        let (distances, radius) = ([list; MOST_POINTS], f64::INFINITY);
+        Ok(Self { lanes, tree, leaf, distances, places, long, farthest, radius })
     }
 
     /// Scans a leaf for these points.
     #[inline(always)]
     fn scan(&mut self, leaf: usize, mut points: u64) {
-        let own = self.tree.block(self.leaf);
-        let block = self.tree.block(leaf);
+        let (own, others) = (self.tree.block(self.leaf), self.tree.block(leaf));
         while points != 0 {
             let i = points.trailing_zeros() as usize;
             points &= points - 1;
-            let mut point = [0.0; super::shape::MOST_DIMENSIONS];
-            for j in 0..self.tree.shape.dimensions() {
-                point[j] = own[j * V + i / LANES][i % LANES];
-            }
-            self.scan_for(i, leaf, self.tree.shape.distances(self.lanes, block, &point));
+            let distances = self.tree.shape.distances(self.lanes, (own, i), others);
+            self.farthest[i / LANES][i % LANES] = self.insert_near(i, leaf, distances);
         }
-        self.radius = self.farthest.as_flattened().iter().fold(-1.0, |most, &x| if x > most { x } else { most });
+        let larger = |most: f64, &x: &f64| if x > most { x } else { most };
+        self.radius = self.farthest.as_flattened().iter().fold(-1.0, larger);
     }
 
+    /// Inserts the near points of a leaf into the list of point `i`, and returns its last distance.
     #[inline(always)]
-    fn scan_for(&mut self, i: usize, leaf: usize, distances: [L::Vector; V]) {
+    fn insert_near(&mut self, i: usize, leaf: usize, distances: [L::Vector; V]) -> f64 {
         let lanes = self.lanes;
-        let mut list = [lanes.splat(0.0); W];
-        let mut places = list;
+        let (mut list, mut places) = ([lanes.splat(0.0); W], [lanes.splat(0.0); W]);
         for w in 0..W {
-            list[w] = lanes.load(&self.distances[i][w]);
-            places[w] = lanes.load(&self.places[i][w]);
+            (list[w], places[w]) = (lanes.load(&self.distances[i][w]), lanes.load(&self.places[i][w]));
         }
-        let mut farthest = lanes.last(list[W - 1]);
+        let mut farthest =
+            if W == 0 { lanes.splat(self.long.farthest(i)) } else { lanes.last(list[W - 1]) };
         for v in 0..V {
             let mut hits = lanes.at_most(distances[v], farthest);
             if leaf == self.leaf && v == i / LANES {
@@ -145,45 +205,40 @@ impl<'a, L: Lanes, const D: usize, const V: usize, const W: usize> Walker<'a, L,
                 let lane = hits.trailing_zeros() as usize;
                 hits &= hits - 1;
                 let place = leaf * Shape::<D, V>::LEAF + v * LANES + lane;
+                if W == 0 {
+                    let (distances, places) = self.long.list_mut(i);
+                    insert(&self.tree.ids, distances, places, distance[lane], place);
+                    farthest = lanes.splat(self.long.farthest(i));
+                    continue;
+                }
                 let new = lanes.splat(distance[lane]);
-                let is_equal = (0..W).any(|w| lanes.at_most(list[w], new) & lanes.at_most(new, list[w]) != 0);
+                let is_equal =
+                    (0..W).any(|w| lanes.at_most(list[w], new) & lanes.at_most(new, list[w]) != 0);
                 if is_equal {
-                    let (mut old_list, mut old_places) = ([[0.0; LANES]; W], [[0.0; LANES]; W]);
+                    let (mut distances, mut old) = ([[0.0; LANES]; W], [[0.0; LANES]; W]);
                     for w in 0..W {
-                        lanes.store(list[w], &mut old_list[w]);
-                        lanes.store(places[w], &mut old_places[w]);
+                        lanes.store(list[w], &mut distances[w]);
+                        lanes.store(places[w], &mut old[w]);
                     }
-                    insert_equal(
-                        &self.tree.ids,
-                        old_list.as_flattened_mut(),
-                        old_places.as_flattened_mut(),
-                        distance[lane],
-                        place,
-                    );
+                    let lists = (distances.as_flattened_mut(), old.as_flattened_mut());
+                    insert(&self.tree.ids, lists.0, lists.1, distance[lane], place);
                     for w in 0..W {
-                        list[w] = lanes.load(&old_list[w]);
-                        places[w] = lanes.load(&old_places[w]);
+                        (list[w], places[w]) = (lanes.load(&distances[w]), lanes.load(&old[w]));
                     }
                 } else {
-                    let place = lanes.splat(place as f64);
-                    for w in (0..W).rev() {
-                        let before = if w > 0 { (list[w - 1], places[w - 1]) } else { (new, place) };
-                        let moved = (lanes.shift(before.0, list[w]), lanes.shift(before.1, places[w]));
-                        // Larger ones move up, and the first of them makes room.
-                        let next = lanes.if_above((moved.0, new), moved.0, new);
-                        let next_place = lanes.if_above((moved.0, new), moved.1, place);
-                        places[w] = lanes.if_above((list[w], new), next_place, places[w]);
-                        list[w] = lanes.if_above((list[w], new), next, list[w]);
-                    }
+                    insert_between(lanes, &mut list, &mut places, new, lanes.splat(place as f64));
                 }
                 farthest = lanes.last(list[W - 1]);
             }
+        }
+        if W == 0 {
+            return self.long.farthest(i);
         }
         for w in 0..W {
             lanes.store(list[w], &mut self.distances[i][w]);
             lanes.store(places[w], &mut self.places[i][w]);
         }
-        self.farthest[i / LANES][i % LANES] = self.distances[i][W - 1][LANES - 1];
+        self.distances[i][W - 1][LANES - 1]
     }
 }
 
@@ -207,15 +262,35 @@ impl<L: Lanes, const D: usize, const V: usize, const W: usize> Visit for Walker<
     }
 }
 
-/// Inserts a neighbour into a list that has some at the same distance: those of lower ids come first.
+/// Inserts a neighbour into a list in vectors that has none at the same distance.
+#[inline(always)]
+fn insert_between<L: Lanes, const W: usize>(
+    lanes: L,
+    list: &mut [L::Vector; W],
+    places: &mut [L::Vector; W],
+    new: L::Vector,
+    place: L::Vector,
+) {
+    for w in (0..W).rev() {
+        let before = if w > 0 { (list[w - 1], places[w - 1]) } else { (new, place) };
+        let moved = (lanes.shift(before.0, list[w]), lanes.shift(before.1, places[w]));
+        // Farther ones move up, and the first of them makes room.
+        let next = lanes.if_above((moved.0, new), moved.0, new);
+        let next_place = lanes.if_above((moved.0, new), moved.1, place);
+        places[w] = lanes.if_above((list[w], new), next_place, places[w]);
+        list[w] = lanes.if_above((list[w], new), next, list[w]);
+    }
+}
+
+/// Inserts a neighbour into a list. Of several at the same distance, those of lower ids come first.
 #[cold]
 #[inline(never)]
-fn insert_equal(ids: &[u32], list: &mut [f64], places: &mut [f64], distance: f64, place: usize) {
+fn insert(ids: &[u32], list: &mut [f64], places: &mut [f64], distance: f64, place: usize) {
     let id = ids[place];
-    let is_before = |&i: &usize| {
-        list[i] < distance || (list[i] == distance && ids[places[i] as usize] < id)
-    };
-    let at = (0..list.len()).take_while(is_before).count();
+    let first = list.partition_point(|&one| one < distance);
+    let equal = list[first..].iter().zip(&places[first..]);
+    let lower = equal.take_while(|&(&one, &place)| one == distance && ids[place as usize] < id).count();
+    let at = first + lower;
     if at < list.len() {
         list[at..].rotate_right(1);
         places[at..].rotate_right(1);
@@ -223,5 +298,31 @@ fn insert_equal(ids: &[u32], list: &mut [f64], places: &mut [f64], distance: f64
     }
 }
 
-#[allow(unused)]
-fn unused(_: Sides) {}
+/// Lists of any length.
+#[derive(Default)]
+struct Long {
+    len: usize,
+    distances: Vec<f64>,
+    places: Vec<f64>,
+}
+
+impl Long {
+    fn new(points: usize, len: usize) -> Result<Self> {
+        let lists = |value| memory::filled("lists of neighbours", points * len, value);
+        Ok(Self { len, distances: lists(f64::INFINITY)?, places: lists(f64::from(NONE))? })
+    }
+
+    fn list(&self, i: usize) -> (&[f64], &[f64]) {
+        let range = i * self.len..(i + 1) * self.len;
+        (&self.distances[range.clone()], &self.places[range])
+    }
+
+    fn list_mut(&mut self, i: usize) -> (&mut [f64], &mut [f64]) {
+        let range = i * self.len..(i + 1) * self.len;
+        (&mut self.distances[range.clone()], &mut self.places[range])
+    }
+
+    fn farthest(&self, i: usize) -> f64 {
+        self.distances[(i + 1) * self.len - 1]
+    }
+}

@@ -2,84 +2,16 @@
 //!
 //! An edge between points p and q at distance d has the *weight* d, or max(d, core of p, core of q). Edges are
 //! compared by (weight, distance, smaller id, larger id). The order is strict, so there is one spanning tree.
+//! All weights and distances are squared.
 
 use std::cmp::Ordering;
 
-use boscage_core::lanes::LANES;
+use boscage_core::exec::Exec;
+use boscage_core::parallel::for_each_piece;
 
+use super::lists::Lists;
 use super::shape::Shape;
-
-/// The weight of an edge. All weights and distances are squared.
-pub(super) trait Reach: Sync {
-    /// Returns the weight of the edge between two positions at this distance.
-    fn weight(&self, distance: f64, p: usize, q: usize) -> f64;
-
-    /// Returns the least weight of edges at this point.
-    fn core(&self, p: usize) -> f64;
-
-    /// Returns the least weight of edges at points of this leaf.
-    fn core_of_leaf(&self, leaf: usize) -> f64;
-
-    /// `true` if edges of equal weight may have different distances.
-    const HAS_CORES: bool;
-}
-
-/// The weight is the distance.
-pub(super) struct Direct;
-
-impl Reach for Direct {
-    #[inline(always)]
-    fn weight(&self, distance: f64, _p: usize, _q: usize) -> f64 {
-        distance
-    }
-
-    #[inline(always)]
-    fn core(&self, _p: usize) -> f64 {
-        0.0
-    }
-
-    #[inline(always)]
-    fn core_of_leaf(&self, _leaf: usize) -> f64 {
-        0.0
-    }
-
-    const HAS_CORES: bool = false;
-}
-
-/// The weight is the mutual reachability distance.
-pub(super) struct Mutual {
-    /// The core distances of all points.
-    cores: Vec<f64>,
-    /// The least one per leaf.
-    of_leaves: Vec<f64>,
-}
-
-impl Mutual {
-    pub(super) fn new<const D: usize, const V: usize>(cores: Vec<f64>) -> Self {
-        let least = |cores: &[f64]| cores.iter().fold(f64::INFINITY, |least, &core| least.min(core));
-        let of_leaves = cores.chunks(Shape::<D, V>::LEAF).map(least).collect();
-        Self { cores, of_leaves }
-    }
-}
-
-impl Reach for Mutual {
-    #[inline(always)]
-    fn weight(&self, distance: f64, p: usize, q: usize) -> f64 {
-        distance.max(self.cores[p]).max(self.cores[q])
-    }
-
-    #[inline(always)]
-    fn core(&self, p: usize) -> f64 {
-        self.cores[p]
-    }
-
-    #[inline(always)]
-    fn core_of_leaf(&self, leaf: usize) -> f64 {
-        self.of_leaves[leaf]
-    }
-
-    const HAS_CORES: bool = true;
-}
+use super::tree::Tree;
 
 /// An edge between two positions.
 #[derive(Clone, Copy, Debug)]
@@ -106,5 +38,169 @@ impl Candidate {
     }
 }
 
-/// Words per leaf of one bit per point: leaves have at most 64.
-const _: () = assert!(64 % LANES == 0);
+/// A bound in the order of edges: of the edges that are not known, none is below it.
+pub(super) trait Horizon: Copy + Send + Sync {
+    fn new(weight: f64, distance: f64) -> Self;
+
+    /// Returns its weight.
+    fn weight(self) -> f64;
+
+    /// Returns `true` if an edge is below the bound, so that no unknown edge is less.
+    fn is_above(self, edge: &Candidate) -> bool;
+
+    /// Returns the higher one of two bounds.
+    fn higher(self, other: Self) -> Self;
+}
+
+impl Horizon for f64 {
+    #[inline(always)]
+    fn new(weight: f64, _distance: f64) -> Self {
+        weight
+    }
+
+    #[inline(always)]
+    fn weight(self) -> f64 {
+        self
+    }
+
+    #[inline(always)]
+    fn is_above(self, edge: &Candidate) -> bool {
+        edge.weight < self
+    }
+
+    #[inline(always)]
+    fn higher(self, other: Self) -> Self {
+        self.max(other)
+    }
+}
+
+/// Weight and distance.
+impl Horizon for [f64; 2] {
+    #[inline(always)]
+    fn new(weight: f64, distance: f64) -> Self {
+        [weight, distance]
+    }
+
+    #[inline(always)]
+    fn weight(self) -> f64 {
+        self[0]
+    }
+
+    #[inline(always)]
+    fn is_above(self, edge: &Candidate) -> bool {
+        [edge.weight, edge.distance] < self
+    }
+
+    #[inline(always)]
+    fn higher(self, other: Self) -> Self {
+        if self < other { other } else { self }
+    }
+}
+
+/// The weights of edges.
+pub(super) trait Reach: Sync {
+    /// The bound of what a point does not know.
+    type Horizon: Horizon;
+
+    /// `true` if weights are distances.
+    const IS_DISTANCE: bool;
+
+    /// Returns the weight of the edge between two positions at this distance.
+    fn weight(&self, distance: f64, p: usize, q: usize) -> f64;
+
+    /// Returns the least weight of edges at this point.
+    fn core(&self, p: usize) -> f64;
+
+    /// Returns the least weight of edges at points of this leaf.
+    fn core_of_leaf(&self, leaf: usize) -> f64;
+}
+
+/// The weight is the distance.
+pub(super) struct Direct;
+
+impl Reach for Direct {
+    type Horizon = f64;
+
+    const IS_DISTANCE: bool = true;
+
+    #[inline(always)]
+    fn weight(&self, distance: f64, _p: usize, _q: usize) -> f64 {
+        distance
+    }
+
+    #[inline(always)]
+    fn core(&self, _p: usize) -> f64 {
+        0.0
+    }
+
+    #[inline(always)]
+    fn core_of_leaf(&self, _leaf: usize) -> f64 {
+        0.0
+    }
+}
+
+/// The weight is the mutual reachability distance.
+pub(super) struct Mutual {
+    /// The core distances of all points.
+    cores: Vec<f64>,
+    /// The least one per leaf.
+    of_leaves: Vec<f64>,
+}
+
+impl Mutual {
+    /// Takes the core distances from the lists.
+    pub(super) fn new<const D: usize, const V: usize>(lists: &mut Lists) -> Self {
+        let cores = std::mem::take(&mut lists.cores);
+        let least = |cores: &[f64]| cores.iter().fold(f64::INFINITY, |least, &core| least.min(core));
+        let of_leaves = cores.chunks(Shape::<D, V>::LEAF).map(least).collect();
+        Self { cores, of_leaves }
+    }
+
+    /// Sorts the lists of neighbours by the order of edges.
+    pub(super) fn sort<const D: usize, const V: usize>(
+        &self,
+        exec: &Exec,
+        tree: &Tree<D, V>,
+        lists: &mut Lists,
+    ) {
+        let (leaf, len) = (Shape::<D, V>::LEAF, lists.len);
+        let chunk = leaf * len;
+        let pieces = lists.distances.chunks_mut(chunk).zip(lists.neighbours.chunks_mut(chunk)).enumerate();
+        for_each_piece(exec, pieces, |(piece, (distances, neighbours))| {
+            let lists = distances.chunks_exact_mut(len).zip(neighbours.chunks_exact_mut(len));
+            let mut edges = Vec::with_capacity(len);
+            for (p, (distances, neighbours)) in (piece * leaf..).zip(lists) {
+                edges.clear();
+                edges.extend(distances.iter().zip(&*neighbours).map(|(&distance, &q)| {
+                    let weight = self.weight(distance, p, q as usize);
+                    Candidate { weight, distance, p: p as u32, q }
+                }));
+                edges.sort_unstable_by(|a, b| a.compare(b, &tree.ids));
+                for ((distance, neighbour), edge) in distances.iter_mut().zip(neighbours).zip(&edges) {
+                    (*distance, *neighbour) = (edge.distance, edge.q);
+                }
+            }
+        });
+    }
+}
+
+impl Reach for Mutual {
+    type Horizon = [f64; 2];
+
+    const IS_DISTANCE: bool = false;
+
+    #[inline(always)]
+    fn weight(&self, distance: f64, p: usize, q: usize) -> f64 {
+        distance.max(self.cores[p]).max(self.cores[q])
+    }
+
+    #[inline(always)]
+    fn core(&self, p: usize) -> f64 {
+        self.cores[p]
+    }
+
+    #[inline(always)]
+    fn core_of_leaf(&self, leaf: usize) -> f64 {
+        self.of_leaves[leaf]
+    }
+}

@@ -1,4 +1,4 @@
-//! Selection: the k-th least of some rows by one coordinate, as in R. Floyd, R. Rivest, "Expected time bounds
+//! Selects the k-th least of some rows by one coordinate, as in R. Floyd, R. Rivest, "Expected time bounds
 //! for selection", Communications of the ACM 18(3), 1975.
 //!
 //! A pivot from a sample is a bit beyond the wanted rank, so that two partitions leave a few rows around it.

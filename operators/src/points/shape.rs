@@ -1,20 +1,20 @@
 //! The kernel: distances between a point and the points of a leaf, eight at a time.
 //!
 //! All distances are squared. They are computed in one order of operations, dimension after dimension, each
-//! operation rounded. Distances to boxes are computed in the same order from coordinates that are at most as
-//! far, and rounding is monotone. So the distance to a box never exceeds that to a point in it, to the bit,
-//! and what is pruned by it is not nearer than the bound.
+//! operation rounded. Distances to boxes are computed in the same order from differences that are at most as
+//! large, and rounding is monotone. So the distance to a box never exceeds the distance to a point in it, to
+//! the bit, and what a bound excludes is not nearer than the bound.
 
 use boscage_core::lanes::{LANES, Lanes};
 
 /// Eight values, one per lane.
 pub(super) type Eight = [f64; LANES];
 
-/// The most dimensions of a tree. With more, bounding boxes exclude next to nothing.
-pub(super) const MOST_DIMENSIONS: usize = 15;
+/// The most vectors per leaf and dimension.
+pub(super) const MOST_VECTORS: usize = 8;
 
-/// A point, with room for the most dimensions.
-pub(super) type Point = [f64; MOST_DIMENSIONS];
+/// The most points per leaf: sets of them are bits of a word.
+pub(super) const MOST_POINTS: usize = MOST_VECTORS * LANES;
 
 /// The shape of a tree: its points have `D` dimensions, or any number if D is 0; its leaves have `V` vectors
 /// of points.
@@ -28,7 +28,7 @@ impl<const D: usize, const V: usize> Shape<D, V> {
     pub(super) const LEAF: usize = V * LANES;
 
     pub(super) fn new(dimensions: usize) -> Self {
-        assert!(dimensions <= MOST_DIMENSIONS && (D == 0 || D == dimensions), "the shape fits the points");
+        assert!(D == 0 || D == dimensions, "the shape fits the points");
         Self { dimensions }
     }
 
@@ -38,15 +38,21 @@ impl<const D: usize, const V: usize> Shape<D, V> {
         if D > 0 { D } else { self.dimensions }
     }
 
-    /// Returns the squared distances between a point and the points of a leaf, whose coordinates are `block`:
-    /// V vectors per dimension.
+    /// Returns the squared distances between point `i` of a leaf and the points of another. The coordinates
+    /// of leaves are V vectors per dimension.
     #[inline(always)]
-    pub(super) fn distances<L: Lanes>(self, lanes: L, block: &[Eight], point: &Point) -> [L::Vector; V] {
+    pub(super) fn distances<L: Lanes>(
+        self,
+        lanes: L,
+        (own, i): (&[Eight], usize),
+        others: &[Eight],
+    ) -> [L::Vector; V] {
         let mut sums = [lanes.splat(0.0); V];
-        for (coordinates, &own) in block.as_chunks::<V>().0.iter().zip(&point[..self.dimensions()]) {
-            let own = lanes.splat(own);
-            for (sum, others) in sums.iter_mut().zip(coordinates) {
-                let difference = lanes.sub(lanes.load(others), own);
+        let own = own.as_chunks::<V>().0.iter();
+        for (own, others) in own.zip(others.as_chunks::<V>().0) {
+            let x = lanes.splat(own[i / LANES][i % LANES]);
+            for (sum, others) in sums.iter_mut().zip(others) {
+                let difference = lanes.sub(lanes.load(others), x);
                 *sum = lanes.add(*sum, lanes.mul(difference, difference));
             }
         }
@@ -59,18 +65,17 @@ impl<const D: usize, const V: usize> Shape<D, V> {
     pub(super) fn near_box<L: Lanes>(
         self,
         lanes: L,
-        block: &[Eight],
+        points: &[Eight],
         (sides, lane): (&[[Eight; 2]], usize),
         bounds: &[Eight; V],
     ) -> u64 {
-        let mut sums = [lanes.splat(0.0); V];
-        let zero = lanes.splat(0.0);
-        for (coordinates, [low, high]) in block.as_chunks::<V>().0.iter().zip(sides) {
+        let (mut sums, zero) = ([lanes.splat(0.0); V], lanes.splat(0.0));
+        for (coordinates, [low, high]) in points.as_chunks::<V>().0.iter().zip(sides) {
             let (low, high) = (lanes.splat(low[lane]), lanes.splat(high[lane]));
             for (sum, own) in sums.iter_mut().zip(coordinates) {
                 let own = lanes.load(own);
-                let outside = lanes.max(zero, lanes.max(lanes.sub(low, own), lanes.sub(own, high)));
-                *sum = lanes.add(*sum, lanes.mul(outside, outside));
+                let apart = lanes.max(zero, lanes.max(lanes.sub(low, own), lanes.sub(own, high)));
+                *sum = lanes.add(*sum, lanes.mul(apart, apart));
             }
         }
         let near = |v: usize| u64::from(lanes.at_most(sums[v], lanes.load(&bounds[v]))) << (v * LANES);
@@ -80,11 +85,11 @@ impl<const D: usize, const V: usize> Shape<D, V> {
     /// Returns the squared distances between a box and eight others.
     #[inline(always)]
     pub(super) fn between_boxes<L: Lanes>(self, lanes: L, sides: &[[Eight; 2]], own: &Sides) -> L::Vector {
-        let zero = lanes.splat(0.0);
-        let mut sum = zero;
-        for (j, [low, high]) in sides.iter().enumerate().take(self.dimensions()) {
-            let below = lanes.sub(lanes.load(low), lanes.splat(own.high[j]));
-            let above = lanes.sub(lanes.splat(own.low[j]), lanes.load(high));
+        let (mut sum, zero) = (lanes.splat(0.0), lanes.splat(0.0));
+        let corners = own.low.as_slice().iter().zip(own.high.as_slice());
+        for ([low, high], (&own_low, &own_high)) in sides.iter().zip(corners).take(self.dimensions()) {
+            let below = lanes.sub(lanes.load(low), lanes.splat(own_high));
+            let above = lanes.sub(lanes.splat(own_low), lanes.load(high));
             let apart = lanes.max(zero, lanes.max(below, above));
             sum = lanes.add(sum, lanes.mul(apart, apart));
         }
@@ -92,24 +97,62 @@ impl<const D: usize, const V: usize> Shape<D, V> {
     }
 }
 
-/// A box.
-#[derive(Clone, Copy, Debug)]
+/// A box, by its lower and its upper corner.
+#[derive(Clone, Debug)]
 pub(super) struct Sides {
-    pub(super) low: Point,
-    pub(super) high: Point,
+    pub(super) low: Corner,
+    pub(super) high: Corner,
 }
 
 impl Sides {
-    /// The box of no points.
-    pub(super) const EMPTY: Self =
-        Self { low: [f64::INFINITY; MOST_DIMENSIONS], high: [f64::NEG_INFINITY; MOST_DIMENSIONS] };
-
-    /// Adds a point.
+    /// Creates the box of no points.
     #[inline(always)]
-    pub(super) fn add(&mut self, point: &[f64]) {
-        for ((low, high), &x) in self.low.iter_mut().zip(&mut self.high).zip(point) {
-            *low = if x < *low { x } else { *low };
-            *high = if x > *high { x } else { *high };
-        }
+    pub(super) fn empty(dimensions: usize) -> Self {
+        let (low, high) = (f64::INFINITY, f64::NEG_INFINITY);
+        Self { low: Corner::filled(dimensions, low), high: Corner::filled(dimensions, high) }
+    }
+
+    /// Adds a point with coordinate `x` in a dimension.
+    #[inline(always)]
+    pub(super) fn add(&mut self, dimension: usize, x: f64) {
+        let (low, high) = (&mut self.low.as_mut_slice()[dimension], &mut self.high.as_mut_slice()[dimension]);
+        *low = if x < *low { x } else { *low };
+        *high = if x > *high { x } else { *high };
+    }
+
+    /// Returns the dimension in which the box is widest.
+    pub(super) fn widest(&self) -> usize {
+        let widths = self.low.as_slice().iter().zip(self.high.as_slice()).map(|(low, high)| high - low);
+        let wider = |(at, most): (usize, f64), (i, width)| if width > most { (i, width) } else { (at, most) };
+        widths.enumerate().fold((0, f64::NEG_INFINITY), wider).0
+    }
+}
+
+/// Number of coordinates that are stored without an allocation.
+const FEW: usize = 16;
+
+/// The coordinates of a point.
+#[derive(Clone, Debug)]
+pub(super) struct Corner {
+    few: [f64; FEW],
+    many: Vec<f64>,
+    len: usize,
+}
+
+impl Corner {
+    #[inline(always)]
+    pub(super) fn filled(len: usize, value: f64) -> Self {
+        let many = if len > FEW { vec![value; len] } else { Vec::new() };
+        Self { few: [value; FEW], many, len }
+    }
+
+    #[inline(always)]
+    pub(super) fn as_slice(&self) -> &[f64] {
+        if self.len <= FEW { &self.few[..self.len] } else { &self.many }
+    }
+
+    #[inline(always)]
+    pub(super) fn as_mut_slice(&mut self) -> &mut [f64] {
+        if self.len <= FEW { &mut self.few[..self.len] } else { &mut self.many }
     }
 }

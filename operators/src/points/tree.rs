@@ -1,22 +1,26 @@
 //! The tree over the points: a kd-tree, split at medians of the widest dimension.
 //!
 //! Points are reordered, so that each leaf is a block of them, and all leaves but the last one are full: a
-//! point's position tells its leaf. The coordinates of a leaf are stored by dimension. Eight leaves are a
+//! point's *position* tells its leaf. The coordinates of a leaf are stored by dimension. Eight leaves are a
 //! *bunch*, whose boxes are compared at once; bunches are the leaves of the tree of nodes. Nodes are in
 //! preorder: the first child of a node follows it, `skip` is the node after its subtree.
+//!
+//! In many dimensions the boxes exclude next to nothing. Then a walk visits all leaves, block by block.
 //!
 //! J. Bentley, "Multidimensional binary search trees used for associative searching", Communications of the
 //! ACM 18(9), 1975.
 
+use std::ops::Range;
+
 use boscage_core::exec::Exec;
 use boscage_core::lanes::LANES;
-use boscage_core::parallel::tabulate;
 use boscage_core::{Result, memory};
 
+use super::rows::{Point, Row, Rows};
 use super::select::select;
-use super::shape::{Eight, MOST_DIMENSIONS, Shape, Sides};
+use super::shape::{Eight, Shape, Sides};
 
-/// No node, no point.
+/// No node, no point, no part.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// Number of bunches from which the two sides of a node are built by different threads.
@@ -42,35 +46,30 @@ pub(super) struct Tree<const D: usize, const V: usize> {
     blocks: Vec<Eight>,
     /// The ids of the points by position.
     pub(super) ids: Vec<u32>,
-    /// Boxes of leaves: bunch after bunch, dimension after dimension, the lower sides and the upper sides.
+    /// Boxes of leaves: bunch after bunch, dimension after dimension, the lower sides and the upper sides. Of
+    /// leaves that do not exist not numbers.
     sides: Vec<[Eight; 2]>,
     pub(super) nodes: Vec<Node>,
-    /// Boxes of nodes: the lower sides and the upper sides.
+    /// Boxes of nodes: the lower corner and the upper corner.
     boxes: Vec<f64>,
     /// The node of each bunch.
     bunch_nodes: Vec<u32>,
 }
 
 impl<const D: usize, const V: usize> Tree<D, V> {
-    /// Creates the tree of some points; `point(i, row)` sets the coordinates of point i. `R` is more than the
-    /// number of dimensions.
+    /// Creates the tree of the points below `len`.
     pub(super) fn new<const R: usize>(
         exec: &Exec,
-        shape: Shape<D, V>,
+        dimensions: usize,
         len: usize,
-        point: impl Fn(usize, &mut [f64]) + Sync,
+        point: Point<'_>,
     ) -> Result<Self> {
-        let (dimensions, leaf) = (shape.dimensions(), Shape::<D, V>::LEAF);
-        assert!(dimensions < R, "a row has room for an id");
+        let (shape, leaf) = (Shape::<D, V>::new(dimensions), Shape::<D, V>::LEAF);
         let leaves = len.div_ceil(leaf);
         let bunches = leaves.div_ceil(LANES);
         let nodes = (2 * bunches).saturating_sub(1);
-        let mut rows = tabulate(exec, "points", len, |i| {
-            let mut row = [0.0; R];
-            point(i, &mut row[..dimensions]);
-            row[R - 1] = i as f64;
-            row
-        })?;
+        let source = Rows::<R>::new(dimensions, point);
+        let mut rows = source.create(exec, len)?;
         let empty = Node { skip: 0, parent: NONE, bunch: NONE };
         let mut tree = Self {
             shape,
@@ -82,35 +81,41 @@ impl<const D: usize, const V: usize> Tree<D, V> {
             boxes: memory::filled("boxes of nodes", nodes * 2 * dimensions, 0.0)?,
             bunch_nodes: memory::filled("bunches", bunches, NONE)?,
         };
-        if len == 0 {
-            return Ok(tree);
+        if len > 0 {
+            let part = Part {
+                exec,
+                source,
+                rows: &mut rows,
+                first: (0, 0),
+                blocks: &mut tree.blocks,
+                ids: &mut tree.ids,
+                sides: &mut tree.sides,
+                nodes: &mut tree.nodes,
+                boxes: &mut tree.boxes,
+                bunch_nodes: &mut tree.bunch_nodes,
+                shape,
+            };
+            exec.install(|| part.build(NONE))?;
         }
-        let part = Part {
-            exec,
-            shape,
-            rows: &mut rows,
-            first: (0, 0),
-            blocks: &mut tree.blocks,
-            ids: &mut tree.ids,
-            sides: &mut tree.sides,
-            nodes: &mut tree.nodes,
-            boxes: &mut tree.boxes,
-            bunch_nodes: &mut tree.bunch_nodes,
-        };
-        exec.install(|| part.build(NONE))?;
         Ok(tree)
     }
 
-    /// Number of leaves.
+    /// Returns the number of leaves.
     pub(super) fn leaf_count(&self) -> usize {
         self.len.div_ceil(Shape::<D, V>::LEAF)
     }
 
     /// Returns the positions of the points of a leaf.
     #[inline(always)]
-    pub(super) fn positions(&self, leaf: usize) -> std::ops::Range<usize> {
+    pub(super) fn positions(&self, leaf: usize) -> Range<usize> {
         let start = leaf * Shape::<D, V>::LEAF;
         start..self.len.min(start + Shape::<D, V>::LEAF)
+    }
+
+    /// Returns the points of a leaf as bits.
+    #[inline(always)]
+    pub(super) fn points(&self, leaf: usize) -> u64 {
+        u64::MAX >> (u64::BITS as usize - self.positions(leaf).len())
     }
 
     /// Returns the coordinates of a leaf.
@@ -130,14 +135,15 @@ impl<const D: usize, const V: usize> Tree<D, V> {
     /// Returns the box of a leaf.
     #[inline(always)]
     pub(super) fn leaf_box(&self, leaf: usize) -> Sides {
-        let mut own = Sides::EMPTY;
+        let mut own = Sides::empty(self.shape.dimensions());
         for (j, [low, high]) in self.bunch(leaf / LANES).iter().enumerate() {
-            (own.low[j], own.high[j]) = (low[leaf % LANES], high[leaf % LANES]);
+            own.low.as_mut_slice()[j] = low[leaf % LANES];
+            own.high.as_mut_slice()[j] = high[leaf % LANES];
         }
         own
     }
 
-    /// Returns the lower and the upper sides of a node's box.
+    /// Returns the lower and the upper corner of a node's box.
     #[inline(always)]
     pub(super) fn node_box(&self, node: usize) -> (&[f64], &[f64]) {
         let size = self.shape.dimensions();
@@ -149,15 +155,27 @@ impl<const D: usize, const V: usize> Tree<D, V> {
     pub(super) fn node_of(&self, leaf: usize) -> usize {
         self.bunch_nodes[leaf / LANES] as usize
     }
+
+    /// Returns the squared distance between two positions.
+    pub(super) fn distance(&self, p: usize, q: usize) -> f64 {
+        let place = |p: usize| (self.block(p / Shape::<D, V>::LEAF), p % Shape::<D, V>::LEAF);
+        let ((own, i), (other, k)) = (place(p), place(q));
+        let x = |block: &[Eight], i: usize, j: usize| block[j * V + i / LANES][i % LANES];
+        (0..self.shape.dimensions()).fold(0.0, |sum, j| {
+            let difference = x(other, k, j) - x(own, i, j);
+            sum + difference * difference
+        })
+    }
 }
 
 /// A subtree under construction: its rows, and its part of each array.
 struct Part<'a, const D: usize, const V: usize, const R: usize> {
     exec: &'a Exec,
+    source: Rows<'a, R>,
     shape: Shape<D, V>,
-    rows: &'a mut [[f64; R]],
     /// Its first node and its first bunch.
     first: (u32, u32),
+    rows: &'a mut [Row<R>],
     blocks: &'a mut [Eight],
     ids: &'a mut [u32],
     sides: &'a mut [[Eight; 2]],
@@ -166,24 +184,34 @@ struct Part<'a, const D: usize, const V: usize, const R: usize> {
     bunch_nodes: &'a mut [u32],
 }
 
-impl<'a, const D: usize, const V: usize, const R: usize> Part<'a, D, V, R> {
+impl<const D: usize, const V: usize, const R: usize> Part<'_, D, V, R> {
+    const LEAF: usize = Shape::<D, V>::LEAF;
+
     fn build(self, parent: u32) -> Result<()> {
         let dimensions = self.shape.dimensions();
-        let (sides, widest) = bounding_box(self.rows, dimensions);
+        let sides = self.source.bounding_box(self.rows);
         let (own, bunches) = (self.first.0, self.bunch_nodes.len());
         let bunch = if bunches == 1 { self.first.1 } else { NONE };
         self.nodes[0] = Node { skip: own + self.nodes.len() as u32, parent, bunch };
-        self.boxes[..dimensions].copy_from_slice(&sides.low[..dimensions]);
-        self.boxes[dimensions..][..dimensions].copy_from_slice(&sides.high[..dimensions]);
+        self.boxes[..dimensions].copy_from_slice(sides.low.as_slice());
+        self.boxes[dimensions..][..dimensions].copy_from_slice(sides.high.as_slice());
         if bunches == 1 {
             self.bunch_nodes[0] = own;
-            self.leaves(0);
+            let leaves = Leaves {
+                source: self.source,
+                shape: self.shape,
+                rows: self.rows,
+                blocks: self.blocks,
+                ids: self.ids,
+            };
+            leaves.fill(sides, 0, self.sides);
             return Ok(());
         }
         self.exec.check_cancelled()?;
         let left = bunches.div_ceil(2);
-        let middle = left * LANES * Shape::<D, V>::LEAF;
-        select(self.rows, middle, widest);
+        let middle = left * LANES * Self::LEAF;
+        let key = self.source.key(self.rows, sides.widest());
+        select(self.rows, middle, key);
         let (left, right) = self.split(left, middle);
         if bunches > SHARED {
             let (left, right) = rayon::join(|| left.build(own), || right.build(own));
@@ -199,86 +227,86 @@ impl<'a, const D: usize, const V: usize, const R: usize> Part<'a, D, V, R> {
         let (dimensions, leaves, nodes) = (self.shape.dimensions(), bunches * LANES, 2 * bunches - 1);
         let rows = self.rows.split_at_mut(rows);
         let blocks = self.blocks.split_at_mut(leaves * dimensions * V);
-        let ids = self.ids.split_at_mut(leaves * Shape::<D, V>::LEAF);
+        let ids = self.ids.split_at_mut(leaves * Self::LEAF);
         let sides = self.sides.split_at_mut(bunches * dimensions);
-        let nodes_of = self.nodes[1..].split_at_mut(nodes);
         let boxes = self.boxes[2 * dimensions..].split_at_mut(nodes * 2 * dimensions);
         let bunch_nodes = self.bunch_nodes.split_at_mut(bunches);
         let (node, bunch) = (self.first.0 + 1, self.first.1);
+        let second = (node + nodes as u32, bunch + bunches as u32);
+        let nodes = self.nodes[1..].split_at_mut(nodes);
+        let (exec, source, shape) = (self.exec, self.source, self.shape);
         let left = Self {
             first: (node, bunch),
             rows: rows.0,
             blocks: blocks.0,
             ids: ids.0,
             sides: sides.0,
-            nodes: nodes_of.0,
+            nodes: nodes.0,
             boxes: boxes.0,
             bunch_nodes: bunch_nodes.0,
             ..self
         };
         let right = Self {
-            exec: left.exec,
-            shape: left.shape,
-            first: (node + nodes as u32, bunch + bunches as u32),
+            exec,
+            source,
+            shape,
+            first: second,
             rows: rows.1,
             blocks: blocks.1,
             ids: ids.1,
             sides: sides.1,
-            nodes: nodes_of.1,
+            nodes: nodes.1,
             boxes: boxes.1,
             bunch_nodes: bunch_nodes.1,
         };
         (left, right)
     }
-
-    /// Fills the leaves of a bunch. Its first leaf is the one numbered `lane`.
-    fn leaves(self, lane: usize) {
-        let (leaf, dimensions) = (Shape::<D, V>::LEAF, self.shape.dimensions());
-        let (sides, widest) = bounding_box(self.rows, dimensions);
-        let leaves = self.rows.len().div_ceil(leaf);
-        if leaves > 1 {
-            let left = leaves.div_ceil(2);
-            select(self.rows, left * leaf, widest);
-            let rows = self.rows.split_at_mut(left * leaf);
-            let blocks = self.blocks.split_at_mut(left * dimensions * V);
-            let ids = self.ids.split_at_mut(left * leaf);
-            for (part, lane) in [((rows.0, blocks.0, ids.0), lane), ((rows.1, blocks.1, ids.1), lane + left)] {
-                let (rows, blocks, ids) = part;
-                let sides = &mut *self.sides;
-                let (nodes, boxes, bunch_nodes) = (&mut [][..], &mut [][..], &mut [][..]);
-                let (exec, shape, first) = (self.exec, self.shape, self.first);
-                Part { exec, shape, first, rows, blocks, ids, sides, nodes, boxes, bunch_nodes }.leaves(lane);
-            }
-            return;
-        }
-        for (j, [low, high]) in self.sides.iter_mut().enumerate() {
-            (low[lane], high[lane]) = (sides.low[j], sides.high[j]);
-        }
-        for (i, (row, id)) in self.rows.iter().zip(self.ids).enumerate() {
-            *id = row[R - 1] as u32;
-            for (j, &x) in row[..dimensions].iter().enumerate() {
-                self.blocks[j * V + i / LANES][i % LANES] = x;
-            }
-        }
-    }
 }
 
-/// Returns the box of some rows, and its widest dimension.
-fn bounding_box<const R: usize>(rows: &[[f64; R]], dimensions: usize) -> (Sides, usize) {
-    let (mut low, mut high) = ([f64::INFINITY; R], [f64::NEG_INFINITY; R]);
-    for row in rows {
-        for j in 0..R {
-            low[j] = if row[j] < low[j] { row[j] } else { low[j] };
-            high[j] = if row[j] > high[j] { row[j] } else { high[j] };
+/// Leaves of a bunch under construction.
+struct Leaves<'a, const D: usize, const V: usize, const R: usize> {
+    source: Rows<'a, R>,
+    shape: Shape<D, V>,
+    rows: &'a mut [Row<R>],
+    blocks: &'a mut [Eight],
+    ids: &'a mut [u32],
+}
+
+impl<const D: usize, const V: usize, const R: usize> Leaves<'_, D, V, R> {
+    /// Fills the leaves, whose box is `own`. The first one has this lane of the bunch's boxes, `sides`.
+    fn fill(self, own: Sides, lane: usize, sides: &mut [[Eight; 2]]) {
+        let (leaf, dimensions) = (Shape::<D, V>::LEAF, self.shape.dimensions());
+        let leaves = self.rows.len().div_ceil(leaf);
+        if leaves == 1 {
+            return self.fill_one(&own, lane, sides);
         }
+        let left = leaves.div_ceil(2);
+        let key = self.source.key(self.rows, own.widest());
+        select(self.rows, left * leaf, key);
+        let rows = self.rows.split_at_mut(left * leaf);
+        let blocks = self.blocks.split_at_mut(left * dimensions * V);
+        let ids = self.ids.split_at_mut(left * leaf);
+        let (source, shape) = (self.source, self.shape);
+        let mut fill = |rows: &mut [Row<R>], blocks, ids, lane| {
+            let own = source.bounding_box(rows);
+            Leaves { source, shape, rows, blocks, ids }.fill(own, lane, sides);
+        };
+        fill(rows.0, blocks.0, ids.0, lane);
+        fill(rows.1, blocks.1, ids.1, lane + left);
     }
-    let mut sides = Sides::EMPTY;
-    let mut widest = 0;
-    for j in 0..dimensions.min(MOST_DIMENSIONS) {
-        (sides.low[j], sides.high[j]) = (low[j], high[j]);
-        if high[j] - low[j] > high[widest] - low[widest] {
-            widest = j;
+
+    fn fill_one(self, own: &Sides, lane: usize, sides: &mut [[Eight; 2]]) {
+        let corners = own.low.as_slice().iter().zip(own.high.as_slice());
+        for ([low, high], (&own_low, &own_high)) in sides.iter_mut().zip(corners) {
+            (low[lane], high[lane]) = (own_low, own_high);
         }
+        for (row, id) in self.rows.iter().zip(self.ids) {
+            *id = Rows::id(row);
+        }
+        self.source.for_each(self.rows, |i, coordinates| {
+            for (j, &x) in coordinates.iter().enumerate() {
+                self.blocks[j * V + i / LANES][i % LANES] = x;
+            }
+        });
     }
-    (sides, widest)
 }

@@ -72,9 +72,10 @@ impl<const D: usize, const V: usize> Tree<D, V> {
     #[inline(always)]
     fn box_distance(&self, node: usize, own: &Sides) -> f64 {
         let (low, high) = self.node_box(node);
+        let (own_low, own_high) = (own.low.as_slice(), own.high.as_slice());
         let mut sum = 0.0;
         for j in 0..self.shape.dimensions() {
-            let (below, above) = (low[j] - own.high[j], own.low[j] - high[j]);
+            let (below, above) = (low[j] - own_high[j], own_low[j] - high[j]);
             let apart = if below > above { below } else { above };
             let apart = if apart > 0.0 { apart } else { 0.0 };
             sum += apart * apart;

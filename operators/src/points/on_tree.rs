@@ -1,0 +1,45 @@
+//! The choice of a tree for the number of dimensions.
+
+use boscage_core::Result;
+use boscage_core::exec::Exec;
+
+use super::rows::{Point, SHORT};
+use super::tree::Tree;
+
+/// Work on a tree.
+pub(super) trait OnTree {
+    /// The result.
+    type Output;
+
+    /// Does the work.
+    fn run<const D: usize, const V: usize>(self, tree: Tree<D, V>) -> Result<Self::Output>;
+}
+
+/// Builds the tree of the points below `len`, and works on it. `point` sets the first coordinates of a slice
+/// of zeros.
+pub(super) fn on_tree<J: OnTree>(
+    exec: &Exec,
+    dimensions: usize,
+    len: usize,
+    point: Point<'_>,
+    job: J,
+) -> Result<J::Output> {
+    // Leaves of more points in more dimensions, where more leaves are near.
+    match dimensions {
+        0..=2 => job.run(build::<2, 2, 4>(exec, 2, len, point)?),
+        3 => job.run(build::<3, 2, 4>(exec, 3, len, point)?),
+        4..=5 => job.run(build::<0, 4, 6>(exec, dimensions, len, point)?),
+        6..=7 => job.run(build::<0, 8, 8>(exec, dimensions, len, point)?),
+        8..=15 => job.run(build::<0, 8, 16>(exec, dimensions, len, point)?),
+        _ => job.run(build::<0, 8, SHORT>(exec, dimensions, len, point)?),
+    }
+}
+
+fn build<const D: usize, const V: usize, const R: usize>(
+    exec: &Exec,
+    dimensions: usize,
+    len: usize,
+    point: Point<'_>,
+) -> Result<Tree<D, V>> {
+    exec.parallel_stage("tree", || Tree::new::<R>(exec, dimensions, len, point))
+}

@@ -1,0 +1,165 @@
+//! The Euclidean minimum spanning tree.
+
+use boscage_core::exec::Exec;
+use boscage_core::graph::{Dendrogram, Edge, EdgeId, EdgeList, Forest, Objective};
+use boscage_core::parallel::{for_each_piece, radix_sort, tabulate};
+use boscage_core::{Error, Result, memory};
+use rayon::slice::ParallelSliceMut;
+
+use super::lists::{Lists, Plan};
+use super::on_tree::{OnTree, on_tree};
+use super::reach::{Candidate, Direct, Horizon, Mutual, Reach};
+use super::rounds;
+use super::tree::Tree;
+use super::{Points, Reachability};
+
+/// A spanning tree of points: its edges, lightest first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpanningTree {
+    edges: EdgeList<f64>,
+    forest: Forest<f64>,
+}
+
+impl SpanningTree {
+    /// Returns the edges: from the lower to the higher point, with their weights, in ascending order.
+    #[must_use]
+    pub fn edges(&self) -> &EdgeList<f64> {
+        &self.edges
+    }
+
+    /// Returns the forest that all these edges form.
+    #[must_use]
+    pub fn forest(&self) -> &Forest<f64> {
+        &self.forest
+    }
+
+    /// Returns the dendrogram of single linkage.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn dendrogram(&self, exec: &Exec) -> Result<Dendrogram<f64>> {
+        Dendrogram::new(exec, &self.edges, &self.forest, Objective::Minimum)
+    }
+}
+
+/// Number of neighbours that lists keep: enough for most of the tree's edges, by the number of dimensions.
+fn kept(dimensions: usize) -> usize {
+    if dimensions <= 7 { 6 } else { 4 }
+}
+
+/// Returns the minimum spanning tree of points.
+pub fn minimum_spanning_tree(
+    exec: &Exec,
+    points: Points<'_>,
+    reachability: Reachability,
+) -> Result<SpanningTree> {
+    let samples = reachability.samples(points.len())?;
+    let edges = if points.len() < 2 {
+        Vec::new()
+    } else {
+        let job = Job { exec, core: samples - 1, kept: kept(points.space()), len: points.len() };
+        on_tree(exec, points.space(), points.len(), &|i, place| points.place(i, place), job)?
+    };
+    let sorted = exec.parallel_stage("sort", || sort(exec, edges))?;
+    let list = tabulate(exec, "the spanning tree", sorted.len(), |i| {
+        let Candidate { weight, p, q, .. } = sorted[i];
+        Edge::new(p, q, points.distance(weight))
+    })?;
+    let ids = memory::from_fn("ids of edges", list.len(), EdgeId::at)?;
+    let edges = EdgeList::from_checked(points.len(), list);
+    let forest = Forest::from_edges(exec, &edges, ids);
+    Ok(SpanningTree { edges, forest })
+}
+
+struct Job<'a> {
+    exec: &'a Exec,
+    core: usize,
+    kept: usize,
+    len: usize,
+}
+
+impl OnTree for Job<'_> {
+    /// The edges between ids, the lower one first.
+    type Output = Vec<Candidate>;
+
+    fn run<const D: usize, const V: usize>(self, tree: Tree<D, V>) -> Result<Vec<Candidate>> {
+        let exec = self.exec;
+        let found = self.kept.max(self.core).min(self.len - 1);
+        let plan = Plan { found, kept: self.kept.min(found), core: self.core, counts: None };
+        let mut lists = Lists::new(exec, &tree, plan)?;
+        let edges = if self.core == 0 {
+            let horizons = horizons(&lists, &Direct, tree.len)?;
+            rounds::spanning_tree(exec, &tree, &lists, &Direct, horizons)?
+        } else {
+            let mutual = Mutual::new::<D, V>(&mut lists);
+            let horizons = horizons(&lists, &mutual, tree.len)?;
+            mutual.sort(exec, &tree, &mut lists);
+            rounds::spanning_tree(exec, &tree, &lists, &mutual, horizons)?
+        };
+        drop(lists);
+        tabulate(exec, "the spanning tree", edges.len(), |i| {
+            let (p, q) = edges[i].ends(&tree.ids);
+            Candidate { p, q, ..edges[i] }
+        })
+    }
+}
+
+/// Returns bounds of the neighbours that lists do not have, if they are sorted by distance.
+fn horizons<R: Reach>(lists: &Lists, reach: &R, points: usize) -> Result<Vec<R::Horizon>> {
+    memory::from_fn("horizons", points, |p| {
+        let last = lists.distances[(p + 1) * lists.len - 1];
+        R::Horizon::new(last.max(reach.core(p)), last)
+    })
+}
+
+/// Sorts edges between ids by (weight, distance, ids).
+fn sort(exec: &Exec, edges: Vec<Candidate>) -> Result<Vec<Candidate>> {
+    assert!(edges.len() < u32::MAX as usize, "the places of edges fit 32 bits");
+    let weight = |i: usize| edges[i].weight.to_bits();
+    let (least, most) = (0..edges.len()).fold((u64::MAX, 0), |(least, most), i| {
+        (least.min(weight(i)), most.max(weight(i)))
+    });
+    // The 32 highest bits in which weights differ.
+    let cut = (u64::BITS - most.saturating_sub(least).leading_zeros()).saturating_sub(32);
+    let mut order =
+        tabulate(exec, "the order of edges", edges.len(), |i| (weight(i) - least) >> cut << 32 | i as u64)?;
+    radix_sort(exec, &mut order, |word| (word >> 32) as u32)?;
+    let mut sorted = tabulate(exec, "sorted edges", edges.len(), |i| edges[order[i] as u32 as usize])?;
+    drop(edges);
+    let ids: Vec<u32> = Vec::new();
+    let _ = &ids;
+    let compare = |a: &Candidate, b: &Candidate| {
+        let by_length = a.weight.total_cmp(&b.weight).then(a.distance.total_cmp(&b.distance));
+        by_length.then((a.p, a.q).cmp(&(b.p, b.q)))
+    };
+    // Runs of equal words.
+    let mut rest = &mut sorted[..];
+    let mut runs = Vec::new();
+    for run in order.chunk_by(|a, b| a >> 32 == b >> 32) {
+        let (run, after) = rest.split_at_mut(run.len());
+        rest = after;
+        if run.len() > 1 {
+            runs.push(run);
+        }
+    }
+    for_each_piece(exec, runs, |run| {
+        if run.len() > 1 << 14 { run.par_sort_unstable_by(compare) } else { run.sort_unstable_by(compare) }
+    });
+    Ok(sorted)
+}
+
+impl Reachability {
+    /// Returns the number of samples of core distances; 1 if there are none.
+    pub(super) fn samples(self, points: usize) -> Result<usize> {
+        match self {
+            Self::Euclidean => Ok(1),
+            Self::Mutual { min_samples } => {
+                if min_samples == 0 || (min_samples > points && points > 0) {
+                    let expected = format!("from 1 to {points}, the number of points");
+                    return Err(Error::argument("min_samples", expected, min_samples));
+                }
+                Ok(min_samples)
+            }
+        }
+    }
+}
