@@ -212,22 +212,18 @@ impl<'a, L: Lanes, const D: usize, const V: usize, const W: usize> Walker<'a, L,
                     continue;
                 }
                 let new = lanes.splat(distance[lane]);
-                let is_equal =
-                    (0..W).any(|w| lanes.at_most(list[w], new) & lanes.at_most(new, list[w]) != 0);
-                if is_equal {
-                    let (mut distances, mut old) = ([[0.0; LANES]; W], [[0.0; LANES]; W]);
-                    for w in 0..W {
-                        lanes.store(list[w], &mut distances[w]);
-                        lanes.store(places[w], &mut old[w]);
+                let mut at = 0;
+                for w in 0..W {
+                    let before = lanes.at_most(list[w], new);
+                    at += before.count_ones();
+                    let equal = before & lanes.at_most(new, list[w]);
+                    if equal != 0 {
+                        let mut old = [0.0; LANES];
+                        lanes.store(places[w], &mut old);
+                        at -= higher(&self.tree.ids, equal, &old, place);
                     }
-                    let lists = (distances.as_flattened_mut(), old.as_flattened_mut());
-                    insert(&self.tree.ids, lists.0, lists.1, distance[lane], place);
-                    for w in 0..W {
-                        (list[w], places[w]) = (lanes.load(&distances[w]), lanes.load(&old[w]));
-                    }
-                } else {
-                    insert_between(lanes, &mut list, &mut places, new, lanes.splat(place as f64));
                 }
+                insert_at(lanes, &mut list, &mut places, at, new, lanes.splat(place as f64));
                 farthest = lanes.last(list[W - 1]);
             }
         }
@@ -262,29 +258,41 @@ impl<L: Lanes, const D: usize, const V: usize, const W: usize> Visit for Walker<
     }
 }
 
-/// Inserts a neighbour into a list in vectors that has none at the same distance.
+/// Returns how many of the neighbours in these lanes have a higher id than that at `place`.
 #[inline(always)]
-fn insert_between<L: Lanes, const W: usize>(
+fn higher(ids: &[u32], mut lanes: u8, places: &Eight, place: usize) -> u32 {
+    let mut count = 0;
+    while lanes != 0 {
+        let lane = lanes.trailing_zeros() as usize;
+        lanes &= lanes - 1;
+        count += u32::from(ids[places[lane] as usize] > ids[place]);
+    }
+    count
+}
+
+/// Inserts a neighbour at a place of a list in vectors. The last one of the list leaves.
+#[inline(always)]
+fn insert_at<L: Lanes, const W: usize>(
     lanes: L,
     list: &mut [L::Vector; W],
     places: &mut [L::Vector; W],
+    at: u32,
     new: L::Vector,
     place: L::Vector,
 ) {
+    let at = lanes.splat(at.into());
     for w in (0..W).rev() {
+        let own: Eight = std::array::from_fn(|lane| (w * LANES + lane) as f64);
+        let own = lanes.load(&own);
         let before = if w > 0 { (list[w - 1], places[w - 1]) } else { (new, place) };
         let moved = (lanes.shift(before.0, list[w]), lanes.shift(before.1, places[w]));
-        // Farther ones move up, and the first of them makes room.
-        let next = lanes.if_above((moved.0, new), moved.0, new);
-        let next_place = lanes.if_above((moved.0, new), moved.1, place);
-        places[w] = lanes.if_above((list[w], new), next_place, places[w]);
-        list[w] = lanes.if_above((list[w], new), next, list[w]);
+        // Farther ones move up.
+        list[w] = lanes.if_above((at, own), list[w], lanes.if_above((own, at), moved.0, new));
+        places[w] = lanes.if_above((at, own), places[w], lanes.if_above((own, at), moved.1, place));
     }
 }
 
-/// Inserts a neighbour into a list. Of several at the same distance, those of lower ids come first.
-#[cold]
-#[inline(never)]
+/// Inserts a neighbour into a long list. Of several at the same distance, those of lower ids come first.
 fn insert(ids: &[u32], list: &mut [f64], places: &mut [f64], distance: f64, place: usize) {
     let id = ids[place];
     let first = list.partition_point(|&one| one < distance);

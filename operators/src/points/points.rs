@@ -106,7 +106,7 @@ pub enum Metric {
 /// let cities = Points::new(&cities[..], 2)?.with_metric(Metric::Haversine)?;
 /// assert_eq!(cities.len(), 2);
 /// let refused = Points::new(&[0.0, f64::NAN], 2).unwrap_err();
-/// assert_eq!(refused.to_string(), "coordinates: must be finite numbers, is NaN at point 0, dimension 1");
+/// assert_eq!(refused.to_string(), "coordinates: expected finite numbers, found NaN at point 0, dimension 1");
 /// # Ok::<(), boscage::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -157,7 +157,7 @@ impl<'a> Points<'a> {
             Metric::Cosine => {
                 let is_zero = |&i: &usize| (0..self.dimensions).all(|j| self.coordinate(i, j) == 0.0);
                 if let Some(i) = (0..self.len()).find(is_zero) {
-                    let expected = "without a zero vector for the metric cosine";
+                    let expected = "nonzero vectors for the metric cosine";
                     return Err(Error::argument("points", expected, format!("zero at point {i}")));
                 }
             }

@@ -155,17 +155,6 @@ impl<const D: usize, const V: usize> Tree<D, V> {
     pub(super) fn node_of(&self, leaf: usize) -> usize {
         self.bunch_nodes[leaf / LANES] as usize
     }
-
-    /// Returns the squared distance between two positions.
-    pub(super) fn distance(&self, p: usize, q: usize) -> f64 {
-        let place = |p: usize| (self.block(p / Shape::<D, V>::LEAF), p % Shape::<D, V>::LEAF);
-        let ((own, i), (other, k)) = (place(p), place(q));
-        let x = |block: &[Eight], i: usize, j: usize| block[j * V + i / LANES][i % LANES];
-        (0..self.shape.dimensions()).fold(0.0, |sum, j| {
-            let difference = x(other, k, j) - x(own, i, j);
-            sum + difference * difference
-        })
-    }
 }
 
 /// A subtree under construction: its rows, and its part of each array.

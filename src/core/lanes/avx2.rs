@@ -1,4 +1,4 @@
-//! Vectors as two registers of AVX2.
+//! Vectors as two registers of AVX2. With it come the instructions for bits that all its processors have.
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::{
@@ -16,18 +16,22 @@ impl Avx2 {
     /// Returns a value if the processor has AVX2.
     #[inline]
     pub(super) fn detect() -> Option<Self> {
-        is_x86_feature_detected!("avx2").then_some(Self(()))
+        let has_all = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt");
+        has_all.then_some(Self(()))
     }
 }
 
 /// Runs a job, compiled for AVX2.
 #[inline]
 pub(super) fn run<J: Job>(lanes: Avx2, job: J) -> J::Output {
-    #[target_feature(enable = "avx2")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
     fn compiled<J: Job>(lanes: Avx2, job: J) -> J::Output {
         job.run(lanes)
     }
-    // SAFETY: the processor has AVX2, or there were no value of type `Avx2`.
+    // SAFETY: the processor has these instructions, or there were no value of type `Avx2`.
     unsafe { compiled(lanes, job) }
 }
 

@@ -1,0 +1,6 @@
+//! Points: trees and neighbours, compared with quadratic programs.
+
+mod kinds;
+mod prim;
+mod refused;
+mod trees;

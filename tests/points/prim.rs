@@ -1,0 +1,52 @@
+//! Prim's algorithm on the matrix of all distances, row by row.
+
+/// An edge: weight, distance (both squared), lower and higher end.
+pub(crate) type Edge = (f64, f64, usize, usize);
+
+fn compare(a: &Edge, b: &Edge) -> std::cmp::Ordering {
+    a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)).then((a.2, a.3).cmp(&(b.2, b.3)))
+}
+
+/// Returns the squared Euclidean distance, dimension after dimension.
+pub(crate) fn distance(points: &[f64], dimensions: usize, p: usize, q: usize) -> f64 {
+    let mut sum = 0.0;
+    for j in 0..dimensions {
+        let difference = points[p * dimensions + j] - points[q * dimensions + j];
+        sum += difference * difference;
+    }
+    sum
+}
+
+/// Returns the edges of the minimum spanning tree in ascending order. Core distances are those of the
+/// neighbours of rank `samples`, the point itself included.
+pub(crate) fn tree(points: &[f64], dimensions: usize, samples: usize) -> Vec<Edge> {
+    let count = points.len() / dimensions;
+    let distance = |p, q| distance(points, dimensions, p, q);
+    let core = |p| {
+        let mut row: Vec<f64> = (0..count).map(|q| distance(p, q)).collect();
+        row.sort_by(f64::total_cmp);
+        row[samples - 1]
+    };
+    let cores: Vec<f64> = if samples > 1 { (0..count).map(core).collect() } else { vec![0.0; count] };
+    let none = (f64::INFINITY, f64::INFINITY, usize::MAX, usize::MAX);
+    let (mut nearest, mut is_in) = (vec![none; count], vec![false; count]);
+    let (mut edges, mut last) = (Vec::new(), 0);
+    for _ in 1..count {
+        is_in[last] = true;
+        let mut next = None;
+        for q in (0..count).filter(|&q| !is_in[q]) {
+            let length = distance(last, q);
+            let edge = (length.max(cores[last]).max(cores[q]), length, last.min(q), last.max(q));
+            if compare(&edge, &nearest[q]).is_lt() {
+                nearest[q] = edge;
+            }
+            if next.is_none_or(|next: usize| compare(&nearest[q], &nearest[next]).is_lt()) {
+                next = Some(q);
+            }
+        }
+        last = next.expect("a point is left");
+        edges.push(nearest[last]);
+    }
+    edges.sort_by(compare);
+    edges
+}
