@@ -19,9 +19,11 @@ pub(crate) enum Kind {
     Clusters,
     /// Scales from 1e-160 to 1e+140: squares vanish.
     Scales,
+    /// Few places whose squared distances vanish.
+    Tiny,
 }
 
-pub(crate) const KINDS: [Kind; 8] = [
+pub(crate) const KINDS: [Kind; 9] = [
     Kind::Uniform,
     Kind::Duplicates,
     Kind::SomeDuplicates,
@@ -30,6 +32,7 @@ pub(crate) const KINDS: [Kind; 8] = [
     Kind::AllEqual,
     Kind::Clusters,
     Kind::Scales,
+    Kind::Tiny,
 ];
 
 /// Returns the coordinates of points, row by row.
@@ -49,6 +52,7 @@ pub(crate) fn points(kind: Kind, count: usize, dimensions: usize, seed: u64) -> 
             all.push(match kind {
                 Kind::Uniform | Kind::SomeDuplicates => unit(),
                 Kind::Duplicates => (unit() * 4.0).floor(),
+                Kind::Tiny => (unit() * 3.0).floor() * 1e-170,
                 Kind::Lattice => (mixed / side.pow(j as u32) % side) as f64,
                 Kind::Line => mixed as f64 * (j + 1) as f64,
                 Kind::AllEqual => 1.5,

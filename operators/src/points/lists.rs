@@ -177,8 +177,10 @@ impl<'a, L: Lanes, const D: usize, const V: usize, const W: usize> Walker<'a, L,
             let distances = self.tree.shape.distances(self.lanes, (own, i), others);
             self.farthest[i / LANES][i % LANES] = self.insert_near(i, leaf, distances);
         }
-        let larger = |most: f64, &x: &f64| if x > most { x } else { most };
-        self.radius = self.farthest.as_flattened().iter().fold(-1.0, larger);
+        self.radius = -1.0;
+        for &farthest in self.farthest.as_flattened() {
+            self.radius = if farthest > self.radius { farthest } else { self.radius };
+        }
     }
 
     /// Inserts the near points of a leaf into the list of point `i`, and returns its last distance.

@@ -1,5 +1,6 @@
 //! Points in space.
 
+mod duplicates;
 mod lists;
 mod on_tree;
 #[allow(clippy::module_inception)]

@@ -2,6 +2,8 @@
 
 use boscage_core::{Error, Result};
 
+use super::shape::Corner;
+
 /// The largest absolute value of a coordinate: squares of distances are finite.
 const LARGEST: f64 = 1e150;
 
@@ -238,6 +240,13 @@ impl<'a> Points<'a> {
             let length = own.iter().map(|x| x * x).sum::<f64>().sqrt();
             own.iter_mut().for_each(|x| *x /= length);
         }
+    }
+
+    /// Returns the place of a point in that space.
+    pub(super) fn corner(&self, i: usize) -> Corner {
+        let mut place = Corner::filled(self.space(), 0.0);
+        self.place(i, place.as_mut_slice());
+        place
     }
 
     /// Returns the distance by the metric that belongs to a squared distance in that space.

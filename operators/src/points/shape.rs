@@ -78,8 +78,11 @@ impl<const D: usize, const V: usize> Shape<D, V> {
                 *sum = lanes.add(*sum, lanes.mul(apart, apart));
             }
         }
-        let near = |v: usize| u64::from(lanes.at_most(sums[v], lanes.load(&bounds[v]))) << (v * LANES);
-        (0..V).fold(0, |bits, v| bits | near(v))
+        let mut near = 0;
+        for v in 0..V {
+            near |= u64::from(lanes.at_most(sums[v], lanes.load(&bounds[v]))) << (v * LANES);
+        }
+        near
     }
 
     /// Returns the squared distances between a box and eight others.

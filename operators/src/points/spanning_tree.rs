@@ -6,6 +6,7 @@ use boscage_core::parallel::{for_each_piece, radix_sort, tabulate};
 use boscage_core::{Error, Result, memory};
 use rayon::slice::ParallelSliceMut;
 
+use super::duplicates::{Places, are_many};
 use super::lists::{Lists, Plan};
 use super::on_tree::{OnTree, on_tree};
 use super::reach::{Candidate, Direct, Horizon, Mutual, Reach};
@@ -53,54 +54,107 @@ pub fn minimum_spanning_tree(
     points: Points<'_>,
     reachability: Reachability,
 ) -> Result<SpanningTree> {
-    let samples = reachability.samples(points.len())?;
-    let edges = if points.len() < 2 {
-        Vec::new()
-    } else {
-        let job = Job { exec, core: samples - 1, kept: kept(points.space()), len: points.len() };
-        on_tree(exec, points.space(), points.len(), &|i, place| points.place(i, place), job)?
-    };
-    let sorted = exec.parallel_stage("sort", || sort(exec, edges))?;
+    let core = reachability.samples(points.len())? - 1;
+    let sorted = sort(exec, edges(exec, &points, core)?)?;
     let list = tabulate(exec, "the spanning tree", sorted.len(), |i| {
         let Candidate { weight, p, q, .. } = sorted[i];
         Edge::new(p, q, points.distance(weight))
     })?;
+    drop(sorted);
     let ids = memory::from_fn("ids of edges", list.len(), EdgeId::at)?;
     let edges = EdgeList::from_checked(points.len(), list);
     let forest = Forest::from_edges(exec, &edges, ids);
     Ok(SpanningTree { edges, forest })
 }
 
-struct Job<'a> {
-    exec: &'a Exec,
-    core: usize,
-    kept: usize,
-    len: usize,
+/// Returns the edges of the spanning tree, between ids, the lower one first.
+fn edges(exec: &Exec, points: &Points<'_>, core: usize) -> Result<Vec<Candidate>> {
+    if points.len() < 2 {
+        return Ok(Vec::new());
+    }
+    let place = |i: usize, place: &mut [f64]| points.place(i, place);
+    let kept = kept(points.space());
+    let job = Search { exec, core, kept, len: points.len(), is_collapsing: true, counts: None };
+    if let Some((edges, _)) = on_tree(exec, points.space(), points.len(), &place, job)? {
+        return Ok(edges);
+    }
+    let places = exec.parallel_stage("collapse", || Places::new(exec, points))?;
+    let (heads, counts) = (&places.heads, &places.counts);
+    let head = |i: usize, place: &mut [f64]| points.place(heads[i] as usize, place);
+    let job = Search { len: heads.len(), counts: Some(counts), ..job };
+    let found = match heads.len() {
+        1 => Some((Vec::new(), if core > 0 { vec![0.0] } else { Vec::new() })),
+        heads => on_tree(exec, points.space(), heads, &head, job)?,
+    };
+    let Some((mut edges, cores)) = found else {
+        let job = Search { is_collapsing: false, counts: None, len: points.len(), ..job };
+        let found = on_tree(exec, points.space(), points.len(), &place, job)?;
+        return Ok(found.map(|found| found.0).unwrap_or_default());
+    };
+    for edge in &mut edges {
+        (edge.p, edge.q) = (heads[edge.p as usize], heads[edge.q as usize]);
+    }
+    memory::grow("the spanning tree", &mut edges, places.others.len())?;
+    edges.extend(places.others.iter().map(|&(id, place)| {
+        let weight = cores.get(place as usize).copied().unwrap_or(0.0);
+        Candidate { weight, distance: 0.0, p: heads[place as usize], q: id }
+    }));
+    Ok(edges)
 }
 
-impl OnTree for Job<'_> {
-    /// The edges between ids, the lower one first.
-    type Output = Vec<Candidate>;
+/// The search for the edges of the spanning tree.
+#[derive(Clone, Copy)]
+struct Search<'a> {
+    exec: &'a Exec,
+    /// The rank of the neighbour at the core distance; 0 without cores.
+    core: usize,
+    kept: usize,
+    /// Number of points.
+    len: usize,
+    /// `true` if points at the same place are to be collapsed first, if there are many, or have been.
+    is_collapsing: bool,
+    /// How many points are at the place of each point, if they have been collapsed.
+    counts: Option<&'a [u32]>,
+}
 
-    fn run<const D: usize, const V: usize>(self, tree: Tree<D, V>) -> Result<Vec<Candidate>> {
-        let exec = self.exec;
-        let found = self.kept.max(self.core).min(self.len - 1);
-        let plan = Plan { found, kept: self.kept.min(found), core: self.core, counts: None };
+impl OnTree for Search<'_> {
+    /// The edges between ids, the lower one first, and the core distances by id. Nothing if points are to be
+    /// collapsed first; or, if they have been, if that is wrong.
+    type Output = Option<(Vec<Candidate>, Vec<f64>)>;
+
+    fn run<const D: usize, const V: usize>(self, tree: Tree<D, V>) -> Result<Self::Output> {
+        let Self { exec, core, kept, len, is_collapsing, counts } = self;
+        if is_collapsing && counts.is_none() && are_many(&tree) {
+            return Ok(None);
+        }
+        let found = kept.max(core).min(len - 1);
+        let plan = Plan { found, kept: kept.min(found), core, counts };
         let mut lists = Lists::new(exec, &tree, plan)?;
-        let edges = if self.core == 0 {
-            let horizons = horizons(&lists, &Direct, tree.len)?;
+        if counts.is_some() && lists.distances.contains(&0.0) {
+            return Ok(None);
+        }
+        let mut cores = Vec::new();
+        let edges = if core == 0 {
+            let horizons = horizons(&lists, &Direct, len)?;
             rounds::spanning_tree(exec, &tree, &lists, &Direct, horizons)?
         } else {
+            if counts.is_some() {
+                cores = memory::zeroed("core distances", len)?;
+                for (&id, &core) in tree.ids.iter().zip(&lists.cores) {
+                    cores[id as usize] = core;
+                }
+            }
             let mutual = Mutual::new::<D, V>(&mut lists);
-            let horizons = horizons(&lists, &mutual, tree.len)?;
+            let horizons = horizons(&lists, &mutual, len)?;
             mutual.sort(exec, &tree, &mut lists);
             rounds::spanning_tree(exec, &tree, &lists, &mutual, horizons)?
         };
         drop(lists);
-        tabulate(exec, "the spanning tree", edges.len(), |i| {
+        let edges = tabulate(exec, "the spanning tree", edges.len(), |i| {
             let (p, q) = edges[i].ends(&tree.ids);
             Candidate { p, q, ..edges[i] }
-        })
+        })?;
+        Ok(Some((edges, cores)))
     }
 }
 
@@ -126,8 +180,6 @@ fn sort(exec: &Exec, edges: Vec<Candidate>) -> Result<Vec<Candidate>> {
     radix_sort(exec, &mut order, |word| (word >> 32) as u32)?;
     let mut sorted = tabulate(exec, "sorted edges", edges.len(), |i| edges[order[i] as u32 as usize])?;
     drop(edges);
-    let ids: Vec<u32> = Vec::new();
-    let _ = &ids;
     let compare = |a: &Candidate, b: &Candidate| {
         let by_length = a.weight.total_cmp(&b.weight).then(a.distance.total_cmp(&b.distance));
         by_length.then((a.p, a.q).cmp(&(b.p, b.q)))

@@ -41,13 +41,13 @@ pub(super) struct Tree<const D: usize, const V: usize> {
     pub(super) shape: Shape<D, V>,
     /// Number of points.
     pub(super) len: usize,
-    /// Coordinates: leaf after leaf, dimension after dimension, V vectors. After the last point not numbers,
-    /// which are near to nothing.
+    /// Coordinates: leaf after leaf, dimension after dimension, V vectors. After the last point NaN, which is
+    /// near to nothing.
     blocks: Vec<Eight>,
     /// The ids of the points by position.
     pub(super) ids: Vec<u32>,
     /// Boxes of leaves: bunch after bunch, dimension after dimension, the lower sides and the upper sides. Of
-    /// leaves that do not exist not numbers.
+    /// leaves that do not exist NaN.
     sides: Vec<[Eight; 2]>,
     pub(super) nodes: Vec<Node>,
     /// Boxes of nodes: the lower corner and the upper corner.
@@ -74,9 +74,9 @@ impl<const D: usize, const V: usize> Tree<D, V> {
         let mut tree = Self {
             shape,
             len,
-            blocks: memory::filled("coordinates", leaves * dimensions * V, [f64::NAN; LANES])?,
-            ids: memory::filled("ids of points", leaves * leaf, NONE)?,
-            sides: memory::filled("boxes of leaves", bunches * dimensions, [[f64::NAN; LANES]; 2])?,
+            blocks: memory::zeroed("coordinates", leaves * dimensions * V)?,
+            ids: memory::zeroed("ids of points", leaves * leaf)?,
+            sides: memory::zeroed("boxes of leaves", bunches * dimensions)?,
             nodes: memory::filled("nodes", nodes, empty)?,
             boxes: memory::filled("boxes of nodes", nodes * 2 * dimensions, 0.0)?,
             bunch_nodes: memory::filled("bunches", bunches, NONE)?,
@@ -123,6 +123,11 @@ impl<const D: usize, const V: usize> Tree<D, V> {
     pub(super) fn block(&self, leaf: usize) -> &[Eight] {
         let size = self.shape.dimensions() * V;
         &self.blocks[leaf * size..][..size]
+    }
+
+    /// Returns a coordinate of a leaf's point.
+    pub(super) fn coordinate(&self, leaf: usize, i: usize, dimension: usize) -> f64 {
+        self.block(leaf)[dimension * V + i / LANES][i % LANES]
     }
 
     /// Returns the boxes of a bunch of leaves.
@@ -186,6 +191,7 @@ impl<const D: usize, const V: usize, const R: usize> Part<'_, D, V, R> {
         self.boxes[dimensions..][..dimensions].copy_from_slice(sides.high.as_slice());
         if bunches == 1 {
             self.bunch_nodes[0] = own;
+            self.sides.fill([[f64::NAN; LANES]; 2]);
             let leaves = Leaves {
                 source: self.source,
                 shape: self.shape,
@@ -285,9 +291,14 @@ impl<const D: usize, const V: usize, const R: usize> Leaves<'_, D, V, R> {
     }
 
     fn fill_one(self, own: &Sides, lane: usize, sides: &mut [[Eight; 2]]) {
+        let leaf = Shape::<D, V>::LEAF;
         let corners = own.low.as_slice().iter().zip(own.high.as_slice());
         for ([low, high], (&own_low, &own_high)) in sides.iter_mut().zip(corners) {
             (low[lane], high[lane]) = (own_low, own_high);
+        }
+        if self.rows.len() < leaf {
+            self.ids.fill(NONE);
+            self.blocks.fill([f64::NAN; LANES]);
         }
         for (row, id) in self.rows.iter().zip(self.ids) {
             *id = Rows::id(row);

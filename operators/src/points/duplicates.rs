@@ -1,0 +1,101 @@
+//! Points at the same place.
+//!
+//! With many of them, lists of neighbours would be full of distance 0. So only the point of the lowest id at
+//! each place, its *head*, enters the tree; all others hang on their heads.
+//!
+//! **Correctness.** Let g be the head of a place and x another point there. Their edge has the weight c, their
+//! common core distance (0 without cores), and the distance 0. An edge (x, o) to another place weighs at least
+//! c and has a larger distance, so it is higher than (g, x). It is also higher than (g, o): weight and
+//! distance are the same, and g is lower than x. So it is the highest edge of the cycle x, g, o, and not in
+//! the tree. Between two points x and y at the place that are not the head, (x, y) is higher than (g, x) and
+//! (g, y) for the same reason. This needs a positive distance between different places, also after rounding:
+//! squares of distances below 1e-162 vanish. Then nothing is collapsed.
+
+use boscage_core::exec::Exec;
+use boscage_core::parallel::{radix_sort, tabulate};
+use boscage_core::random::mix;
+use boscage_core::{Result, memory};
+
+use super::Points;
+use super::tree::Tree;
+
+/// Every how many leaves one is examined.
+const SAMPLED: usize = 16;
+/// Share of the points at the place of another one in their leaf from which points are collapsed.
+const MANY: f64 = 0.125;
+
+/// Returns `true` if many points are at the place of others.
+pub(super) fn are_many<const D: usize, const V: usize>(tree: &Tree<D, V>) -> bool {
+    let (mut points, mut duplicates) = (0, 0);
+    for leaf in (0..tree.leaf_count()).step_by(SAMPLED) {
+        let count = tree.positions(leaf).len();
+        let x = |i, j| tree.coordinate(leaf, i, j);
+        let is_same = |a, b| (0..tree.shape.dimensions()).all(|j| x(a, j) == x(b, j));
+        points += count;
+        duplicates += (1..count).filter(|&i| (0..i).any(|other| is_same(i, other))).count();
+    }
+    duplicates as f64 > MANY * points as f64
+}
+
+/// Points grouped by their places.
+pub(super) struct Places {
+    /// The lowest id at each place, in ascending order.
+    pub(super) heads: Vec<u32>,
+    /// Number of points at each place.
+    pub(super) counts: Vec<u32>,
+    /// The other points, with the number of their place.
+    pub(super) others: Vec<(u32, u32)>,
+}
+
+impl Places {
+    pub(super) fn new(exec: &Exec, points: &Points<'_>) -> Result<Self> {
+        let len = points.len();
+        let mut order = tabulate(exec, "points by place", len, |i| {
+            // Zeros of both signs are the same place.
+            let hash = |hash, x: &f64| mix(hash ^ (x + 0.0).to_bits());
+            (points.corner(i).as_slice().iter().fold(0, hash), i as u32)
+        })?;
+        radix_sort(exec, &mut order, |&(hash, _)| hash)?;
+        let runs = order.chunk_by(|one, next| one.0 == next.0).filter(|run| run.len() > 1);
+        let mut heads = memory::from_fn("heads of places", len, |i| i as u32)?;
+        for run in runs {
+            let mut left: Vec<u32> = run.iter().map(|&(_, id)| id).collect(); // the sort is stable: they ascend
+            // Nearly always all of a run are at one place.
+            while let Some(&head) = left.first() {
+                let place = points.corner(head as usize);
+                left.retain(|&id| {
+                    let is_there = points.corner(id as usize).as_slice() == place.as_slice();
+                    if is_there {
+                        heads[id as usize] = head;
+                    }
+                    !is_there
+                });
+            }
+        }
+        drop(order);
+        Self::of_heads(&heads)
+    }
+
+    /// Groups points by the heads of their places.
+    fn of_heads(heads: &[u32]) -> Result<Self> {
+        let is_head = |&(id, &head): &(u32, &u32)| id == head;
+        let count = (0..).zip(heads).filter(is_head).count();
+        let mut numbers = memory::zeroed::<u32>("numbers of places", heads.len())?;
+        let mut places = Self {
+            heads: memory::reserve("heads of places", count)?,
+            counts: memory::filled("sizes of places", count, 1)?,
+            others: memory::reserve("points at the places of others", heads.len() - count)?,
+        };
+        for (id, &head) in (0..).zip(heads) {
+            if id == head {
+                numbers[id as usize] = places.heads.len() as u32;
+                places.heads.push(id);
+            } else {
+                let place = numbers[head as usize];
+                places.counts[place as usize] += 1;
+                places.others.push((id, place));
+            }
+        }
+        Ok(places)
+    }
+}
