@@ -10,7 +10,7 @@ use boscage_core::{Result, memory};
 use rayon::prelude::*;
 
 use super::shape::{Eight, MOST_POINTS, Shape};
-use super::tree::{NONE, Tree};
+use super::tree::Tree;
 use super::walk::Visit;
 
 /// The lists to find.
@@ -85,7 +85,7 @@ impl<const D: usize, const V: usize> OfLeaf<'_, D, V> {
         let Plan { kept, core, counts, .. } = self.plan;
         self.distances[i * kept..][..kept].copy_from_slice(&distances[..kept]);
         let neighbours = self.neighbours[i * kept..][..kept].iter_mut();
-        neighbours.zip(places).for_each(|(to, &place)| *to = place as u32);
+        neighbours.zip(places).for_each(|(to, &place)| *to = position(place) as u32);
         if core > 0 {
             self.cores[i] = match counts {
                 None => distances[core - 1],
@@ -98,7 +98,7 @@ impl<const D: usize, const V: usize> OfLeaf<'_, D, V> {
                         if seen >= core {
                             break;
                         }
-                        seen += count(place as usize);
+                        seen += count(position(place));
                         farthest = distance;
                     }
                     farthest
@@ -142,7 +142,7 @@ struct Walker<'a, L, const D: usize, const V: usize, const W: usize> {
     /// The distances of each point's list, ascending. The first places stay free, so that the last neighbour
     /// is in the last lane.
     distances: [[Eight; W]; MOST_POINTS],
-    /// The positions of its neighbours.
+    /// The positions of its neighbours, as bits.
     places: [[Eight; W]; MOST_POINTS],
     /// The lists, if they are longer.
     long: Long,
@@ -161,7 +161,7 @@ impl<'a, L: Lanes, const D: usize, const V: usize, const W: usize> Walker<'a, L,
         let mut farthest = [[-1.0; LANES]; V];
         let count = tree.positions(leaf).len();
         farthest.as_flattened_mut()[..count].fill(f64::INFINITY);
-        let places = [[[f64::from(NONE); LANES]; W]; MOST_POINTS];
+        let places = [[[as_float(0); LANES]; W]; MOST_POINTS];
         let long = if W == 0 { Long::new(count, found)? } else { Long::default() };
         let (distances, radius) = ([list; MOST_POINTS], f64::INFINITY);
         Ok(Self { lanes, tree, leaf, distances, places, long, farthest, radius })
@@ -225,7 +225,7 @@ impl<'a, L: Lanes, const D: usize, const V: usize, const W: usize> Walker<'a, L,
                         at -= higher(&self.tree.ids, equal, &old, place);
                     }
                 }
-                insert_at(lanes, &mut list, &mut places, at, new, lanes.splat(place as f64));
+                insert_at(lanes, &mut list, &mut places, at, new, lanes.splat(as_float(place)));
                 farthest = lanes.last(list[W - 1]);
             }
         }
@@ -260,6 +260,18 @@ impl<L: Lanes, const D: usize, const V: usize, const W: usize> Visit for Walker<
     }
 }
 
+/// Returns a float with the bits of a position, to be moved among floats.
+#[inline(always)]
+fn as_float(position: usize) -> f64 {
+    f64::from_bits(position as u64)
+}
+
+/// Returns the position whose bits a float has.
+#[inline(always)]
+fn position(float: f64) -> usize {
+    float.to_bits() as usize
+}
+
 /// Returns how many of the neighbours in these lanes have a higher id than that at `place`.
 #[inline(always)]
 fn higher(ids: &[u32], mut lanes: u8, places: &Eight, place: usize) -> u32 {
@@ -267,7 +279,7 @@ fn higher(ids: &[u32], mut lanes: u8, places: &Eight, place: usize) -> u32 {
     while lanes != 0 {
         let lane = lanes.trailing_zeros() as usize;
         lanes &= lanes - 1;
-        count += u32::from(ids[places[lane] as usize] > ids[place]);
+        count += u32::from(ids[position(places[lane])] > ids[place]);
     }
     count
 }
@@ -282,7 +294,7 @@ fn insert_at<L: Lanes, const W: usize>(
     new: L::Vector,
     place: L::Vector,
 ) {
-    let at = lanes.splat(at.into());
+    let at = lanes.splat(f64::from(at as i32));
     for w in (0..W).rev() {
         let own: Eight = std::array::from_fn(|lane| (w * LANES + lane) as f64);
         let own = lanes.load(&own);
@@ -299,12 +311,12 @@ fn insert(ids: &[u32], list: &mut [f64], places: &mut [f64], distance: f64, plac
     let id = ids[place];
     let first = list.partition_point(|&one| one < distance);
     let equal = list[first..].iter().zip(&places[first..]);
-    let lower = equal.take_while(|&(&one, &place)| one == distance && ids[place as usize] < id).count();
+    let lower = equal.take_while(|&(&one, &place)| one == distance && ids[position(place)] < id).count();
     let at = first + lower;
     if at < list.len() {
         list[at..].rotate_right(1);
         places[at..].rotate_right(1);
-        (list[at], places[at]) = (distance, place as f64);
+        (list[at], places[at]) = (distance, as_float(place));
     }
 }
 
@@ -319,7 +331,7 @@ struct Long {
 impl Long {
     fn new(points: usize, len: usize) -> Result<Self> {
         let lists = |value| memory::filled("lists of neighbours", points * len, value);
-        Ok(Self { len, distances: lists(f64::INFINITY)?, places: lists(f64::from(NONE))? })
+        Ok(Self { len, distances: lists(f64::INFINITY)?, places: lists(as_float(0))? })
     }
 
     fn list(&self, i: usize) -> (&[f64], &[f64]) {

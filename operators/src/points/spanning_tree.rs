@@ -4,7 +4,6 @@ use boscage_core::exec::Exec;
 use boscage_core::graph::{Dendrogram, Edge, EdgeId, EdgeList, Forest, Objective};
 use boscage_core::parallel::{for_each_piece, radix_sort, tabulate};
 use boscage_core::{Error, Result, memory};
-use rayon::slice::ParallelSliceMut;
 
 use super::duplicates::{Places, are_many};
 use super::lists::{Lists, Plan};
@@ -43,9 +42,14 @@ impl SpanningTree {
     }
 }
 
+/// Edges per block.
+const BLOCK: usize = 1 << 14;
+/// Most edges of about the same weight that are sorted by comparing them.
+const LONG: usize = 1 << 10;
+
 /// Number of neighbours that lists keep: enough for most of the tree's edges, by the number of dimensions.
 fn kept(dimensions: usize) -> usize {
-    if dimensions <= 7 { 6 } else { 4 }
+    if dimensions <= 7 { 5 } else { 4 }
 }
 
 /// Returns the minimum spanning tree of points.
@@ -55,12 +59,15 @@ pub fn minimum_spanning_tree(
     reachability: Reachability,
 ) -> Result<SpanningTree> {
     let core = reachability.samples(points.len())? - 1;
-    let sorted = sort(exec, edges(exec, &points, core)?)?;
-    let list = tabulate(exec, "the spanning tree", sorted.len(), |i| {
-        let Candidate { weight, p, q, .. } = sorted[i];
-        Edge::new(p, q, points.distance(weight))
+    let edges = edges(exec, &points, core)?;
+    let list = exec.parallel_stage("sort", || {
+        let order = order(exec, &edges)?;
+        tabulate(exec, "the spanning tree", order.len(), |i| {
+            let Candidate { weight, p, q, .. } = edges[order[i] as u32 as usize];
+            Edge::new(p, q, points.distance(weight))
+        })
     })?;
-    drop(sorted);
+    drop(edges);
     let ids = memory::from_fn("ids of edges", list.len(), EdgeId::at)?;
     let edges = EdgeList::from_checked(points.len(), list);
     let forest = Forest::from_edges(exec, &edges, ids);
@@ -134,7 +141,7 @@ impl OnTree for Search<'_> {
             return Ok(None);
         }
         let mut cores = Vec::new();
-        let edges = if core == 0 {
+        let mut edges = if core == 0 {
             let horizons = horizons(&lists, &Direct, len)?;
             rounds::spanning_tree(exec, &tree, &lists, &Direct, horizons)?
         } else {
@@ -150,10 +157,9 @@ impl OnTree for Search<'_> {
             rounds::spanning_tree(exec, &tree, &lists, &mutual, horizons)?
         };
         drop(lists);
-        let edges = tabulate(exec, "the spanning tree", edges.len(), |i| {
-            let (p, q) = edges[i].ends(&tree.ids);
-            Candidate { p, q, ..edges[i] }
-        })?;
+        for_each_piece(exec, edges.chunks_mut(BLOCK), |edges| {
+            edges.iter_mut().for_each(|edge| (edge.p, edge.q) = edge.ends(&tree.ids));
+        });
         Ok(Some((edges, cores)))
     }
 }
@@ -166,38 +172,35 @@ fn horizons<R: Reach>(lists: &Lists, reach: &R, points: usize) -> Result<Vec<R::
     })
 }
 
-/// Sorts edges between ids by (weight, distance, ids).
-fn sort(exec: &Exec, edges: Vec<Candidate>) -> Result<Vec<Candidate>> {
+/// Returns the places of edges between ids, in the lower halves of words, in ascending order of the edges.
+fn order(exec: &Exec, edges: &[Candidate]) -> Result<Vec<u64>> {
     assert!(edges.len() < u32::MAX as usize, "the places of edges fit 32 bits");
-    let weight = |i: usize| edges[i].weight.to_bits();
-    let (least, most) = (0..edges.len()).fold((u64::MAX, 0), |(least, most), i| {
-        (least.min(weight(i)), most.max(weight(i)))
-    });
+    let bits = |i: usize| edges[i].weight.to_bits();
+    let least = (0..edges.len()).map(bits).min().unwrap_or(0);
+    let most = (0..edges.len()).map(bits).max().unwrap_or(0);
     // The 32 highest bits in which weights differ.
-    let cut = (u64::BITS - most.saturating_sub(least).leading_zeros()).saturating_sub(32);
-    let mut order =
-        tabulate(exec, "the order of edges", edges.len(), |i| (weight(i) - least) >> cut << 32 | i as u64)?;
+    let cut = (u64::BITS - (most - least).leading_zeros()).saturating_sub(32);
+    let word = |i: usize| (bits(i) - least) >> cut << 32 | i as u64;
+    let mut order = tabulate(exec, "the order of edges", edges.len(), word)?;
     radix_sort(exec, &mut order, |word| (word >> 32) as u32)?;
-    let mut sorted = tabulate(exec, "sorted edges", edges.len(), |i| edges[order[i] as u32 as usize])?;
-    drop(edges);
-    let compare = |a: &Candidate, b: &Candidate| {
+    let runs = order.chunk_by_mut(|a, b| *a >> 32 == *b >> 32).filter(|run| run.len() > 1);
+    let (long, short): (Vec<_>, Vec<_>) = runs.partition(|run| run.len() > LONG);
+    let edge = |word: u64| &edges[word as u32 as usize];
+    let compare = |a: u64, b: u64| {
+        let (a, b) = (edge(a), edge(b));
         let by_length = a.weight.total_cmp(&b.weight).then(a.distance.total_cmp(&b.distance));
         by_length.then((a.p, a.q).cmp(&(b.p, b.q)))
     };
-    // Runs of equal words.
-    let mut rest = &mut sorted[..];
-    let mut runs = Vec::new();
-    for run in order.chunk_by(|a, b| a >> 32 == b >> 32) {
-        let (run, after) = rest.split_at_mut(run.len());
-        rest = after;
-        if run.len() > 1 {
-            runs.push(run);
-        }
+    for_each_piece(exec, short, |run| run.sort_unstable_by(|&a, &b| compare(a, b)));
+    for run in long {
+        // By the ends, then stably by the lengths.
+        let mut keyed = tabulate(exec, "edges of equal weight", run.len(), |i| (edge(run[i]), run[i]))?;
+        radix_sort(exec, &mut keyed, |(edge, _)| u64::from(edge.p) << 32 | u64::from(edge.q))?;
+        radix_sort(exec, &mut keyed, |(edge, _)| edge.distance.to_bits())?;
+        radix_sort(exec, &mut keyed, |(edge, _)| edge.weight.to_bits())?;
+        run.iter_mut().zip(keyed).for_each(|(word, (_, sorted))| *word = sorted);
     }
-    for_each_piece(exec, runs, |run| {
-        if run.len() > 1 << 14 { run.par_sort_unstable_by(compare) } else { run.sort_unstable_by(compare) }
-    });
-    Ok(sorted)
+    Ok(order)
 }
 
 impl Reachability {
