@@ -1,6 +1,7 @@
 //! Points: trees and neighbours, compared with quadratic programs.
 
 mod kinds;
+mod neighbours;
 mod prim;
 mod refused;
 mod trees;

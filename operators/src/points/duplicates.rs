@@ -98,4 +98,63 @@ impl Places {
         }
         Ok(places)
     }
+
+    /// Returns the points of each place.
+    pub(super) fn members(&self) -> Result<Members> {
+        let len = self.heads.len() + self.others.len();
+        let mut members = Members {
+            starts: memory::zeroed("starts of places", self.heads.len() + 1)?,
+            points: memory::zeroed("points by place", len)?,
+            places: memory::zeroed("places of points", len)?,
+        };
+        for (place, &count) in self.counts.iter().enumerate() {
+            members.starts[place + 1] = members.starts[place] + count;
+        }
+        let mut next = memory::from_fn("ends of places", self.heads.len(), |place| members.starts[place])?;
+        // Heads first, then others in ascending order.
+        let heads = self.heads.iter().copied().zip(0..);
+        for (id, place) in heads.chain(self.others.iter().copied()) {
+            members.points[next[place as usize] as usize] = id;
+            members.places[id as usize] = place;
+            next[place as usize] += 1;
+        }
+        Ok(members)
+    }
+}
+
+/// The points of each place.
+pub(super) struct Members {
+    starts: Vec<u32>,
+    /// Place after place, in ascending order.
+    points: Vec<u32>,
+    /// The place of each point.
+    places: Vec<u32>,
+}
+
+impl Members {
+    /// Appends the nearest `count` points of a point with their distances, nearest first, if `list` has as
+    /// many places near to its own.
+    ///
+    /// They are among the lowest `count` points of each of these places. A place that is not in the list is
+    /// farther, or as far and has a higher head, than all of them: so their heads are nearer than its points.
+    pub(super) fn expand<I: Iterator<Item = (u32, f64)>>(
+        &self,
+        point: usize,
+        count: usize,
+        list: impl Fn(usize) -> I,
+        near: &mut Vec<(f64, u32)>,
+    ) {
+        let own = self.places[point];
+        for (place, distance) in std::iter::once((own, 0.0)).chain(list(own as usize)) {
+            let last = near.last().map_or(f64::NEG_INFINITY, |&(distance, _)| distance);
+            if near.len() >= count && distance > last {
+                break;
+            }
+            let range = self.starts[place as usize] as usize..self.starts[place as usize + 1] as usize;
+            let others = self.points[range].iter().filter(|&&other| other as usize != point);
+            near.extend(others.take(count).map(|&other| (distance, other)));
+        }
+        near.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        near.truncate(count);
+    }
 }

@@ -39,6 +39,11 @@ pub(super) struct Lists {
 }
 
 impl Lists {
+    /// Creates the empty lists of a single point.
+    pub(super) fn none() -> Self {
+        Self { len: 0, distances: Vec::new(), neighbours: Vec::new(), cores: Vec::new() }
+    }
+
     /// Finds the nearest neighbours of each point.
     pub(super) fn new<const D: usize, const V: usize>(
         exec: &Exec,

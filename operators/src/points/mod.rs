@@ -2,6 +2,7 @@
 
 mod duplicates;
 mod lists;
+mod neighbours;
 mod on_tree;
 #[allow(clippy::module_inception)]
 mod points;
@@ -14,6 +15,7 @@ mod spanning_tree;
 mod tree;
 mod walk;
 
+pub use neighbours::{Neighbours, nearest_neighbours};
 pub use points::{Coordinates, Metric, Points};
 pub use spanning_tree::{SpanningTree, minimum_spanning_tree};
 
