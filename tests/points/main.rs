@@ -1,5 +1,6 @@
 //! Points: trees and neighbours, compared with quadratic programs.
 
+mod distances;
 mod kinds;
 mod neighbours;
 mod prim;

@@ -1,5 +1,6 @@
 //! Points in space.
 
+mod distances;
 mod duplicates;
 mod lists;
 mod neighbours;
@@ -15,6 +16,7 @@ mod spanning_tree;
 mod tree;
 mod walk;
 
+pub use distances::{Distances, spanning_tree_of_distances};
 pub use neighbours::{Neighbours, nearest_neighbours};
 pub use points::{Coordinates, Metric, Points};
 pub use spanning_tree::{SpanningTree, minimum_spanning_tree};

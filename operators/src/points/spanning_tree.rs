@@ -1,7 +1,7 @@
 //! The Euclidean minimum spanning tree.
 
 use boscage_core::exec::Exec;
-use boscage_core::graph::{Dendrogram, Edge, EdgeId, EdgeList, Forest, Objective};
+use boscage_core::graph::{Dendrogram, Edge, EdgeId, EdgeList, Forest, Objective, Weight};
 use boscage_core::parallel::{for_each_piece, radix_sort, tabulate};
 use boscage_core::{Error, Result, memory};
 
@@ -15,21 +15,29 @@ use super::{Points, Reachability};
 
 /// A spanning tree of points: its edges, lightest first.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SpanningTree {
-    edges: EdgeList<f64>,
-    forest: Forest<f64>,
+pub struct SpanningTree<W: Weight = f64> {
+    edges: EdgeList<W>,
+    forest: Forest<W>,
 }
 
-impl SpanningTree {
+impl<W: Weight> SpanningTree<W> {
+    /// Creates the tree of edges in ascending order.
+    pub(super) fn new(exec: &Exec, points: usize, edges: Vec<Edge<W>>) -> Result<Self> {
+        let ids = memory::from_fn("ids of edges", edges.len(), EdgeId::at)?;
+        let edges = EdgeList::from_checked(points, edges);
+        let forest = Forest::from_edges(exec, &edges, ids);
+        Ok(Self { edges, forest })
+    }
+
     /// Returns the edges: from the lower to the higher point, with their weights, in ascending order.
     #[must_use]
-    pub fn edges(&self) -> &EdgeList<f64> {
+    pub fn edges(&self) -> &EdgeList<W> {
         &self.edges
     }
 
     /// Returns the forest that all these edges form.
     #[must_use]
-    pub fn forest(&self) -> &Forest<f64> {
+    pub fn forest(&self) -> &Forest<W> {
         &self.forest
     }
 
@@ -37,7 +45,7 @@ impl SpanningTree {
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].
-    pub fn dendrogram(&self, exec: &Exec) -> Result<Dendrogram<f64>> {
+    pub fn dendrogram(&self, exec: &Exec) -> Result<Dendrogram<W>> {
         Dendrogram::new(exec, &self.edges, &self.forest, Objective::Minimum)
     }
 }
@@ -68,10 +76,7 @@ pub fn minimum_spanning_tree(
         })
     })?;
     drop(edges);
-    let ids = memory::from_fn("ids of edges", list.len(), EdgeId::at)?;
-    let edges = EdgeList::from_checked(points.len(), list);
-    let forest = Forest::from_edges(exec, &edges, ids);
-    Ok(SpanningTree { edges, forest })
+    SpanningTree::new(exec, points.len(), list)
 }
 
 /// Returns the edges of the spanning tree, between ids, the lower one first.

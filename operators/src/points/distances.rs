@@ -1,0 +1,331 @@
+//! Spanning trees of points of which only the distances are known.
+//!
+//! Borůvka's rounds, each a pass over the distances in the order of memory: every point finds its nearest point
+//! outside of its tree. The passes are loops over rows, nearly without branches, so they run as fast as memory.
+//!
+//! Prim's algorithm would read each distance once. But it reads the part of a condensed vector that belongs to
+//! one point, which is scattered over all of it, and it cannot be shared by threads.
+
+use std::ops::Range;
+
+use boscage_core::exec::{Exec, Round};
+use boscage_core::graph::{Edge, Node, Weight};
+use boscage_core::lanes::{self, Job, Lanes};
+use boscage_core::parallel::{map_pieces, radix_sort};
+use boscage_core::sync::SequentialSets;
+use boscage_core::{Error, Result, memory};
+
+use super::SpanningTree;
+
+/// The distances between all pairs of points.
+///
+/// # Examples
+/// ```
+/// use boscage::exec::Exec;
+/// use boscage::operators::points::{Distances, spanning_tree_of_distances};
+///
+/// let exec = Exec::new(2)?;
+/// let condensed = Distances::condensed(&[0.0, 5.0, 4.0])?; // of the pairs 0-1, 0-2 and 1-2
+/// let square = Distances::square(&[0.0, 0.0, 5.0, 0.0, 0.0, 4.0, 5.0, 4.0, 0.0])?;
+/// let tree = spanning_tree_of_distances(&exec, condensed)?;
+/// assert_eq!(tree, spanning_tree_of_distances(&exec, square)?);
+/// assert_eq!(tree.forest().total(), 4.0);
+/// # Ok::<(), boscage::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Distances<'a, W> {
+    cells: &'a [W],
+    points: usize,
+    /// `true` if all cells of the matrix are given.
+    is_square: bool,
+}
+
+impl<'a, W: Weight> Distances<'a, W> {
+    /// Takes the distances of the pairs of different points: of point 0 to points 1, 2, ..., then of point 1
+    /// to points 2, 3, ..., as SciPy's `pdist` returns them. No distances belong to one point.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if no number of points has this number of distances, or if one is NaN or infinite.
+    pub fn condensed(distances: &'a [W]) -> Result<Self> {
+        let points = (1 + (1 + 8 * distances.len() as u128).isqrt() as usize) / 2;
+        if points * (points - 1) / 2 != distances.len() {
+            let (fewer, more) = (points * (points - 1) / 2, points * (points + 1) / 2);
+            let expected = format!("{fewer} for {points} points, or {more} for {}", points + 1);
+            return Err(Error::argument("number of distances", expected, distances.len()));
+        }
+        let is_infinite = |distance: &W| !distance.to_f64().is_finite();
+        if let Some(at) = distances.iter().position(is_infinite) {
+            let found = format!("{} at position {at}", distances[at]);
+            return Err(Error::argument("distances", "finite numbers", found));
+        }
+        Ok(Self { cells: distances, points, is_square: false })
+    }
+
+    /// Takes a symmetric matrix, row by row.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if the matrix is not square, not symmetric or not zero on the diagonal, or if a
+    /// distance is NaN or infinite.
+    pub fn square(matrix: &'a [W]) -> Result<Self> {
+        let points = matrix.len().isqrt();
+        if points * points != matrix.len() {
+            let expected = format!("{} for {points} points", points * points);
+            return Err(Error::argument("number of distances", expected, matrix.len()));
+        }
+        for row in 0..points {
+            let diagonal = matrix[row * points + row];
+            if diagonal != W::default() {
+                let found = format!("{diagonal} in row {row}");
+                return Err(Error::argument("distances on the diagonal", "0", found));
+            }
+        }
+        // Blocks: one side is read column by column.
+        for rows in blocks(points) {
+            for columns in blocks(points).filter(|columns| columns.end > rows.start) {
+                for row in rows.clone() {
+                    for column in columns.start.max(row + 1)..columns.end {
+                        let (one, other) = (matrix[row * points + column], matrix[column * points + row]);
+                        if !one.to_f64().is_finite() {
+                            let found = format!("{one} in row {row}, column {column}");
+                            return Err(Error::argument("distances", "finite numbers", found));
+                        }
+                        if one != other {
+                            let found = format!("{one} in row {row}, column {column}, and {other} in row {column}, column {row}");
+                            return Err(Error::argument("distances", "a symmetric matrix", found));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(Self { cells: matrix, points, is_square: true })
+    }
+
+    /// Returns the number of points.
+    #[must_use]
+    pub fn points(&self) -> usize {
+        self.points
+    }
+
+    /// Returns the distances of a point to those of higher numbers.
+    #[inline(always)]
+    fn row(&self, point: usize) -> &'a [W] {
+        let (n, others) = (self.points, self.points - point - 1);
+        let start = if self.is_square { point * n + point + 1 } else { point * n - point * (point + 1) / 2 };
+        &self.cells[start..][..others]
+    }
+}
+
+/// Returns the rows of blocks that fit in the cache.
+fn blocks(points: usize) -> impl Iterator<Item = Range<usize>> {
+    const SIDE: usize = 64;
+    (0..points).step_by(SIDE).map(move |start| start..points.min(start + SIDE))
+}
+
+/// Returns the minimum spanning tree of points with these distances.
+///
+/// Edges are compared by (distance, lower point, higher point), so there is one tree. Its dendrogram is that
+/// of single linkage.
+///
+/// **Algorithm.** Borůvka, "O jistém problému minimálním", 1926, on the matrix: at most log₂ n passes over the
+/// distances, usually one for each factor of three. Each pass is limited by memory.
+///
+/// # Determinism
+/// The result does not depend on the number of threads.
+///
+/// # Memory
+/// 12 bytes per point and thread, 16 with distances of 64 bits, and 24 bytes per point.
+///
+/// # Errors
+/// [`Error::OutOfMemory`]; [`Error::Cancelled`], which is checked between passes.
+pub fn spanning_tree_of_distances<W: Weight>(
+    exec: &Exec,
+    distances: Distances<'_, W>,
+) -> Result<SpanningTree<W>> {
+    let n = distances.points;
+    let mut sets = SequentialSets::new(n)?;
+    let mut labels = memory::from_fn("trees of points", n, |point| point as u32)?;
+    let mut edges: Vec<Edge<W>> = memory::reserve("the spanning tree", n.saturating_sub(1))?;
+    let mut rounds = exec.rounds("spanning tree", n.saturating_sub(1) as u64);
+    while edges.len() + 1 < n {
+        rounds.round(|rounds| {
+            let before = edges.len();
+            let nearest = rounds.phase("nearest", || nearest(exec, distances, &labels))?;
+            for edge in lightest(&nearest, &labels)? {
+                if sets.unite(edge.u, edge.v) {
+                    edges.push(edge);
+                }
+            }
+            if edges.len() == before {
+                edges.push(bridge(distances, &labels));
+                sets.unite(edges[before].u, edges[before].v);
+            }
+            for point in 0..n {
+                labels[point] = sets.find(Node::new(point)).into();
+            }
+            Ok((Round::new(edges.len() - before), ()))
+        })?;
+    }
+    rounds.finish();
+    radix_sort(exec, &mut edges, |edge| u64::from(u32::from(edge.u)) << 32 | u64::from(u32::from(edge.v)))?;
+    radix_sort(exec, &mut edges, |edge| -> u64 { edge.weight.key().into() })?;
+    SpanningTree::new(exec, n, edges)
+}
+
+/// The greatest distance: of integers the greatest one, of floats NaN.
+fn greatest<W: Weight>() -> W {
+    W::from_key(!W::Key::default())
+}
+
+/// Returns `true` if a distance is less than another one, or if that one is the greatest float.
+#[inline(always)]
+#[expect(clippy::neg_cmp_op_on_partial_ord, reason = "everything is less than NaN here")]
+fn is_less<W: Weight>(distance: W, other: W) -> bool {
+    !(other <= distance)
+}
+
+/// No point.
+const NONE: u32 = u32::MAX;
+
+/// The nearest points outside of each point's tree: of lower numbers, by rows above, and of higher numbers, in
+/// the row of the point.
+struct Nearest<W> {
+    lower: Vec<(W, u32)>,
+    higher: Vec<(W, u32)>,
+}
+
+/// Finds the nearest point outside of each point's tree.
+fn nearest<W: Weight>(exec: &Exec, distances: Distances<'_, W>, labels: &[u32]) -> Result<Nearest<W>> {
+    let n = distances.points;
+    let none = (greatest::<W>(), NONE);
+    let mut found = Nearest {
+        lower: memory::filled("nearest points", n, none)?,
+        higher: memory::filled("nearest points", n, none)?,
+    };
+    let mut pieces = Vec::new();
+    let mut rest = &mut found.higher[..];
+    for rows in pieces_of_rows(n, 4 * exec.threads()) {
+        let (own, others) = rest.split_at_mut(rows.len());
+        pieces.push((rows, own));
+        rest = others;
+    }
+    let results = map_pieces(exec, pieces, |(rows, higher)| -> Result<(usize, Vec<W>, Vec<u32>)> {
+        let start = rows.start;
+        let mut best = memory::filled("nearest points", n - start, none.0)?;
+        let mut from = memory::filled("nearest points", n - start, NONE)?;
+        for (row, higher) in rows.zip(higher) {
+            exec.check_cancelled()?;
+            let after = row + 1 - start..;
+            lanes::run(OfRow {
+                own: labels[row],
+                row: row as u32,
+                distances: distances.row(row),
+                labels: &labels[row + 1..],
+                best: &mut best[after.clone()],
+                from: &mut from[after],
+                higher,
+            });
+        }
+        Ok((start, best, from))
+    });
+    // In the order of rows: of equal ones, the lowest stays.
+    for result in results {
+        let (start, best, from) = result?;
+        for (lower, (best, from)) in found.lower[start..].iter_mut().zip(best.into_iter().zip(from)) {
+            if from != NONE && is_less(best, lower.0) {
+                *lower = (best, from);
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Splits rows into pieces of about the same number of distances.
+fn pieces_of_rows(points: usize, pieces: usize) -> impl Iterator<Item = Range<usize>> {
+    let each = (points * points.saturating_sub(1) / 2).div_ceil(pieces).max(1 << 14);
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        let (first, mut distances) = (start, 0);
+        while start < points && (start == first || distances < each) {
+            distances += points - 1 - start;
+            start += 1;
+        }
+        (first < start).then_some(first..start)
+    })
+}
+
+/// The step of a row.
+struct OfRow<'a, W> {
+    /// The tree of the row's point.
+    own: u32,
+    row: u32,
+    distances: &'a [W],
+    /// The trees of the points of higher numbers.
+    labels: &'a [u32],
+    /// Their nearest distances so far.
+    best: &'a mut [W],
+    /// The rows of these.
+    from: &'a mut [u32],
+    /// The nearest one of these points.
+    higher: &'a mut (W, u32),
+}
+
+/// Distances that are compared at once.
+const BLOCK: usize = 1 << 6;
+
+impl<W: Weight> Job for OfRow<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _lanes: L) {
+        let Self { own, row, distances, labels, best, from, higher } = self;
+        let blocks = distances.chunks(BLOCK).zip(labels.chunks(BLOCK));
+        let columns = best.chunks_mut(BLOCK).zip(from.chunks_mut(BLOCK));
+        for (block, ((distances, labels), (best, from))) in blocks.zip(columns).enumerate() {
+            // Seldom: the more rows there were before, the fewer are nearer. The compiler makes vectors of
+            // this loop.
+            let mut is_any = false;
+            for ((&distance, &label), &best) in distances.iter().zip(labels).zip(&*best) {
+                is_any |= (label != own) & (is_less(distance, best) | is_less(distance, higher.0));
+            }
+            if !is_any {
+                continue;
+            }
+            let others = distances.iter().zip(labels).zip(best.iter_mut().zip(from)).enumerate();
+            for (i, ((&distance, _), (best, from))) in others.filter(|(_, ((_, label), _))| **label != own) {
+                if is_less(distance, *best) {
+                    (*best, *from) = (distance, row);
+                }
+                if is_less(distance, higher.0) {
+                    *higher = (distance, row + 1 + (block * BLOCK + i) as u32);
+                }
+            }
+        }
+    }
+}
+
+/// Returns the lightest edge of each tree.
+fn lightest<W: Weight>(nearest: &Nearest<W>, labels: &[u32]) -> Result<impl Iterator<Item = Edge<W>>> {
+    let mut best: Vec<Option<Edge<W>>> = memory::filled("lightest edges of trees", labels.len(), None)?;
+    let is_lower = |a: &Edge<W>, b: &Edge<W>| {
+        a.weight < b.weight || (a.weight == b.weight && (a.u, a.v) < (b.u, b.v))
+    };
+    for (point, &label) in (0..).zip(labels) {
+        let (lower, higher) = (nearest.lower[point as usize], nearest.higher[point as usize]);
+        let edges = [(lower.1, point, lower.0), (point, higher.1, higher.0)];
+        for (u, v, weight) in edges.into_iter().filter(|&(u, v, _)| u != NONE && v != NONE) {
+            let edge = Edge::new(u, v, weight);
+            let best = &mut best[label as usize];
+            if best.is_none_or(|best| is_lower(&edge, &best)) {
+                *best = Some(edge);
+            }
+        }
+    }
+    Ok(best.into_iter().flatten())
+}
+
+/// Returns the lowest edge between the tree of point 0 and another one, if all distances between trees are the
+/// greatest integer, which is nearer than nothing.
+fn bridge<W: Weight>(distances: Distances<'_, W>, labels: &[u32]) -> Edge<W> {
+    let other = labels.iter().position(|&label| label != labels[0]).expect("there are two trees");
+    Edge::new(0_u32, other as u32, distances.row(0)[other - 1])
+}
