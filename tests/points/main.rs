@@ -1,6 +1,7 @@
 //! Points: trees and neighbours, compared with quadratic programs.
 
 mod distances;
+mod hdbscan;
 mod kinds;
 mod neighbours;
 mod prim;

@@ -20,8 +20,9 @@ fn neighbours_are_those_of_a_sort_by_distance() {
                     let found = nearest_neighbours(&execs[seed as usize % 2], view, count).unwrap();
                     for point in 0..size {
                         let others = (0..size).filter(|&other| other != point);
-                        let mut expected: Vec<_> =
-                            others.map(|other| (prim::distance(&all, dimensions, point, other), other)).collect();
+                        let mut expected: Vec<_> = others
+                            .map(|other| (prim::distance(&all, dimensions, point, other), other))
+                            .collect();
                         expected.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
                         let expected = expected.iter().map(|&(squared, other)| (other, squared.sqrt()));
                         assert!(

@@ -13,7 +13,10 @@ fn what_is_no_point_is_refused_with_its_place() {
     );
     let found = |x: f64| refusal(&[0.0, 1.0, 2.0, x], 2);
     assert_eq!(found(f64::NAN), "coordinates: expected finite numbers, found NaN at point 1, dimension 1");
-    assert_eq!(found(f64::INFINITY), "coordinates: expected finite numbers, found inf at point 1, dimension 1");
+    assert_eq!(
+        found(f64::INFINITY),
+        "coordinates: expected finite numbers, found inf at point 1, dimension 1"
+    );
     assert!(found(-1e151).starts_with("coordinates: expected from -1e150 to 1e150, found -1000"));
     let narrow = Points::new(&[0.0_f32, f32::NEG_INFINITY], 1).unwrap_err().to_string();
     assert_eq!(narrow, "coordinates: expected finite numbers, found -inf at point 1, dimension 0");
@@ -44,7 +47,8 @@ fn numbers_of_samples_are_refused_that_no_point_has() {
     let points = Points::new(&[0.0, 1.0, 3.0], 1).unwrap();
     for min_samples in [0, 4] {
         let refused = minimum_spanning_tree(&exec, points, Reachability::Mutual { min_samples }).unwrap_err();
-        let expected = format!("min_samples: expected from 1 to 3, the number of points, found {min_samples}");
+        let expected =
+            format!("min_samples: expected from 1 to 3, the number of points, found {min_samples}");
         assert_eq!(refused.to_string(), expected);
     }
 }

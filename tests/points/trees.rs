@@ -48,7 +48,9 @@ fn trees_are_those_of_prim_on_points_of_every_kind() {
 fn larger_trees_are_those_of_prim_too() {
     let exec = Exec::new(2).unwrap();
     for (seed, kind) in (0..).zip(KINDS) {
-        for (dimensions, count, samples) in [(2, 3000, 1), (2, 2500, 10), (3, 2000, 1), (5, 1500, 4), (12, 800, 1)] {
+        for (dimensions, count, samples) in
+            [(2, 3000, 1), (2, 2500, 10), (3, 2000, 1), (5, 1500, 4), (12, 800, 1)]
+        {
             let all = points(kind, count, dimensions, seed);
             compare(&exec, &all, dimensions, samples, &format!("{kind:?}, {dimensions}-D, {count} points"));
         }

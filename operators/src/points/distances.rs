@@ -47,7 +47,8 @@ impl<'a, W: Weight> Distances<'a, W> {
     /// # Errors
     /// [`Error::Argument`] if no number of points has this number of distances, or if one is NaN or infinite.
     pub fn condensed(distances: &'a [W]) -> Result<Self> {
-        let points = (1 + (1 + 8 * distances.len() as u128).isqrt() as usize) / 2;
+        let points = (1 + 8 * distances.len() as u128).isqrt() as usize;
+        let points = points.div_ceil(2);
         if points * (points - 1) / 2 != distances.len() {
             let (fewer, more) = (points * (points - 1) / 2, points * (points + 1) / 2);
             let expected = format!("{fewer} for {points} points, or {more} for {}", points + 1);
@@ -90,7 +91,9 @@ impl<'a, W: Weight> Distances<'a, W> {
                             return Err(Error::argument("distances", "finite numbers", found));
                         }
                         if one != other {
-                            let found = format!("{one} in row {row}, column {column}, and {other} in row {column}, column {row}");
+                            let found = format!(
+                                "{one} in row {row}, column {column}, and {other} in row {column}, column {row}"
+                            );
                             return Err(Error::argument("distances", "a symmetric matrix", found));
                         }
                     }
@@ -159,8 +162,8 @@ pub fn spanning_tree_of_distances<W: Weight>(
                 edges.push(bridge(distances, &labels));
                 sets.unite(edges[before].u, edges[before].v);
             }
-            for point in 0..n {
-                labels[point] = sets.find(Node::new(point)).into();
+            for (point, label) in labels.iter_mut().enumerate() {
+                *label = sets.find(Node::new(point)).into();
             }
             Ok((Round::new(edges.len() - before), ()))
         })?;
@@ -306,9 +309,8 @@ impl<W: Weight> Job for OfRow<'_, W> {
 /// Returns the lightest edge of each tree.
 fn lightest<W: Weight>(nearest: &Nearest<W>, labels: &[u32]) -> Result<impl Iterator<Item = Edge<W>>> {
     let mut best: Vec<Option<Edge<W>>> = memory::filled("lightest edges of trees", labels.len(), None)?;
-    let is_lower = |a: &Edge<W>, b: &Edge<W>| {
-        a.weight < b.weight || (a.weight == b.weight && (a.u, a.v) < (b.u, b.v))
-    };
+    let is_lower =
+        |a: &Edge<W>, b: &Edge<W>| a.weight < b.weight || (a.weight == b.weight && (a.u, a.v) < (b.u, b.v));
     for (point, &label) in (0..).zip(labels) {
         let (lower, higher) = (nearest.lower[point as usize], nearest.higher[point as usize]);
         let edges = [(lower.1, point, lower.0), (point, higher.1, higher.0)];

@@ -196,8 +196,7 @@ impl<'a, L: Lanes, const D: usize, const V: usize, const W: usize> Walker<'a, L,
         for w in 0..W {
             (list[w], places[w]) = (lanes.load(&self.distances[i][w]), lanes.load(&self.places[i][w]));
         }
-        let mut farthest =
-            if W == 0 { lanes.splat(self.long.farthest(i)) } else { lanes.last(list[W - 1]) };
+        let mut farthest = if W == 0 { lanes.splat(self.long.farthest(i)) } else { lanes.last(list[W - 1]) };
         for v in 0..V {
             let mut hits = lanes.at_most(distances[v], farthest);
             if leaf == self.leaf && v == i / LANES {

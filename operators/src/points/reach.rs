@@ -8,10 +8,41 @@ use std::cmp::Ordering;
 
 use boscage_core::exec::Exec;
 use boscage_core::parallel::for_each_piece;
+use boscage_core::{Error, Result};
 
 use super::lists::Lists;
 use super::shape::Shape;
 use super::tree::Tree;
+
+/// The weights of edges between points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reachability {
+    /// Distances.
+    #[default]
+    Euclidean,
+    /// Mutual reachability distances: the greatest of the distance and the core distances of both points. The
+    /// core distance of a point is the radius of the smallest ball around it that has `min_samples` points.
+    Mutual {
+        /// Number of points within a core distance, the point itself included. 1 is as
+        /// [`Euclidean`](Self::Euclidean).
+        min_samples: usize,
+    },
+}
+
+impl Reachability {
+    /// Returns the rank of the neighbour at the core distance; 0 if core distances are 0.
+    pub(super) fn core(self, points: usize) -> Result<usize> {
+        match self {
+            Self::Euclidean => Ok(0),
+            Self::Mutual { min_samples } if (1..=points.max(1)).contains(&min_samples) => Ok(min_samples - 1),
+            Self::Mutual { min_samples } => {
+                let expected = format!("from 1 to {points}, the number of points");
+                Err(Error::argument("min_samples", expected, min_samples))
+            }
+        }
+    }
+}
 
 /// An edge between two positions.
 #[derive(Clone, Copy, Debug)]

@@ -3,9 +3,9 @@
 //! A row of R numbers ends with the point's id. Before it are the point's coordinates, if they are few.
 //! Otherwise there is one number, the coordinate by which the rows are split next.
 
+use boscage_core::Result;
 use boscage_core::exec::Exec;
 use boscage_core::parallel::tabulate;
-use boscage_core::Result;
 
 use super::shape::Sides;
 

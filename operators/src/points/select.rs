@@ -21,7 +21,8 @@ pub(super) fn select<const R: usize>(mut rows: &mut [[f64; R]], mut k: usize, by
         }
         let (rank, deviation) = (k as f64 / len as f64 * size as f64, 0.6 * (size as f64).sqrt());
         let beyond = if rank < size as f64 / 2.0 { rank + deviation } else { rank - deviation };
-        let pivot = *sample.select_nth_unstable_by((beyond.max(0.0) as usize).min(size - 1), f64::total_cmp).1;
+        let pivot =
+            *sample.select_nth_unstable_by((beyond.max(0.0) as usize).min(size - 1), f64::total_cmp).1;
         let mut below = partition(rows, |row| row[by] < pivot);
         if below == 0 {
             below = partition(rows, |row| row[by] <= pivot); // the pivot is the least: its equals go first
@@ -43,6 +44,7 @@ pub(super) fn select<const R: usize>(mut rows: &mut [[f64; R]], mut k: usize, by
 
 /// Moves the rows with this property to the front, and returns their number.
 #[inline(always)]
+#[expect(clippy::manual_swap, reason = "the row stays in registers: twice as fast")]
 fn partition<const R: usize>(rows: &mut [[f64; R]], is_first: impl Fn(&[f64; R]) -> bool) -> usize {
     let mut first = 0;
     for i in 0..rows.len() {

@@ -1,17 +1,22 @@
-//! The Euclidean minimum spanning tree.
+//! The minimum spanning tree of points.
+//!
+//! **Phases.** *Tree*: a kd-tree over the points (`tree.rs`). *Neighbours*: the nearest neighbours of all points
+//! (`lists.rs`). *Spanning tree*: Borůvka's rounds, at first from these lists, later by searches in the kd-tree
+//! (`rounds`). *Sort*: the edges by (weight, distance, ids). Many points at the same place are collapsed first
+//! (`duplicates.rs`).
 
 use boscage_core::exec::Exec;
 use boscage_core::graph::{Dendrogram, Edge, EdgeId, EdgeList, Forest, Objective, Weight};
 use boscage_core::parallel::{for_each_piece, radix_sort, tabulate};
-use boscage_core::{Error, Result, memory};
+use boscage_core::{Result, memory};
 
+use super::Points;
 use super::duplicates::{Places, are_many};
 use super::lists::{Lists, Plan};
 use super::on_tree::{OnTree, on_tree};
-use super::reach::{Candidate, Direct, Horizon, Mutual, Reach};
+use super::reach::{Candidate, Direct, Horizon, Mutual, Reach, Reachability};
 use super::rounds;
 use super::tree::Tree;
-use super::{Points, Reachability};
 
 /// A spanning tree of points: its edges, lightest first.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,7 +49,7 @@ impl<W: Weight> SpanningTree<W> {
     /// Returns the dendrogram of single linkage.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`].
+    /// [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory).
     pub fn dendrogram(&self, exec: &Exec) -> Result<Dendrogram<W>> {
         Dendrogram::new(exec, &self.edges, &self.forest, Objective::Minimum)
     }
@@ -61,12 +66,47 @@ fn kept(dimensions: usize) -> usize {
 }
 
 /// Returns the minimum spanning tree of points.
+///
+/// Edges are compared by (weight, distance, lower point, higher point), so there is one tree. Distances are
+/// computed as squares in double precision, dimension after dimension, and compared as such.
+///
+/// **Algorithm.** Borůvka's rounds on a complete graph whose edges are not stored: March, Ram, Gray, "Fast
+/// Euclidean minimum spanning tree: algorithm, analysis, and applications", KDD 2010. The first rounds use
+/// lists of nearest neighbours, the later ones search a kd-tree, as in Prokopenko, Sao, Lebrun-Grandié, "A
+/// single-tree algorithm to compute the Euclidean minimum spanning tree on GPUs", ICPP 2022. Points at the same
+/// place are collapsed. In up to about ten dimensions the time is nearly linear. In many dimensions nearly all
+/// distances are computed, block by block: O(n² D) operations, and no matrix.
+///
+/// # Determinism
+/// The tree does not depend on the number of threads or on the processor.
+///
+/// # Memory
+/// In D dimensions 16 D + 200 bytes per point. With more than 8 samples it is more while neighbours are
+/// searched: 1 KiB per sample and thread.
+///
+/// # Errors
+/// [`Error::Argument`](boscage_core::Error::Argument) if `min_samples` is 0 or more than the number of points;
+/// [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory); [`Error::Cancelled`](boscage_core::Error::Cancelled).
+///
+/// # Examples
+/// ```
+/// use boscage::exec::Exec;
+/// use boscage::graph::Edge;
+/// use boscage::operators::points::{Points, Reachability, minimum_spanning_tree};
+///
+/// let exec = Exec::available()?;
+/// let points = Points::new(&[0.0, 0.0, 3.0, 4.0, 3.0, 5.0], 2)?;
+/// let tree = minimum_spanning_tree(&exec, points, Reachability::Euclidean)?;
+/// assert_eq!(tree.edges().edges(), [Edge::new(1_u32, 2_u32, 1.0), Edge::new(0_u32, 1_u32, 5.0)]);
+/// assert_eq!(tree.forest().total(), 6.0);
+/// # Ok::<(), boscage::Error>(())
+/// ```
 pub fn minimum_spanning_tree(
     exec: &Exec,
     points: Points<'_>,
     reachability: Reachability,
 ) -> Result<SpanningTree> {
-    let core = reachability.samples(points.len())? - 1;
+    let core = reachability.core(points.len())?;
     let edges = edges(exec, &points, core)?;
     let list = exec.parallel_stage("sort", || {
         let order = order(exec, &edges)?;
@@ -206,20 +246,4 @@ fn order(exec: &Exec, edges: &[Candidate]) -> Result<Vec<u64>> {
         run.iter_mut().zip(keyed).for_each(|(word, (_, sorted))| *word = sorted);
     }
     Ok(order)
-}
-
-impl Reachability {
-    /// Returns the number of samples of core distances; 1 if there are none.
-    pub(super) fn samples(self, points: usize) -> Result<usize> {
-        match self {
-            Self::Euclidean => Ok(1),
-            Self::Mutual { min_samples } => {
-                if min_samples == 0 || (min_samples > points && points > 0) {
-                    let expected = format!("from 1 to {points}, the number of points");
-                    return Err(Error::argument("min_samples", expected, min_samples));
-                }
-                Ok(min_samples)
-            }
-        }
-    }
 }

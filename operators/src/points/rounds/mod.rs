@@ -351,7 +351,7 @@ impl<'a, R: Reach, const D: usize, const V: usize> Parts<'a, R, D, V> {
         Ok(map_pieces(self.exec, pieces, |(piece, (leaves, horizons))| {
             let mut found = Vec::new();
             for (i, (leaf, horizons)) in leaves.iter_mut().zip(horizons.chunks_mut(Self::LEAF)).enumerate() {
-                if search.from_leaf(piece * LEAVES + i, leaf.horizon, horizons, &mut found) {
+                if search.search(piece * LEAVES + i, leaf.horizon, horizons, &mut found) {
                     leaf.horizon = least_weight(horizons);
                 }
             }

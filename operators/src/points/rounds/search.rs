@@ -64,7 +64,7 @@ impl<R: Reach, const D: usize, const V: usize> Search<'_, R, D, V> {
 
     /// Searches from the open points of a leaf, the least of whose horizons is `least`. Adds what it finds to
     /// `found`, raises their horizons, and returns `true` if there were any.
-    pub(super) fn from_leaf(
+    pub(super) fn search(
         &self,
         leaf: usize,
         least: f64,
@@ -85,7 +85,8 @@ impl<R: Reach, const D: usize, const V: usize> Search<'_, R, D, V> {
         while left != 0 {
             // All open points of one part.
             let part = labels[left.trailing_zeros() as usize];
-            let own = lanes_of(left).filter(|&lane| labels[lane] == part).fold(0, |own, lane| own | 1 << lane);
+            let own =
+                lanes_of(left).filter(|&lane| labels[lane] == part).fold(0, |own, lane| own | 1 << lane);
             left &= !own;
             let bound = self.bids.bound(part);
             let open = lanes_of(own).filter(|&lane| horizons[lane].weight() <= bound);
@@ -144,8 +145,7 @@ impl<R: Reach, const D: usize, const V: usize> Job for Walk<'_, R, D, V> {
             places[count] = leaf * Shape::<D, V>::LEAF + i;
             count += 1;
         }
-        let mut walker =
-            Walker { lanes, of: self, packed: packed.as_flattened(), places, count, best: None };
+        let mut walker = Walker { lanes, of: self, packed: packed.as_flattened(), places, count, best: None };
         walker.visit(leaf);
         tree.walk(lanes, leaf, &own, &mut walker);
         (walker.best, walker.radius())
