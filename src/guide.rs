@@ -6,6 +6,7 @@
 //! [conflicts]: self::conflicts
 //! [priorities]: self::priorities
 //! [changing_graphs]: self::changing_graphs
+//! [implicit_graphs]: self::implicit_graphs
 //! [measuring]: self::measuring
 //! [from_galois]: self::from_galois
 //! [from_petgraph]: self::from_petgraph
@@ -36,7 +37,8 @@ chapters! {
     conflicts "6-conflicts.md";
     priorities "7-priorities.md";
     changing_graphs "8-changing-graphs.md";
-    measuring "9-measuring.md";
-    from_galois "10-from-galois.md";
-    from_petgraph "11-from-petgraph.md";
+    implicit_graphs "9-implicit-graphs.md";
+    measuring "10-measuring.md";
+    from_galois "11-from-galois.md";
+    from_petgraph "12-from-petgraph.md";
 }

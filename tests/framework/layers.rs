@@ -24,6 +24,7 @@ const CORE: &Layers = &[
             "grouped",
             "ids",
             "input_name",
+            "lanes",
             "memory",
             "mutex",
             "on_one_line",
