@@ -9,7 +9,8 @@ use boscage_core::lanes::{self, Job, LANES, Lanes};
 use boscage_core::{Result, memory};
 use rayon::prelude::*;
 
-use super::shape::{Eight, MOST_POINTS, Shape};
+use super::shape::{Eight, Shape};
+use super::walk::lanes_of;
 use super::tree::Tree;
 use super::walk::Visit;
 
@@ -130,9 +131,9 @@ impl<const D: usize, const V: usize, const W: usize> Job for Walk<'_, D, V, W> {
                 let (distances, places) = walker.long.list(i);
                 self.0.store(i, distances, places);
             } else {
-                let free = W * LANES - found;
-                let (distances, places) = (&walker.distances[i], &walker.places[i]);
-                self.0.store(i, &distances.as_flattened()[free..], &places.as_flattened()[free..]);
+                let free = walker.free;
+                let own = (&walker.distances[i / LANES][i % LANES], &walker.places[i / LANES][i % LANES]);
+                self.0.store(i, &own.0.as_flattened()[free..], &own.1.as_flattened()[free..]);
             }
         }
         Ok(())
@@ -146,9 +147,11 @@ struct Walker<'a, L, const D: usize, const V: usize, const W: usize> {
     leaf: usize,
     /// The distances of each point's list, ascending. The first places stay free, so that the last neighbour
     /// is in the last lane.
-    distances: [[Eight; W]; MOST_POINTS],
+    distances: [[[Eight; W]; LANES]; V],
     /// The positions of its neighbours, as bits.
-    places: [[Eight; W]; MOST_POINTS],
+    places: [[[Eight; W]; LANES]; V],
+    /// Number of free places.
+    free: usize,
     /// The lists, if they are longer.
     long: Long,
     /// The last distance of each point's list; of no point, -1.
@@ -160,87 +163,130 @@ impl<'a, L: Lanes, const D: usize, const V: usize, const W: usize> Walker<'a, L,
     #[inline(always)]
     fn new(lanes: L, tree: &'a Tree<D, V>, leaf: usize, found: usize) -> Result<Self> {
         let mut list = [[f64::INFINITY; LANES]; W];
-        if W > 0 {
-            list.as_flattened_mut()[..W * LANES - found].fill(f64::NEG_INFINITY);
-        }
+        let free = (W * LANES).saturating_sub(found);
+        list.as_flattened_mut()[..free].fill(f64::NEG_INFINITY);
         let mut farthest = [[-1.0; LANES]; V];
         let count = tree.positions(leaf).len();
         farthest.as_flattened_mut()[..count].fill(f64::INFINITY);
-        let places = [[[as_float(0); LANES]; W]; MOST_POINTS];
+        let places = [[[[as_float(0); LANES]; W]; LANES]; V];
         let long = if W == 0 { Long::new(count, found)? } else { Long::default() };
-        let (distances, radius) = ([list; MOST_POINTS], f64::INFINITY);
-        Ok(Self { lanes, tree, leaf, distances, places, long, farthest, radius })
+        let (distances, radius) = ([[list; LANES]; V], f64::INFINITY);
+        Ok(Self { lanes, tree, leaf, distances, places, free, long, farthest, radius })
     }
 
     /// Scans a leaf for these points.
     #[inline(always)]
     fn scan(&mut self, leaf: usize, mut points: u64) {
         let (own, others) = (self.tree.block(self.leaf), self.tree.block(leaf));
+        let mut is_changed = false;
         while points != 0 {
             let i = points.trailing_zeros() as usize;
             points &= points - 1;
             let distances = self.tree.shape.distances(self.lanes, (own, i), others);
-            self.farthest[i / LANES][i % LANES] = self.insert_near(i, leaf, distances);
+            let farthest = self.lanes.splat(self.farthest[i / LANES][i % LANES]);
+            let mut near = 0;
+            for v in 0..V {
+                near |= u64::from(self.lanes.at_most(distances[v], farthest)) << (v * LANES);
+            }
+            if leaf == self.leaf {
+                near &= !(1 << i);
+            }
+            if near != 0 {
+                self.insert_near(i, leaf, &distances);
+                is_changed = true;
+            }
         }
-        self.radius = -1.0;
-        for &farthest in self.farthest.as_flattened() {
-            self.radius = if farthest > self.radius { farthest } else { self.radius };
+        if is_changed {
+            let mut most = self.lanes.load(&self.farthest[0]);
+            for v in 1..V {
+                most = self.lanes.max(most, self.lanes.load(&self.farthest[v]));
+            }
+            let mut eight = [0.0; LANES];
+            self.lanes.store(most, &mut eight);
+            self.radius = -1.0;
+            for x in eight {
+                self.radius = if x > self.radius { x } else { self.radius };
+            }
         }
     }
 
-    /// Inserts the near points of a leaf into the list of point `i`, and returns its last distance.
+    /// Inserts the near points of a leaf into the list of point `i`.
     #[inline(always)]
-    fn insert_near(&mut self, i: usize, leaf: usize, distances: [L::Vector; V]) -> f64 {
-        let lanes = self.lanes;
+    fn insert_near(&mut self, i: usize, leaf: usize, distances: &[L::Vector; V]) {
+        let (lanes, ids) = (self.lanes, &self.tree.ids);
+        let (group, own) = (i / LANES, i % LANES);
+        let mut farthest = lanes.splat(self.farthest[group][own]);
         let (mut list, mut places) = ([lanes.splat(0.0); W], [lanes.splat(0.0); W]);
         for w in 0..W {
-            (list[w], places[w]) = (lanes.load(&self.distances[i][w]), lanes.load(&self.places[i][w]));
+            list[w] = lanes.load(&self.distances[group][own][w]);
+            places[w] = lanes.load(&self.places[group][own][w]);
         }
-        let mut farthest = if W == 0 { lanes.splat(self.long.farthest(i)) } else { lanes.last(list[W - 1]) };
         for v in 0..V {
-            let mut hits = lanes.at_most(distances[v], farthest);
-            if leaf == self.leaf && v == i / LANES {
-                hits &= !(1 << (i % LANES));
+            let mut near = lanes.at_most(distances[v], farthest);
+            if leaf == self.leaf && v == group {
+                near &= !(1 << own);
             }
-            if hits == 0 {
+            if near == 0 {
                 continue;
             }
+            let first = leaf * Shape::<D, V>::LEAF + v * LANES;
             let mut distance = [0.0; LANES];
             lanes.store(distances[v], &mut distance);
-            while hits != 0 {
-                let lane = hits.trailing_zeros() as usize;
-                hits &= hits - 1;
-                let place = leaf * Shape::<D, V>::LEAF + v * LANES + lane;
-                if W == 0 {
-                    let (distances, places) = self.long.list_mut(i);
-                    insert(&self.tree.ids, distances, places, distance[lane], place);
-                    farthest = lanes.splat(self.long.farthest(i));
-                    continue;
+            if W == 0 {
+                let (distances, places) = self.long.list_mut(i);
+                for lane in lanes_of(near) {
+                    insert(ids, distances, places, distance[lane], first + lane);
                 }
-                let new = lanes.splat(distance[lane]);
-                let mut at = 0;
-                for w in 0..W {
-                    let before = lanes.at_most(list[w], new);
-                    at += before.count_ones();
-                    let equal = before & lanes.at_most(new, list[w]);
-                    if equal != 0 {
-                        let mut old = [0.0; LANES];
-                        lanes.store(places[w], &mut old);
-                        at -= higher(&self.tree.ids, equal, &old, place);
+                farthest = lanes.splat(self.long.farthest(i));
+                continue;
+            }
+            if leaf == self.leaf && v == 0 {
+                // The first scan, so the list is empty: each goes to its rank.
+                let (list, places) = (&mut self.distances[group][own], &mut self.places[group][own]);
+                let (list, places) = (list.as_flattened_mut(), places.as_flattened_mut());
+                for lane in lanes_of(near) {
+                    let at = rank(lanes, ids, distances[v], near, (&distance, lane), first);
+                    if self.free + at < W * LANES {
+                        list[self.free + at] = distance[lane];
+                        places[self.free + at] = as_float(first + lane);
                     }
                 }
-                insert_at(lanes, &mut list, &mut places, at, new, lanes.splat(as_float(place)));
-                farthest = lanes.last(list[W - 1]);
+            } else {
+                for lane in lanes_of(near) {
+                    let (new, place) = (lanes.splat(distance[lane]), lanes.splat(as_float(first + lane)));
+                    let mut is_equal = false;
+                    for w in 0..W {
+                        is_equal |= lanes.at_most(list[w], new) & lanes.at_most(new, list[w]) != 0;
+                    }
+                    if !is_equal {
+                        insert_between(lanes, &mut list, &mut places, new, place);
+                        continue;
+                    }
+                    let mut at = 0;
+                    for w in 0..W {
+                        let before = lanes.at_most(list[w], new);
+                        let mut old = [0.0; LANES];
+                        lanes.store(places[w], &mut old);
+                        let equal = before & lanes.at_most(new, list[w]);
+                        at += before.count_ones();
+                        at -= higher(ids, equal, |lane| position(old[lane]), first + lane);
+                    }
+                    insert_at(lanes, &mut list, &mut places, at, new, place);
+                }
+                for w in 0..W {
+                    lanes.store(list[w], &mut self.distances[group][own][w]);
+                    lanes.store(places[w], &mut self.places[group][own][w]);
+                }
             }
+            for w in 0..W {
+                list[w] = lanes.load(&self.distances[group][own][w]);
+                places[w] = lanes.load(&self.places[group][own][w]);
+            }
+            farthest = lanes.last(list[W - 1]);
         }
-        if W == 0 {
-            return self.long.farthest(i);
-        }
-        for w in 0..W {
-            lanes.store(list[w], &mut self.distances[i][w]);
-            lanes.store(places[w], &mut self.places[i][w]);
-        }
-        self.distances[i][W - 1][LANES - 1]
+        let mut last = [0.0; LANES];
+        lanes.store(farthest, &mut last);
+        self.farthest[group][own] = last[0];
     }
 }
 
@@ -276,16 +322,50 @@ fn position(float: f64) -> usize {
     float.to_bits() as usize
 }
 
-/// Returns how many of the neighbours in these lanes have a higher id than that at `place`.
+/// Returns how many of the points in these lanes have a higher id than that at `place`.
 #[inline(always)]
-fn higher(ids: &[u32], mut lanes: u8, places: &Eight, place: usize) -> u32 {
-    let mut count = 0;
-    while lanes != 0 {
-        let lane = lanes.trailing_zeros() as usize;
-        lanes &= lanes - 1;
-        count += u32::from(ids[position(places[lane])] > ids[place]);
+fn higher(ids: &[u32], lanes: u8, place_of: impl Fn(usize) -> usize, place: usize) -> u32 {
+    lanes_of(lanes).filter(|&lane| ids[place_of(lane)] > ids[place]).count() as u32
+}
+
+/// Returns how many of some points in lanes come before one of them. Their positions begin at `first`.
+#[inline(always)]
+fn rank<L: Lanes>(
+    lanes: L,
+    ids: &[u32],
+    distances: L::Vector,
+    points: u8,
+    (distance, lane): (&Eight, usize),
+    first: usize,
+) -> usize {
+    let own = lanes.splat(distance[lane]);
+    let before = lanes.at_most(distances, own) & points;
+    let equal = before & lanes.at_most(own, distances);
+    let mut rank = before.count_ones() - 1;
+    if equal.count_ones() > 1 {
+        rank -= higher(ids, equal, |lane| first + lane, first + lane);
     }
-    count
+    rank as usize
+}
+
+/// Inserts a neighbour into a list in vectors that has none at its distance. The last one of the list leaves.
+#[inline(always)]
+fn insert_between<L: Lanes, const W: usize>(
+    lanes: L,
+    list: &mut [L::Vector; W],
+    places: &mut [L::Vector; W],
+    new: L::Vector,
+    place: L::Vector,
+) {
+    for w in (0..W).rev() {
+        let before = if w > 0 { (list[w - 1], places[w - 1]) } else { (new, place) };
+        let moved = (lanes.shift(before.0, list[w]), lanes.shift(before.1, places[w]));
+        // Farther ones move up, and the first of them makes room.
+        let next = lanes.if_above((moved.0, new), moved.0, new);
+        let next_place = lanes.if_above((moved.0, new), moved.1, place);
+        places[w] = lanes.if_above((list[w], new), next_place, places[w]);
+        list[w] = lanes.if_above((list[w], new), next, list[w]);
+    }
 }
 
 /// Inserts a neighbour at a place of a list in vectors. The last one of the list leaves.

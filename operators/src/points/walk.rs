@@ -83,3 +83,14 @@ impl<const D: usize, const V: usize> Tree<D, V> {
         sum
     }
 }
+
+/// Returns the numbers of these bits in ascending order.
+#[inline(always)]
+pub(super) fn lanes_of(bits: impl Into<u64>) -> impl Iterator<Item = usize> {
+    let mut bits = bits.into();
+    std::iter::from_fn(move || {
+        let lane = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
+        bits &= bits - 1;
+        Some(lane)
+    })
+}

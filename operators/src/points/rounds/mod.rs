@@ -29,6 +29,7 @@ use super::lists::Lists;
 use super::reach::{Candidate, Horizon, Reach};
 use super::shape::Shape;
 use super::tree::{NONE, Tree};
+use super::walk::lanes_of;
 use parts::join;
 
 /// Share of the parts that must be ready, or points search.
@@ -369,14 +370,4 @@ fn least_weight<H: Horizon>(horizons: &[H]) -> f64 {
 fn common(labels: &[u32]) -> u32 {
     let first = labels[0];
     if labels.iter().all(|&label| label == first || label == NONE) { first } else { NONE }
-}
-
-/// Returns the lanes of these bits, in ascending order.
-#[inline(always)]
-fn lanes_of(mut bits: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lane = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
-        bits &= bits - 1;
-        Some(lane)
-    })
 }

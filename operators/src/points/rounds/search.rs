@@ -6,8 +6,8 @@ use boscage_core::{Result, memory};
 use super::super::reach::{Candidate, Horizon, Reach};
 use super::super::shape::{Eight, MOST_POINTS, Shape, Sides};
 use super::super::tree::{NONE, Tree};
-use super::super::walk::Visit;
-use super::{Bids, Leaf, lanes_of};
+use super::super::walk::{Visit, lanes_of};
+use super::{Bids, Leaf};
 
 /// The parts of points, and of subtrees.
 pub(super) struct Labels<'a> {
