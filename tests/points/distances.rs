@@ -39,7 +39,7 @@ fn compare<W: Weight>(exec: &Exec, points: usize, distance: impl Fn(usize, usize
 fn trees_of_distances_are_those_of_kruskal() {
     for threads in [1, 2, 3, 8] {
         let exec = Exec::new(threads).unwrap();
-        for points in [0, 1, 2, 3, 9, 40, 300] {
+        for points in [0, 1, 2, 3, 9, 40, 130] {
             let random = Random::new(points as u64, threads as u64);
             let draw = |u: usize, v: usize| random.item((u * points + v) as u64);
             compare(&exec, points, |u, v| draw(u, v).unit());

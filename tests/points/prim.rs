@@ -24,8 +24,7 @@ pub(crate) fn tree(points: &[f64], dimensions: usize, samples: usize) -> Vec<Edg
     let distance = |p, q| distance(points, dimensions, p, q);
     let core = |p| {
         let mut row: Vec<f64> = (0..count).map(|q| distance(p, q)).collect();
-        row.sort_by(f64::total_cmp);
-        row[samples - 1]
+        *row.select_nth_unstable_by(samples - 1, f64::total_cmp).1
     };
     let cores: Vec<f64> = if samples > 1 { (0..count).map(core).collect() } else { vec![0.0; count] };
     let none = (f64::INFINITY, f64::INFINITY, usize::MAX, usize::MAX);

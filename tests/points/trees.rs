@@ -47,11 +47,13 @@ fn trees_are_those_of_prim_on_points_of_every_kind() {
 #[test]
 fn larger_trees_are_those_of_prim_too() {
     let exec = Exec::new(2).unwrap();
+    let is_large = std::env::var("BOSCAGE_SUITE").is_ok_and(|suite| suite == "large");
+    let scale = if is_large { 4 } else { 1 };
     for (seed, kind) in (0..).zip(KINDS) {
         for (dimensions, count, samples) in
-            [(2, 3000, 1), (2, 2500, 10), (3, 2000, 1), (5, 1500, 4), (12, 800, 1)]
+            [(2, 1250, 1), (2, 900, 10), (3, 800, 1), (5, 600, 4), (12, 300, 1)]
         {
-            let all = points(kind, count, dimensions, seed);
+            let all = points(kind, scale * count, dimensions, seed);
             compare(&exec, &all, dimensions, samples, &format!("{kind:?}, {dimensions}-D, {count} points"));
         }
     }

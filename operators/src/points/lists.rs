@@ -1,8 +1,7 @@
 //! The nearest neighbours of all points: a sorted list per point.
 //!
 //! All points of a leaf walk through the tree together. A leaf is scanned for a point only if its box is not
-//! farther than the last of the point's list. Neighbours are compared by (distance, id), so the lists do not
-//! depend on the order of the walk.
+//! farther than the last of the point's list. Neighbours are in the order of (distance, id).
 
 use boscage_core::exec::Exec;
 use boscage_core::lanes::{self, Job, LANES, Lanes};
@@ -10,9 +9,9 @@ use boscage_core::{Result, memory};
 use rayon::prelude::*;
 
 use super::shape::{Eight, Shape};
-use super::walk::lanes_of;
 use super::tree::Tree;
 use super::walk::Visit;
+use super::walk::lanes_of;
 
 /// The lists to find.
 #[derive(Clone, Copy)]
@@ -25,6 +24,17 @@ pub(super) struct Plan<'a> {
     pub(super) core: usize,
     /// How many points are at the place of each point, by id, if they are collapsed.
     pub(super) counts: Option<&'a [u32]>,
+    /// The last neighbours of a list, if several are equally far.
+    pub(super) last: Last,
+}
+
+/// The neighbours that end a list, if more are equally far than there is room for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Last {
+    /// Those of the lowest ids.
+    Lowest,
+    /// Any of them, which is faster.
+    Any,
 }
 
 /// The lists of all points, by position.
@@ -88,10 +98,19 @@ impl<const D: usize, const V: usize> OfLeaf<'_, D, V> {
     /// Stores the list of the leaf's point i.
     #[inline(always)]
     fn store(&mut self, i: usize, distances: &[f64], places: &[f64]) {
-        let Plan { kept, core, counts, .. } = self.plan;
-        self.distances[i * kept..][..kept].copy_from_slice(&distances[..kept]);
-        let neighbours = self.neighbours[i * kept..][..kept].iter_mut();
-        neighbours.zip(places).for_each(|(to, &place)| *to = position(place) as u32);
+        let Plan { kept, core, counts, last, .. } = self.plan;
+        let own = &mut self.distances[i * kept..][..kept];
+        own.copy_from_slice(&distances[..kept]);
+        let neighbours = &mut self.neighbours[i * kept..][..kept];
+        neighbours.iter_mut().zip(places).for_each(|(to, &place)| *to = position(place) as u32);
+        if last == Last::Any && own.windows(2).any(|pair| pair[0] == pair[1]) {
+            let mut rest = neighbours;
+            for equal in own.chunk_by(|a, b| a == b) {
+                let (run, after) = rest.split_at_mut(equal.len());
+                run.sort_unstable_by_key(|&place| self.tree.ids[place as usize]);
+                rest = after;
+            }
+        }
         if core > 0 {
             self.cores[i] = match counts {
                 None => distances[core - 1],
@@ -122,8 +141,8 @@ impl<const D: usize, const V: usize, const W: usize> Job for Walk<'_, D, V, W> {
 
     #[inline(always)]
     fn run<L: Lanes>(mut self, lanes: L) -> Result<()> {
-        let (tree, leaf, found) = (self.0.tree, self.0.leaf, self.0.plan.found);
-        let mut walker = Walker::<L, D, V, W>::new(lanes, tree, leaf, found)?;
+        let (tree, leaf) = (self.0.tree, self.0.leaf);
+        let mut walker = Walker::<L, D, V, W>::new(lanes, tree, leaf, self.0.plan)?;
         walker.scan(leaf, tree.points(leaf));
         tree.walk(lanes, leaf, &tree.leaf_box(leaf), &mut walker);
         for i in 0..tree.positions(leaf).len() {
@@ -152,6 +171,7 @@ struct Walker<'a, L, const D: usize, const V: usize, const W: usize> {
     places: [[[Eight; W]; LANES]; V],
     /// Number of free places.
     free: usize,
+    last: Last,
     /// The lists, if they are longer.
     long: Long,
     /// The last distance of each point's list; of no point, -1.
@@ -161,7 +181,8 @@ struct Walker<'a, L, const D: usize, const V: usize, const W: usize> {
 
 impl<'a, L: Lanes, const D: usize, const V: usize, const W: usize> Walker<'a, L, D, V, W> {
     #[inline(always)]
-    fn new(lanes: L, tree: &'a Tree<D, V>, leaf: usize, found: usize) -> Result<Self> {
+    fn new(lanes: L, tree: &'a Tree<D, V>, leaf: usize, plan: Plan<'_>) -> Result<Self> {
+        let Plan { found, last, .. } = plan;
         let mut list = [[f64::INFINITY; LANES]; W];
         let free = (W * LANES).saturating_sub(found);
         list.as_flattened_mut()[..free].fill(f64::NEG_INFINITY);
@@ -171,7 +192,7 @@ impl<'a, L: Lanes, const D: usize, const V: usize, const W: usize> Walker<'a, L,
         let places = [[[[as_float(0); LANES]; W]; LANES]; V];
         let long = if W == 0 { Long::new(count, found)? } else { Long::default() };
         let (distances, radius) = ([[list; LANES]; V], f64::INFINITY);
-        Ok(Self { lanes, tree, leaf, distances, places, free, long, farthest, radius })
+        Ok(Self { lanes, tree, leaf, distances, places, free, last, long, farthest, radius })
     }
 
     /// Scans a leaf for these points.
@@ -258,7 +279,7 @@ impl<'a, L: Lanes, const D: usize, const V: usize, const W: usize> Walker<'a, L,
                     for w in 0..W {
                         is_equal |= lanes.at_most(list[w], new) & lanes.at_most(new, list[w]) != 0;
                     }
-                    if !is_equal {
+                    if !is_equal || self.last == Last::Any {
                         insert_between(lanes, &mut list, &mut places, new, place);
                         continue;
                     }
@@ -348,7 +369,7 @@ fn rank<L: Lanes>(
     rank as usize
 }
 
-/// Inserts a neighbour into a list in vectors that has none at its distance. The last one of the list leaves.
+/// Inserts a neighbour into a list in vectors, after those at its distance. The last one of the list leaves.
 #[inline(always)]
 fn insert_between<L: Lanes, const W: usize>(
     lanes: L,

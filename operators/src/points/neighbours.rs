@@ -6,7 +6,7 @@ use boscage_core::{Error, Result, memory};
 
 use super::Points;
 use super::duplicates::{Places, are_many};
-use super::lists::{Lists, Plan};
+use super::lists::{Last, Lists, Plan};
 use super::on_tree::{OnTree, on_tree};
 use super::tree::Tree;
 
@@ -95,6 +95,12 @@ pub fn nearest_neighbours(exec: &Exec, points: Points<'_>, count: usize) -> Resu
     if len == 0 {
         return Ok(Neighbours { count, points: Vec::new(), distances: Vec::new() });
     }
+    exec.install(|| search(exec, points, count))
+}
+
+/// Finds the neighbours of at least two points; on the threads of the [`Exec`].
+fn search(exec: &Exec, points: Points<'_>, count: usize) -> Result<Neighbours> {
+    let len = points.len();
     let place = |i: usize, place: &mut [f64]| points.place(i, place);
     let job = Search { exec, len, count, places: None };
     let found = match on_tree(exec, points.space(), len, &place, job)? {
@@ -128,6 +134,12 @@ struct Search<'a> {
     places: Option<&'a Places>,
 }
 
+impl Search<'_> {
+    fn plan(&self, found: usize) -> Plan<'_> {
+        Plan { found, kept: found, core: 0, counts: None, last: Last::Lowest }
+    }
+}
+
 impl OnTree for Search<'_> {
     /// The neighbours with their squared distances; nothing if points are to be collapsed first.
     type Output = Option<Neighbours>;
@@ -139,7 +151,7 @@ impl OnTree for Search<'_> {
         let found = self.count.min(tree.len - 1);
         let lists = match found {
             0 => Lists::none(),
-            _ => Lists::new(self.exec, &tree, Plan { found, kept: found, core: 0, counts: None })?,
+            _ => Lists::new(self.exec, &tree, self.plan(found))?,
         };
         let mut neighbours = Neighbours {
             count: self.count,

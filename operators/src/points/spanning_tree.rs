@@ -12,7 +12,7 @@ use boscage_core::{Result, memory};
 
 use super::Points;
 use super::duplicates::{Places, are_many};
-use super::lists::{Lists, Plan};
+use super::lists::{Last, Lists, Plan};
 use super::on_tree::{OnTree, on_tree};
 use super::reach::{Candidate, Direct, Horizon, Mutual, Reach, Reachability};
 use super::rounds;
@@ -107,6 +107,11 @@ pub fn minimum_spanning_tree(
     reachability: Reachability,
 ) -> Result<SpanningTree> {
     let core = reachability.core(points.len())?;
+    exec.install(|| by_rounds(exec, points, core))
+}
+
+/// Returns the minimum spanning tree; on the threads of the [`Exec`].
+fn by_rounds(exec: &Exec, points: Points<'_>, core: usize) -> Result<SpanningTree> {
     let edges = edges(exec, &points, core)?;
     let list = exec.parallel_stage("sort", || {
         let order = order(exec, &edges)?;
@@ -180,7 +185,7 @@ impl OnTree for Search<'_> {
             return Ok(None);
         }
         let found = kept.max(core).min(len - 1);
-        let plan = Plan { found, kept: kept.min(found), core, counts };
+        let plan = Plan { found, kept: kept.min(found), core, counts, last: Last::Any };
         let mut lists = Lists::new(exec, &tree, plan)?;
         if counts.is_some() && lists.distances.contains(&0.0) {
             return Ok(None);

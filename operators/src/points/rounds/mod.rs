@@ -173,13 +173,13 @@ impl<'a, R: Reach, const D: usize, const V: usize> Parts<'a, R, D, V> {
         Candidate { weight: self.reach.weight(distance, p, q as usize), distance, p: p as u32, q }
     }
 
-    /// The first round: each point is a part, and its lightest edge is the first one of its list.
+    /// The first round: each point is a part, and its lightest edge is the first one of its list, if this is
+    /// below its horizon.
     fn join_nearest(&mut self, rounds: &Rounds<'_>) -> Result<()> {
         let joined = rounds.phase("join", || {
             let candidate = |p: usize| {
                 let own = self.listed(p);
-                // If lists are sorted by distance, what is not listed is never nearer.
-                (R::IS_DISTANCE || self.horizons[p].is_above(&own)).then_some(own)
+                self.horizons[p].is_above(&own).then_some(own)
             };
             join(self.exec, self.count, candidate, |q| q as usize)
         })?;
