@@ -1,5 +1,6 @@
 //! The walk around a leaf: its near leaves, from the bottom of the tree to the top.
 
+use boscage_core::fault::is_planted;
 use boscage_core::lanes::{LANES, Lanes};
 
 use super::shape::Sides;
@@ -29,7 +30,9 @@ impl<const D: usize, const V: usize> Tree<D, V> {
             let mut next = if parent + 1 == node { self.nodes[node].skip as usize } else { parent + 1 };
             let end = self.nodes[next].skip as usize;
             while next < end {
-                if visitor.skips(next) || self.box_distance(next, own) > visitor.radius() {
+                let distance = self.box_distance(next, own);
+                let is_tie = is_planted("pass-over-ties") && distance == visitor.radius();
+                if visitor.skips(next) || distance > visitor.radius() || is_tie {
                     next = self.nodes[next].skip as usize;
                     continue;
                 }

@@ -127,6 +127,7 @@ pub(super) fn spanning_tree<R: Reach, const D: usize, const V: usize>(
             } else {
                 parts.round(rounds)?;
             }
+            assert!(parts.count < before || rounds.round_count() == 0, "every round joins parts");
             Ok((Round::new(before - parts.count), ()))
         })?;
     }
