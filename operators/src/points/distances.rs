@@ -136,7 +136,7 @@ fn blocks(points: usize) -> impl Iterator<Item = Range<usize>> {
 /// The result does not depend on the number of threads.
 ///
 /// # Memory
-/// 12 bytes per point and thread, 16 with distances of 64 bits, and 24 bytes per point.
+/// 48 bytes per point, 32 per point and thread; 96 and 48 with distances of 64 bits.
 ///
 /// # Errors
 /// [`Error::OutOfMemory`]; [`Error::Cancelled`], which is checked between passes.

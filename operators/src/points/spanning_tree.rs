@@ -81,8 +81,7 @@ fn kept(dimensions: usize) -> usize {
 /// The tree does not depend on the number of threads or on the processor.
 ///
 /// # Memory
-/// In D dimensions 16 D + 200 bytes per point. With more than 8 samples it is more while neighbours are
-/// searched: 1 KiB per sample and thread.
+/// In D dimensions 16 D + 140 bytes per point, 170 with more than one sample.
 ///
 /// # Errors
 /// [`Error::Argument`](boscage_core::Error::Argument) if `min_samples` is 0 or more than the number of points;

@@ -3,6 +3,7 @@
 //! This test has its own process, because it counts what the whole process allocates.
 
 mod counted;
+mod points;
 mod ranks;
 mod refused;
 
