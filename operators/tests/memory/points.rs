@@ -73,7 +73,9 @@ fn points_take_the_memory_that_they_state() {
 fn distances_take_the_memory_that_they_state() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let stated = documentation(include_str!("../../src/points/distances.rs"));
-    assert!(stated.contains("48 bytes per point, 32 per point and thread; 96 and 48 with distances of 64 bits"));
+    assert!(
+        stated.contains("48 bytes per point, 32 per point and thread; 96 and 48 with distances of 64 bits")
+    );
     let mut draws = Random::new(3, 0).item(0);
     let all: Vec<f64> = (0..2000 * 1999 / 2).map(|_| draws.unit()).collect();
     for threads in [1, 3] {
