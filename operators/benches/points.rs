@@ -16,11 +16,11 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// Numbers of points, their dimensions, and the number of places per dimension.
 const SETS: [(&str, usize, usize, f64); 5] = [
-    ("uniform", 200_000, 2, 1e9),
-    ("uniform", 200_000, 3, 1e9),
-    ("uniform", 100_000, 5, 1e9),
-    ("places", 200_000, 2, 130.0),
-    ("uniform", 5_000, 100, 1e9),
+    ("uniform", 100_000, 2, 1e9),
+    ("uniform", 100_000, 3, 1e9),
+    ("uniform", 50_000, 5, 1e9),
+    ("places", 100_000, 2, 90.0),
+    ("uniform", 2_000, 50, 1e9),
 ];
 
 fn points(criterion: &mut Criterion) {
