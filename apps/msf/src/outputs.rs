@@ -301,13 +301,24 @@ impl Outputs<Output> {
         if let Some(output) = self.page {
             places.iter_mut().for_each(|places| scale(places, unit.to_millionths()));
             // The components are dropped when the page has been made.
+            let has_clusters = parts.is_some();
             let trees = match parts {
                 Some(parts) => parts,
                 None => trees.map_or_else(on_demand.components, Ok)?,
             };
             let components = &trees;
-            let page =
-                Page { graph, forest, components, names, attributes, weight_unit, places, unit, report };
+            let page = Page {
+                graph,
+                forest,
+                components,
+                has_clusters,
+                names,
+                attributes,
+                weight_unit,
+                places,
+                unit,
+                report,
+            };
             let page = page.render(exec)?;
             finish(exec, output, Box::new(|out| page.write(out)))?;
         }

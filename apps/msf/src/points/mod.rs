@@ -18,6 +18,7 @@ use boscage_programs::report::{self, timed};
 use boscage_programs::show::{print_beside, warnings};
 
 pub(crate) use distance::Distance;
+pub(crate) use summary::{PROVED, size, weights};
 
 use crate::needs::{Needs, PointNeeds};
 use crate::outputs::{Found, Outputs};

@@ -49,6 +49,6 @@ pub(crate) fn size(report: &RunReport, points: &PointsReport) -> String {
 pub(crate) fn weights(points: &PointsReport) -> String {
     match points.min_samples {
         1 => points.metric.words().to_owned(),
-        samples => format!("mutual reachability of {samples} points, {}", points.metric.words()),
+        samples => format!("mutual reachability ({samples} samples) of {}", points.metric.words()),
     }
 }
