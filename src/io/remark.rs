@@ -193,7 +193,13 @@ impl fmt::Display for Remark {
                     0 => Ok(()),
                     _ => write!(f, "; not used: {}", listed(unused)),
                 }?;
-                write!(f, " (--columns chooses others)")
+                let named = [Some(u), Some(v), weight.as_ref()];
+                let are_places = named.into_iter().flatten().any(|name| is_coordinate(name));
+                write!(
+                    f,
+                    " (--columns chooses others{})",
+                    if are_places { "; --points reads points" } else { "" }
+                )
             }
             Self::PointColumns { columns, unused } => {
                 let column = if columns.len() == 1 { "column" } else { "columns" };
@@ -293,6 +299,12 @@ impl fmt::Display for Remark {
             }
         }
     }
+}
+
+/// Returns `true` if a column is named like a coordinate.
+fn is_coordinate(name: &str) -> bool {
+    let names = ["x", "y", "z", "lat", "lon", "lng", "latitude", "longitude"];
+    names.iter().any(|one| name.eq_ignore_ascii_case(one))
 }
 
 /// The first of some names, with commas between them, and the number of the others.

@@ -229,7 +229,12 @@ impl Outputs<Output> {
         if dimensions != 2 && self.formats().any(|format| format == ForestFormat::Geojson) {
             return Err(Error::argument("--format geojson", "points of two dimensions", dimensions));
         }
-        self.root(&ROWS, points).map(drop)
+        match &self.root {
+            Some(name) if ROWS.parse(name, points).is_none() => {
+                Err(Error::argument("--root", "a point: the number of its row, from 0", name))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Returns the unit of distances.

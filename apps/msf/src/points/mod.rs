@@ -91,7 +91,7 @@ fn check(search: &Search<'_>, data: &PointData, outputs: &Outputs<Output>) -> Re
         proof::check_count(points)?;
     }
     let samples = samples_of(search.reachability);
-    if samples > points.max(1) {
+    if points > 0 && samples > points {
         let is_by_size = search.density.is_some_and(|density| density.min_samples.is_none());
         let option = if is_by_size { "--min-cluster-size" } else { "--min-samples" };
         return Err(Error::argument(option, format!("at most {points}, the number of points"), samples));
