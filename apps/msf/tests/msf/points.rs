@@ -173,9 +173,10 @@ fn places_on_the_earth_are_joined_in_metres() {
     let page = folder.read("p.html");
     assert!(page.contains("A map of 4 edges") && page.contains("weight in m<"));
 
+    folder.write("p.csv", "1,2\n-40,3\n");
+    assert!(of(&["--report", "p.html", "--unit", "km"]).failed(1).contains("--unit: expected m for"));
     folder.write("p.csv", "1,2\n95,3\n");
     assert!(of(&[]).failed(1).contains("latitude: expected from -90 to 90 degrees"));
-    assert!(of(&["--report", "p.html", "--unit", "km"]).failed(1).contains("--unit: expected m for"));
     assert!(
         of(&["--trees", "t.csv", "--degrees=no"]).failed(2).contains("latitude and longitude in degrees")
     );
