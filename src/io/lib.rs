@@ -4,7 +4,7 @@
 //! the content; the suffix is only a hint. The result is an [`Input`]: the edges, their direction, the names
 //! of the nodes in the file, and remarks. [`Input::graph`] makes a typed graph of it. [`write()`] writes a
 //! graph in most of the formats and returns the properties that the file does not keep ([`Loss`]). An
-//! [`Output`] appears only when it is complete.
+//! [`Output`] appears only when it is complete. [`read_points`] reads points from tables and arrays.
 //!
 //! ```
 //! use boscage::exec::Exec;

@@ -58,7 +58,6 @@ impl PointData {
 /// # Ok::<(), boscage::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-#[non_exhaustive]
 pub struct PointOptions {
     /// Options for tables. [`TableOptions::columns`] are the columns of the coordinates; by default all
     /// columns of numbers but those whose names say that they are ids. [`TableOptions::keep`] is not used.

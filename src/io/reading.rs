@@ -16,8 +16,8 @@ use crate::bytes::{
 use crate::formats::{Binary, dimacs, numpy, recognise, rival, table};
 use crate::input::mismatch;
 use crate::{Coordinates, Format, Input, PointData, PointOptions, ReadOptions, Remark};
-use boscage_core::Result;
 use boscage_core::exec::Exec;
+use boscage_core::{Error, Result, input_name};
 
 /// Reads a graph from a file in any format, compressed or not; `-` is the standard input.
 ///
@@ -171,6 +171,7 @@ fn coordinates(mut content: Content<'_>) -> Result<Coordinates> {
 /// # Errors
 /// [`Error::Io`](boscage_core::Error::Io); [`Error::Parse`](boscage_core::Error::Parse), with the line and the
 /// column, if a cell is not a finite number, or if the file has no points;
+/// [`Error::Argument`](boscage_core::Error::Argument) for options for tables and an array;
 /// [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory).
 ///
 /// # Examples
@@ -209,6 +210,10 @@ fn points(mut content: Content<'_>, options: &PointOptions) -> Result<PointData>
             recognise::unless_points(&content.path, &head)
         };
         return refused.map_or_else(|| table::points::read(content, &options), Err);
+    }
+    if options.table.are_given() {
+        let found = format!("{} ({})", input_name(&content.path), Format::Numpy.name());
+        return Err(Error::argument("options for tables", "a table", found));
     }
     let of_text = options.of_text(1);
     collected(content, &head, &of_text, Some(Format::Numpy), |file, held| {

@@ -64,15 +64,7 @@ impl RankedTrees {
         let mut sizes = components.sizes()?;
         let mut order = memory::from_fn(WHAT, sizes.len(), |label| label as u32)?;
         order.sort_unstable_by_key(|&label| (Reverse(sizes[label as usize]), label));
-        // Noise has no numbers.
-        let mut numbered = memory::from_fn(WHAT, sizes.len(), |label| label as u32)?;
-        if words.are_noise {
-            let mut next = 0;
-            for (number, &size) in numbered.iter_mut().zip(&sizes) {
-                *number = next;
-                next += u32::from(size > 1);
-            }
-        }
+        let numbers = if words.are_noise { without_noise(&sizes)? } else { Vec::new() };
         let mut positions = memory::filled(WHAT, sizes.len(), 0_u32)?;
         (0..).zip(&order).for_each(|(position, &label)| positions[label as usize] = position);
         sizes.sort_unstable_by_key(|&size| Reverse(size));
@@ -96,7 +88,8 @@ impl RankedTrees {
         let totals = graph.totals(forest, listed + 1, &tree);
         let parts = nodes.into_iter().zip(&names).zip(&totals).zip(&order);
         let listed = parts.filter_map(|(((node, &name), &total), &number)| {
-            let (node, name, number) = (node?, name.to_owned(), numbered[number as usize]);
+            let (node, name) = (node?, name.to_owned());
+            let number = numbers.get(number as usize).copied().unwrap_or(number);
             Some(Tree { number, node, name, total })
         });
         Ok(Self { listed: listed.collect(), rest: totals[totals.len() - 1], sizes, positions, words })
@@ -176,6 +169,16 @@ impl RankedTrees {
         };
         format!("{pieces}{click} Numbers are those {} in files.", self.words.numbers)
     }
+}
+
+/// Returns the numbers of pieces of these sizes, by label, if those of one node have none.
+fn without_noise(sizes: &[u32]) -> Result<Vec<u32>> {
+    let mut next = 0;
+    memory::from_fn(WHAT, sizes.len(), |label| {
+        let number = next;
+        next += u32::from(sizes[label] > 1);
+        number
+    })
 }
 
 /// Returns the number of a tree, with its colour if there is a map, and a button if it is on the map.

@@ -57,8 +57,7 @@ impl PointsPlan {
             are_degrees: Some(degrees.unwrap_or(are_places)),
             quiet: input.quiet || are_places,
         };
-        let mut read = PointOptions::default();
-        (read.table, read.are_places) = (input.read_options().table, are_places);
+        let read = PointOptions { table: input.read_options().table, are_places, admit: None };
         Ok(Self {
             file: graph.expect("the command line requires a file"),
             read,

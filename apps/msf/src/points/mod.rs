@@ -45,8 +45,7 @@ pub(crate) fn run(plan: PointsPlan) -> Result<(), Failure> {
         bar: &bar,
     };
     bar.reads(&plan.file, opened.progress());
-    let mut read = plan.read;
-    read.admit = Some(needs.admit());
+    let read = PointOptions { admit: Some(needs.admit()), ..plan.read };
     let reported = find(&search, opened, &read, outputs);
     bar.clear();
     let (report, format) = reported?;

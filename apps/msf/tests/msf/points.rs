@@ -321,6 +321,8 @@ fn what_is_no_file_of_points_is_refused() {
         assert!(error.starts_with("msf: error: ") && error.contains(message), "{message}: {error}");
     }
     folder.write("a.npy", npy("<f8", "(2, 2)", false, &[0; 32]));
+    let columns = folder.msf(&["--points", "a.npy", "--columns", "1"]).failed(1);
+    assert!(columns.contains("options for tables: expected a table, found a.npy (NumPy)"), "{columns}");
     let zero = folder.msf(&["--points", "a.npy", "--metric", "cosine"]).failed(1);
     assert!(zero.contains("expected nonzero vectors for the metric cosine, found zero at point 0"), "{zero}");
     // A file of points that is read as a graph.
