@@ -97,7 +97,7 @@ pub(super) struct Network<'a> {
     /// The bends of the edges, if they are known.
     pub(super) bends: Option<&'a Shapes>,
     pub(super) weight_unit: &'a WeightUnit,
-    /// What is said of an edge of the forest, and of another.
+    /// Words for an edge of the forest, and for another.
     pub(super) said: [&'static str; 2],
 }
 
@@ -127,7 +127,7 @@ pub(super) struct MapFacts {
     texts: [bool; 2],
     /// Number of bends of all edges.
     bends: usize,
-    /// What is said of an edge of the forest, and of another.
+    /// Words for an edge of the forest, and for another.
     said: [&'static str; 2],
     /// Weights are packed as whole numbers.
     whole: bool,

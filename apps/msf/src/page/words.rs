@@ -24,11 +24,11 @@ pub(super) struct Words {
     /// The edges that are in colour, and those that the page saves.
     pub(super) coloured: &'static str,
     pub(super) saved: &'static str,
-    /// What the map says of an edge that is in colour, and of another.
+    /// Words of the map for an edge that is in colour, and for another.
     pub(super) said: Noun,
     /// The heading of the table of pieces.
     pub(super) heading: &'static str,
-    /// Where the numbers of pieces are in files.
+    /// The place of the numbers of pieces in files.
     pub(super) numbers: &'static str,
     /// Pieces of one node are noise, and have no numbers.
     pub(super) are_noise: bool,

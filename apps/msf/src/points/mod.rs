@@ -83,7 +83,7 @@ fn find(
     Ok((report, format))
 }
 
-/// Refuses what the points lack something for, before their tree is found.
+/// Refuses options that do not fit the points, before their tree is found.
 fn check(search: &Search<'_>, data: &PointData, outputs: &Outputs<Output>) -> Result<()> {
     let points = data.len();
     if search.proof {

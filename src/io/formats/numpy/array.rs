@@ -9,7 +9,7 @@ use crate::formats::Binary;
 use crate::text::{Number, quoted};
 use boscage_core::{At, Error, Result, memory};
 
-/// What the ends of edges are.
+/// The expected end of an edge.
 const A_NODE: &str = "a node, a number of at least 0";
 
 /// An array in a file, which is long enough for it.
