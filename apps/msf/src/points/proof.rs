@@ -1,8 +1,8 @@
 //! A proof that a tree of points is minimal, by another algorithm: Prim's, over all distances.
 //!
 //! All minimum spanning trees have the same weights, in ascending order. So a spanning tree whose edges have
-//! the lengths that they claim, and whose weights are those of Prim's tree, is minimal. Distances are computed
-//! by textbook formulas, so weights are compared up to rounding.
+//! the lengths that they claim, and whose weights are those of Prim's tree, is minimal. Distances are by
+//! textbook formulas, so weights are compared up to rounding.
 
 use boscage::exec::Exec;
 use boscage::graph::EdgeList;
@@ -119,5 +119,45 @@ impl AllDistances<'_> {
         }
         weights.sort_unstable_by(f64::total_cmp);
         Ok(weights)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_trees_are_refused() {
+        let exec = &Exec::new(1).unwrap();
+        let coordinates = &[0.0, 0.0, 3.0, 4.0, 3.0, 5.0, 0.0, 1.0];
+        let all = |samples| AllDistances {
+            exec,
+            coordinates,
+            dimensions: 2,
+            distance: Distance::Euclidean,
+            samples,
+        };
+        let refused = |samples: usize, edges: &[(u32, u32, f64)]| {
+            let tree = EdgeList::from_triples(4, edges.iter().copied()).unwrap();
+            match all(samples).prove(&tree) {
+                Ok(()) => String::new(),
+                Err(failure) => failure.to_string(),
+            }
+        };
+        let third = 18_f64.sqrt();
+        assert_eq!(refused(1, &[(0, 3, 1.0), (1, 2, 1.0), (1, 3, third)]), "");
+        for (edges, why) in [
+            (&[(0, 3, 1.0), (1, 2, 1.0)][..], "2 edges do not span 4 points"),
+            (&[(0, 3, 1.0), (0, 3, 1.0), (1, 3, third)], "the edge 0 3 closes a cycle"),
+            (&[(0, 3, 1.0), (1, 2, 1.5), (1, 3, third)], "the edge 1 2 weighs 1.5, not 1"),
+            (&[(0, 3, 1.0), (1, 2, 1.0), (0, 1, 5.0)], "the edge 0 1 of weight 5 should weigh 4.2"),
+        ] {
+            let error = refused(1, edges);
+            assert!(error.contains(why), "{why}: {error}");
+        }
+        // With the cores of three points, the lightest edges are heavier.
+        assert!(
+            refused(3, &[(0, 3, 1.0), (1, 2, 1.0), (1, 3, third)]).contains("the edge 0 3 weighs 1, not ")
+        );
     }
 }
