@@ -35,6 +35,9 @@ pub struct Prospect<'a> {
     /// edges during a change of the type of their weights, tables of names, and memory for decompression and
     /// for folding mirrors.
     pub scratch_bytes: usize,
+    /// Number of coordinates per point, if these are points: then arcs and edges are coordinates, of 8 bytes
+    /// each, and nothing is known about nodes. 0 if it is a graph.
+    pub dimensions: usize,
     /// True if all numbers are final: no more edges will come, mirrors have been folded, and weights are
     /// known.
     pub is_whole: bool,
@@ -62,6 +65,7 @@ impl<'a> Prospect<'a> {
             name_bytes: 0,
             thread_bytes: 0,
             scratch_bytes: 0,
+            dimensions: 0,
             is_whole: true,
         }
     }
@@ -97,6 +101,8 @@ pub struct Admit {
     pub(crate) held: usize,
     /// The memory of the decompressor.
     pub(crate) decoder: Option<DecoderMemory>,
+    /// Number of coordinates per point; 0 for a graph.
+    pub(crate) dimensions: usize,
     pub(crate) usage: Arc<Usage>,
 }
 
@@ -121,7 +127,7 @@ impl Admit {
     /// Creates it from a function, which is called a few dozen times per graph. Reading ends with its first
     /// error. See [`Admit`] for an example.
     pub fn new(ask: impl Fn(&Prospect<'_>) -> Result<()> + Send + Sync + 'static) -> Self {
-        Self { ask: Arc::new(ask), held: 0, decoder: None, usage: Arc::default() }
+        Self { ask: Arc::new(ask), held: 0, decoder: None, dimensions: 0, usage: Arc::default() }
     }
 
     /// The same function for another graph, of which this many more bytes are held until it has been read. If
@@ -131,7 +137,12 @@ impl Admit {
         let held = self.held + held + outer.map_or(0, DecoderMemory::bytes);
         let decoder = decoder.or_else(|| self.decoder.clone());
         let usage = Usage { scratch: AtomicUsize::new(held), ..Usage::default() };
-        Self { ask: self.ask.clone(), held, decoder, usage: Arc::new(usage) }
+        Self { ask: self.ask.clone(), held, decoder, dimensions: self.dimensions, usage: Arc::new(usage) }
+    }
+
+    /// The same function for points with this number of dimensions.
+    pub(crate) fn of_points(&self, dimensions: usize) -> Self {
+        Self { dimensions, ..self.clone() }
     }
 }
 

@@ -163,6 +163,7 @@ impl Caller {
             name_bytes: self.name_bytes,
             thread_bytes: usage.per_thread.load(Relaxed),
             scratch_bytes: usage.scratch.load(Relaxed) + decoder,
+            dimensions: self.admit.dimensions,
             is_whole,
         })
     }

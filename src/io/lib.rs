@@ -4,7 +4,7 @@
 //! the content; the suffix is only a hint. The result is an [`Input`]: the edges, their direction, the names
 //! of the nodes in the file, and remarks. [`Input::graph`] makes a typed graph of it. [`write()`] writes a
 //! graph in most of the formats and returns the properties that the file does not keep ([`Loss`]). An
-//! [`Output`] appears only when it is complete.
+//! [`Output`] appears only when it is complete. [`read_points`] reads points from tables and arrays.
 //!
 //! ```
 //! use boscage::exec::Exec;
@@ -54,6 +54,7 @@ mod options;
 pub mod osm;
 mod output;
 mod parts;
+mod points;
 mod reading;
 mod remark;
 mod strings;
@@ -78,7 +79,8 @@ pub use output::{Loss, Output};
 pub use parts::names::PartNames;
 pub use parts::part_input::PartInput;
 pub use parts::{read_part, write_in_parts};
-pub use reading::{read, read_bytes, read_coordinates, read_stream};
+pub use points::{PointData, PointOptions};
+pub use reading::{read, read_bytes, read_coordinates, read_points, read_stream};
 pub use remark::Remark;
 pub use strings::Strings;
 pub use unweighted::Unweighted;

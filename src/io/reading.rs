@@ -13,10 +13,11 @@ use crate::budget::{Budget, Lists, Size, holding};
 use crate::bytes::{
     Content, Data, HEAD, Opened, RandomAccess, from_random_access, from_stream, gather, in_reading,
 };
-use crate::formats::{Binary, dimacs, recognise, rival, table};
-use crate::{Coordinates, Format, Input, ReadOptions, Remark};
-use boscage_core::Result;
+use crate::formats::{Binary, dimacs, numpy, recognise, rival, table};
+use crate::input::mismatch;
+use crate::{Coordinates, Format, Input, PointData, PointOptions, ReadOptions, Remark};
 use boscage_core::exec::Exec;
+use boscage_core::{Error, Result, input_name};
 
 /// Reads a graph from a file in any format, compressed or not; `-` is the standard input.
 ///
@@ -158,7 +159,77 @@ fn coordinates(mut content: Content<'_>) -> Result<Coordinates> {
     }
 }
 
+/// Reads points from a file, compressed or not; `-` is the standard input.
+///
+/// The file is a table (CSV, TSV) with a row per point and a column per dimension, or an array of NumPy
+/// (`.npy`) of shape (n, d), of integers or floats. [`PointOptions`] has the rules for columns. What is read
+/// is finite; integers of more than 53 bits are rounded.
+///
+/// # Memory
+/// 8 bytes per coordinate. Text takes some blocks of 256 KiB per thread besides.
+///
+/// # Errors
+/// [`Error::Io`](boscage_core::Error::Io); [`Error::Parse`](boscage_core::Error::Parse), with the line and the
+/// column, if a cell is not a finite number, or if the file has no points;
+/// [`Error::Argument`](boscage_core::Error::Argument) for options for tables and an array;
+/// [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory).
+///
+/// # Examples
+/// ```
+/// use boscage::exec::Exec;
+/// use boscage::io::{self, PointOptions};
+///
+/// let (exec, folder) = (Exec::available()?, tempfile::tempdir().unwrap());
+/// let path = folder.path().join("points.csv");
+/// std::fs::write(&path, "name,x,y\nA,0.5,1\nB,2,3\n").unwrap();
+/// let points = io::read_points(&exec, &path, &PointOptions::default())?;
+/// assert_eq!((points.len(), points.dimensions), (2, 2));
+/// assert_eq!(points.coordinates, [0.5, 1.0, 2.0, 3.0]);
+/// let remark = points.remarks[0].to_string();
+/// assert!(remark.starts_with("the coordinates are in the columns x, y; not used: name"));
+///
+/// std::fs::write(&path, "x,y\n1,2\n3,\n").unwrap();
+/// let error = io::read_points(&exec, &path, &PointOptions::default()).unwrap_err().to_string();
+/// assert!(error.contains("points.csv:3: expected a finite number in the column y, found an empty cell"));
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn read_points(exec: &Exec, path: impl AsRef<Path>, options: &PointOptions) -> Result<PointData> {
+    Opened::new(path.as_ref())?.read_points(exec, options)
+}
+
+/// Reads points in the format that is recognised.
+fn points(mut content: Content<'_>, options: &PointOptions) -> Result<PointData> {
+    let head = content.head()?;
+    let admit = options.admit.as_ref().map(|admit| admit.anew(0, content.decoder.clone()));
+    let options = PointOptions { admit, ..options.clone() };
+    if !numpy::sniff(&head) {
+        let refused = if archive::is_archive(&head) {
+            let expected = "points: a table, or an array (.npy)";
+            Some(mismatch(&content.path, expected, "a tar archive", "extract it"))
+        } else {
+            recognise::unless_points(&content.path, &head)
+        };
+        return refused.map_or_else(|| table::points::read(content, &options), Err);
+    }
+    if options.table.are_given() {
+        let found = format!("{} ({})", input_name(&content.path), Format::Numpy.name());
+        return Err(Error::argument("options for tables", "a table", found));
+    }
+    let of_text = options.of_text(1);
+    collected(content, &head, &of_text, Some(Format::Numpy), |file, held| {
+        numpy::points::read(&file, |dimensions| holding(&options.of_text(dimensions), held, &None))
+    })
+}
+
 impl Opened {
+    /// Reads the points in the file, as [`read_points`] does.
+    ///
+    /// # Errors
+    /// Those of [`read_points`].
+    pub fn read_points(self, exec: &Exec, options: &PointOptions) -> Result<PointData> {
+        self.with_content(exec, |content| points(content, options))
+    }
+
     /// Reads the graph in the file, as [`read`] does.
     ///
     /// # Errors
@@ -207,17 +278,34 @@ fn of_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
 }
 
 /// Reads a binary format: the demanded one or the one that the content fits.
+fn binary(content: Content<'_>, head: &[u8], options: &ReadOptions) -> Result<Input> {
+    collected(content, head, options, options.format, |file, held| {
+        let options = &holding(options, held, &None);
+        let (format, reader) = recognise::demanded_or_binary(&file, options)?;
+        let mut input = (reader.read)(&file, options)?;
+        input.is_guessed = options.format.is_none() && !format.has_signature();
+        Ok(input)
+    })
+}
+
+/// Calls `read` with binary content, and the number of its bytes that are held in memory.
 ///
 /// A stream is collected first, but only up to the largest size that its header demands in any of these
 /// formats: a few hundred compressed bytes can decompress to gigabytes.
-fn binary(content: Content<'_>, head: &[u8], options: &ReadOptions) -> Result<Input> {
+fn collected<T>(
+    content: Content<'_>,
+    head: &[u8],
+    options: &ReadOptions,
+    demanded: Option<Format>,
+    read: impl FnOnce(Binary<'_>, usize) -> Result<T>,
+) -> Result<T> {
     let Content { exec, path, data, .. } = content;
     let (mut gathered, mut is_cut) = (Vec::new(), false);
     let content = match data {
         Data::RandomAccess(content) => content,
         Data::Stream(stream) => {
             let beginning = Binary::new(exec, path.clone(), RandomAccess::of_bytes(head))?;
-            let promised = recognise::promised(&beginning, options.format);
+            let promised = recognise::promised(&beginning, demanded);
             let len = |size: u128| usize::try_from(size).unwrap_or(usize::MAX);
             let (least, most) = promised.map_or((0, head.len()), |(least, most)| (len(least), len(most)));
             // The whole content must be in memory.
@@ -233,10 +321,6 @@ fn binary(content: Content<'_>, head: &[u8], options: &ReadOptions) -> Result<In
             RandomAccess::of_bytes(&gathered)
         }
     };
-    let options = &holding(options, gathered.len(), &None);
     let file = Binary::new(exec, path, content)?.cut(is_cut);
-    let (format, reader) = recognise::demanded_or_binary(&file, options)?;
-    let mut input = (reader.read)(&file, options)?;
-    input.is_guessed = options.format.is_none() && !format.has_signature();
-    Ok(input)
+    read(file, gathered.len())
 }

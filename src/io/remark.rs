@@ -78,6 +78,13 @@ pub enum Remark {
         /// Those of the columns that are not used.
         unused: Vec<String>,
     },
+    /// Columns of a table of points are not used: they have no numbers, or ids, or others are chosen.
+    PointColumns {
+        /// The names of the columns of the coordinates.
+        columns: Vec<String>,
+        /// Those of the columns that are not used.
+        unused: Vec<String>,
+    },
     /// The first line of a table was taken for an edge, but may have names of columns.
     MayBeHeader {
         /// The line.
@@ -182,13 +189,22 @@ impl fmt::Display for Remark {
                     Some(weight) => write!(f, ", the weights in `{weight}`")?,
                     None => write!(f, "; there are no weights")?,
                 }
-                let shown = unused.iter().take(8).map(String::as_str).collect::<Vec<_>>().join(", ");
                 match unused.len() {
                     0 => Ok(()),
-                    1..=8 => write!(f, "; not used: {shown}"),
-                    others => write!(f, "; not used: {shown} and {} more", others - 8),
+                    _ => write!(f, "; not used: {}", listed(unused)),
                 }?;
-                write!(f, " (--columns chooses others)")
+                let named = [Some(u), Some(v), weight.as_ref()];
+                let are_places = named.into_iter().flatten().any(|name| is_coordinate(name));
+                write!(
+                    f,
+                    " (--columns chooses others{})",
+                    if are_places { "; --points reads points" } else { "" }
+                )
+            }
+            Self::PointColumns { columns, unused } => {
+                let column = if columns.len() == 1 { "column" } else { "columns" };
+                write!(f, "the coordinates are in the {column} {}", listed(columns))?;
+                write!(f, "; not used: {} (--columns chooses others)", listed(unused))
             }
             Self::MayBeHeader { line } => write!(
                 f,
@@ -282,5 +298,21 @@ impl fmt::Display for Remark {
                 )
             }
         }
+    }
+}
+
+/// Returns `true` if a column is named like a coordinate.
+fn is_coordinate(name: &str) -> bool {
+    let names = ["x", "y", "z", "lat", "lon", "lng", "latitude", "longitude"];
+    names.iter().any(|one| name.eq_ignore_ascii_case(one))
+}
+
+/// The first of some names, with commas between them, and the number of the others.
+fn listed(names: &[String]) -> String {
+    const SHOWN: usize = 8;
+    let shown = names.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
+    match names.len() {
+        0..=SHOWN => shown,
+        all => format!("{shown} and {} more", all - SHOWN),
     }
 }

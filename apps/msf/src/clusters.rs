@@ -7,7 +7,8 @@ use std::io::{self, Write};
 use boscage::exec::Exec;
 use boscage::graph::{Components, Dendrogram, EdgeListView, Forest, Node, NonIsolated, Objective, Weight};
 use boscage::io::Names;
-use boscage::{Error, Result};
+use boscage::operators::points::HdbscanClusters;
+use boscage::{Error, Result, memory};
 
 /// The clusters that nodes are divided into.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,14 +21,22 @@ pub(crate) enum Clustering {
     Within(String),
 }
 
-/// The cluster of each node, numbered from 0. If few nodes have edges, clusters are computed for these only.
-pub(crate) struct Labels<W: Weight> {
+/// The cluster of each node, numbered from 0.
+pub(crate) enum Labels<'a, W: Weight> {
+    /// Trees, or clusters of single linkage.
+    Linked(Linked<W>),
+    /// Clusters by density, and noise.
+    Density(&'a HdbscanClusters),
+}
+
+/// Trees, or clusters of single linkage. If few nodes have edges, they are computed for these only.
+pub(crate) struct Linked<W: Weight> {
     non_isolated: Option<NonIsolated<W>>,
     components: Components,
     isolated: usize,
 }
 
-impl<W: Weight> Labels<W> {
+impl<W: Weight> Linked<W> {
     /// Finds the clusters of a graph.
     pub(crate) fn find(
         exec: &Exec,
@@ -57,23 +66,49 @@ impl<W: Weight> Labels<W> {
         };
         Ok(Self { non_isolated, components, isolated })
     }
+}
 
+impl<W: Weight> Labels<'_, W> {
     /// Returns the number of clusters.
     pub(crate) fn count(&self) -> usize {
-        self.components.count() + self.isolated
+        match self {
+            Self::Linked(linked) => linked.components.count() + linked.isolated,
+            Self::Density(clusters) => clusters.count(),
+        }
+    }
+
+    /// Returns the partition into clusters, in which every point that is noise is one; nothing if nodes
+    /// without edges are left out.
+    pub(crate) fn partition(&self) -> Result<Option<Components>> {
+        match self {
+            Self::Linked(linked) if linked.non_isolated.is_some() => Ok(None),
+            Self::Linked(linked) => Ok(Some(linked.components.clone())),
+            Self::Density(clusters) => {
+                let mut firsts = memory::filled("clusters", clusters.count(), None)?;
+                let root = |node: Node| match usize::try_from(clusters.labels()[node.index()]) {
+                    Ok(label) => *firsts[label].get_or_insert(node),
+                    Err(_) => node,
+                };
+                Components::from_roots(clusters.labels().len(), root).map(Some)
+            }
+        }
     }
 
     /// Writes one line `node cluster` per node.
     pub(crate) fn write(&self, names: &Names, out: &mut dyn Write) -> io::Result<()> {
         let mut nodes = (0..).map(Node::new);
-        let mut line = |label| {
+        let mut line = |label: i64| {
             let node = nodes.next().expect("the numbers do not end");
             writeln!(out, "{} {label}", names.name(node))
         };
-        let labels = self.components.labels();
-        match &self.non_isolated {
-            Some(non_isolated) => non_isolated.spread(labels).try_for_each(&mut line),
-            None => labels.iter().copied().try_for_each(&mut line),
+        match self {
+            Self::Density(clusters) => clusters.labels().iter().try_for_each(|&label| line(label.into())),
+            Self::Linked(Linked { non_isolated: None, components, .. }) => {
+                components.labels().iter().try_for_each(|&label| line(label.into()))
+            }
+            Self::Linked(Linked { non_isolated: Some(non_isolated), components, .. }) => {
+                non_isolated.spread(components.labels()).try_for_each(|label| line(label.into()))
+            }
         }
     }
 }

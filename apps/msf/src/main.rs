@@ -7,6 +7,7 @@
 //! | `start.rs` | a bar, signals, threads: the beginning of every command |
 //! | `run.rs`, `search.rs` | `msf GRAPH`: reads, finds the forest, writes the outputs |
 //! | `estimate.rs` | `msf GRAPH --estimate` |
+//! | `points/` | `msf GRAPH --points` |
 //! | `verify/` | `msf verify GRAPH FOREST` |
 //! | `bench/` | `msf bench` |
 //! | `entrant.rs` | `msf entrant` |
@@ -34,6 +35,7 @@ mod options;
 mod outputs;
 mod page;
 mod plan;
+mod points;
 mod processor_time;
 mod profile;
 mod report;
@@ -66,6 +68,7 @@ fn main() -> ExitCode {
     let ended = match task {
         Task::Forest(plan) => run::run(plan),
         Task::Estimate(plan) => estimate::run(plan),
+        Task::Points(plan) => points::run(plan),
         Task::Verify(plan) => verify::run(plan),
         Task::Bench(plan) => bench::run(plan),
         Task::Entrant(plan) => entrant::run(plan),

@@ -19,11 +19,24 @@ const KEPT: u64 = 64 << 20;
 /// Bytes per node of coordinates from a file, while they are read: names, twice, and places, twice.
 const PLACES: u64 = 64;
 
+/// Bytes per point while a tree is found, beside 16 per coordinate, and while clusters by density are.
+const TREE_OF_POINTS: u64 = 200;
+const CLUSTERS_OF_POINTS: u64 = 100;
+
+/// Bytes per point of a tree: edges and ids; and of clusters by density with their condensed tree.
+const TREE: u64 = 20;
+const LABELS: u64 = 60;
+
+/// Number of samples whose neighbours take no memory of their own.
+const FEW_SAMPLES: usize = 8;
+
 /// Work of a command after its graph has been read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Needs {
     /// Operators, which run one at a time.
     pub(crate) operators: Vec<Operator>,
+    /// The tree of points is found, if the input has points.
+    pub(crate) points: Option<PointNeeds>,
     /// A forest is proved.
     pub(crate) proof: bool,
     /// Bytes of the forest's text, as far as they are known, and those of its decompression.
@@ -52,6 +65,15 @@ pub(crate) struct PageNeeds {
     pub(crate) data_bytes: u64,
 }
 
+/// A tree of points to be found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PointNeeds {
+    /// Number of points within core distances.
+    pub(crate) samples: usize,
+    /// Clusters by density are found.
+    pub(crate) has_density: bool,
+}
+
 impl Needs {
     /// Returns a check that the graph needs at most the memory that the process may use.
     pub(crate) fn admit(self) -> Admit {
@@ -75,8 +97,13 @@ impl Needs {
 
     /// Returns the phases of the work on a graph, as far as they are known.
     pub(crate) fn phases(&self, seen: &Prospect<'_>) -> Phases {
-        let size = size(seen.nodes, seen.edges, seen.weight_bytes, self.threads);
-        let mut phases = Phases::new(PROGRAM + THREAD * size.threads, seen, size.threads);
+        let (size, mut phases) = match self.points {
+            Some(points) => points.phases(seen, self.threads),
+            None => {
+                let size = size(seen.nodes, seen.edges, seen.weight_bytes, self.threads);
+                (size, Phases::new(PROGRAM + THREAD * size.threads, seen, size.threads))
+            }
+        };
         for operator in self.on_cpu() {
             phases.beside("the forest", [(operator.name(), operator.memory(&size))]);
         }
@@ -103,7 +130,9 @@ impl Needs {
         }
         if let Some(PageNeeds { with_map, data_bytes }) = self.page {
             let operators = self.on_cpu().map(|operator| operator.memory(&size));
-            let kept = operators.max().unwrap_or(0).min(KEPT);
+            let of_points = self.points.map(|_| TREE_OF_POINTS * size.nodes);
+            let kept = operators.chain(of_points).max().unwrap_or(0).min(KEPT);
+            let with_map = with_map || self.points.is_some() && seen.dimensions == 2;
             let page = kept + page::memory(size.nodes, size.edges, size.weight_bytes, data_bytes, with_map);
             phases.beside("the page", [ids, ("page", page)]);
         }
@@ -112,6 +141,25 @@ impl Needs {
 
     fn on_cpu(&self) -> impl Iterator<Item = &'static dyn msf::Operator> {
         self.operators.iter().filter_map(|operator| operator.on_cpu())
+    }
+}
+
+impl PointNeeds {
+    /// Returns the size of the tree as a graph, and the phases until it has been found.
+    fn phases(self, seen: &Prospect<'_>, threads: usize) -> (Size, Phases) {
+        let dimensions = seen.dimensions.max(1);
+        let points = seen.edges / dimensions;
+        let size = size(points, points, size_of::<f64>(), threads);
+        let mut phases = Phases::of_points(PROGRAM + THREAD * size.threads, seen, size.threads);
+        let lists = if self.samples > FEW_SAMPLES { (self.samples as u64 * size.threads) << 10 } else { 0 };
+        let search = (16 * dimensions as u64 + TREE_OF_POINTS) * size.nodes;
+        phases.beside("the tree", [("tree", search), ("neighbours", lists)]);
+        if self.has_density {
+            let clusters = ("clusters", CLUSTERS_OF_POINTS * size.nodes);
+            phases.beside("the clusters", [("tree", TREE * size.nodes), clusters]);
+        }
+        phases.hold("tree", TREE * size.nodes + if self.has_density { LABELS * size.nodes } else { 0 });
+        (size, phases)
     }
 }
 

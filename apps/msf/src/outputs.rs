@@ -9,13 +9,15 @@ use std::path::{Path, PathBuf};
 use boscage::exec::Exec;
 use boscage::graph::{Components, EdgeId, EdgeListView, Forest, Node, Weight};
 use boscage::io::{Attributes, Compression, Input, Names, Opened, Output};
+use boscage::operators::points::HdbscanClusters;
 use boscage::{Error, Result};
 use boscage_programs::report::Total;
 
-use crate::clusters::{Clustering, Labels};
+use crate::clusters::{Clustering, Labels, Linked};
 use crate::forest_format::{ForestFormat, NamedForest};
 use crate::needs::{Needs, PageNeeds};
 use crate::page::{Coordinates, Page, Places, Unit, WeightUnit, scale};
+use crate::points::Distance;
 use crate::profile::{self, ProfileKind};
 use crate::report::{OPENSTREETMAP, RunReport};
 use crate::trees::Trees;
@@ -107,24 +109,58 @@ impl<F> Outputs<F> {
     }
 }
 
+/// A forest that was found, and its graph.
+pub(crate) struct Found<'a, W: Weight> {
+    pub(crate) graph: EdgeListView<'a, W>,
+    pub(crate) names: &'a Names,
+    pub(crate) attributes: Attributes,
+    pub(crate) forest: &'a Forest<W>,
+    pub(crate) report: &'a RunReport,
+    /// Clusters by density, if these are written.
+    pub(crate) density: Option<&'a HdbscanClusters>,
+}
+
+/// The names of points: the numbers of rows.
+static ROWS: Names = Names::Offset(0);
+
+impl<'a> Found<'a, f64> {
+    /// Returns the tree of points, and their places on maps.
+    pub(crate) fn of_points(
+        graph: EdgeListView<'a, f64>,
+        forest: &'a Forest<f64>,
+        places: Option<Vec<[f64; 2]>>,
+        report: &'a RunReport,
+        density: Option<&'a HdbscanClusters>,
+    ) -> Self {
+        let mut attributes = Attributes::default();
+        attributes.coordinates = places;
+        Self { graph, names: &ROWS, attributes, forest, report, density }
+    }
+}
+
 impl Outputs<Output> {
     /// Writes and completes all outputs. Returns the number of clusters, if clusters were requested.
-    pub(crate) fn finish<W: Weight>(
-        self,
-        exec: &Exec,
-        graph: EdgeListView<'_, W>,
-        names: &Names,
-        mut attributes: Attributes,
-        forest: &Forest<W>,
-        report: &RunReport,
-    ) -> Result<Option<usize>>
+    pub(crate) fn finish<W: Weight>(self, exec: &Exec, found: Found<'_, W>) -> Result<Option<usize>>
     where
         Total: From<W::Total>,
     {
+        let Found { graph, names, mut attributes, forest, report, density } = found;
         // Outputs that may be refused come first.
-        let weight_unit = WeightUnit::new(self.unit.as_deref(), report.is_openstreetmap())?;
-        let labels = |(_, clustering): &_| Labels::find(exec, clustering, graph, forest, report.objective);
-        let labels = self.components.as_ref().map(labels).transpose()?;
+        let weight_unit = match report.distance() {
+            Some(distance) => self.unit_of_points(distance)?,
+            None => WeightUnit::new(self.unit.as_deref(), report.is_openstreetmap())?,
+        };
+        let labels = match (density, &self.components) {
+            (Some(clusters), _) => Some(Labels::Density(clusters)),
+            (None, Some((_, clustering))) => {
+                let linked = Linked::find(exec, clustering, graph, forest, report.objective)?;
+                Some(Labels::Linked(linked))
+            }
+            (None, None) => None,
+        };
+        let has_clusters = self.components.as_ref().is_some_and(|one| one.1 != Clustering::Trees);
+        let has_parts = self.page.is_some() && report.points.is_some() && (has_clusters || density.is_some());
+        let parts = labels.as_ref().filter(|_| has_parts).map(Labels::partition).transpose()?.flatten();
         let (places, unit) = self.places(exec, names, &mut attributes, graph.node_count())?;
         let found = NamedForest {
             graph: &graph,
@@ -143,7 +179,7 @@ impl Outputs<Output> {
             components: &|| forest.components(graph),
             rooted: &|root| forest.rooted(exec, graph, Some(root)),
         };
-        self.put_all(exec, found, places, (unit, &weight_unit), labels, &on_demand, report)?;
+        self.put_all(exec, found, places, (unit, &weight_unit), (labels, parts), &on_demand, report)?;
         Ok(clusters)
     }
 
@@ -184,6 +220,34 @@ impl Outputs<Output> {
         self.root(&input.names, input.list.node_count()).map(drop)
     }
 
+    /// Refuses outputs that points lack something for, before their tree is found.
+    ///
+    /// # Errors
+    /// [`Error::Argument`].
+    pub(crate) fn check_points(&self, points: usize, dimensions: usize, distance: Distance) -> Result<()> {
+        self.unit_of_points(distance)?;
+        if dimensions != 2 && self.formats().any(|format| format == ForestFormat::Geojson) {
+            return Err(Error::argument("--format geojson", "points of two dimensions", dimensions));
+        }
+        match &self.root {
+            Some(name) if ROWS.parse(name, points).is_none() => {
+                Err(Error::argument("--root", "a point: the number of its row, from 0", name))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the unit of distances.
+    fn unit_of_points(&self, distance: Distance) -> Result<WeightUnit> {
+        match (distance, self.unit.as_deref()) {
+            (Distance::Haversine, None | Some("m")) => WeightUnit::new(Some("m"), false),
+            (Distance::Haversine, Some(unit)) => {
+                Err(Error::argument("--unit", "m for the metric haversine, whose distances are metres", unit))
+            }
+            (_, unit) => WeightUnit::new(unit, false),
+        }
+    }
+
     /// Returns the node from which the forest is written, if one is requested.
     ///
     /// # Errors
@@ -204,7 +268,7 @@ impl Outputs<Output> {
         found: NamedForest<'_>,
         mut places: Option<Vec<[f64; 2]>>,
         (unit, weight_unit): (Unit, &WeightUnit),
-        labels: Option<Put<'_>>,
+        (labels, parts): (Option<Put<'_>>, Option<Components>),
         on_demand: &OnDemand<'_>,
         report: &RunReport,
     ) -> Result<()> {
@@ -242,10 +306,24 @@ impl Outputs<Output> {
         if let Some(output) = self.page {
             places.iter_mut().for_each(|places| scale(places, unit.to_millionths()));
             // The components are dropped when the page has been made.
-            let trees = trees.map_or_else(on_demand.components, Ok)?;
+            let has_clusters = parts.is_some();
+            let trees = match parts {
+                Some(parts) => parts,
+                None => trees.map_or_else(on_demand.components, Ok)?,
+            };
             let components = &trees;
-            let page =
-                Page { graph, forest, components, names, attributes, weight_unit, places, unit, report };
+            let page = Page {
+                graph,
+                forest,
+                components,
+                has_clusters,
+                names,
+                attributes,
+                weight_unit,
+                places,
+                unit,
+                report,
+            };
             let page = page.render(exec)?;
             finish(exec, output, Box::new(|out| page.write(out)))?;
         }

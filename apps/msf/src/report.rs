@@ -10,6 +10,8 @@ use boscage_programs::report::ForestReport;
 use clap::ValueEnum;
 use serde::Serialize;
 
+use crate::points::Distance;
+
 /// Format of the report of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReportForm {
@@ -38,6 +40,9 @@ pub(crate) struct RunReport {
     pub(crate) device: Option<String>,
     /// Number of clusters in the output of `--components`.
     pub(crate) clusters: Option<usize>,
+    /// The facts about points, if there are no edges in the input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) points: Option<PointsReport>,
     /// Rounds of all loops together.
     pub(crate) rounds: u64,
     pub(crate) seconds: Seconds,
@@ -47,6 +52,21 @@ pub(crate) struct RunReport {
     /// Its loops and stages.
     #[serde(flatten)]
     pub(crate) statistics: Statistics,
+}
+
+/// The facts about points.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct PointsReport {
+    pub(crate) dimensions: usize,
+    /// The names of the columns of a table, one per dimension.
+    pub(crate) columns: Vec<String>,
+    pub(crate) metric: Distance,
+    /// Number of points within core distances; 1 for plain distances.
+    pub(crate) min_samples: usize,
+    /// Least number of points of a cluster by density.
+    pub(crate) min_cluster_size: Option<usize>,
+    /// Number of points in no cluster by density.
+    pub(crate) noise: Option<usize>,
 }
 
 impl Deref for RunReport {
@@ -80,6 +100,11 @@ impl RunReport {
     /// Returns `true` if the graph is an OpenStreetMap extract; its weights are lengths in millimetres.
     pub(crate) fn is_openstreetmap(&self) -> bool {
         OPENSTREETMAP.iter().any(|format| format.to_string() == self.format)
+    }
+
+    /// Returns the distance between points, if the input has points.
+    pub(crate) fn distance(&self) -> Option<Distance> {
+        self.points.as_ref().map(|points| points.metric)
     }
 
     /// Returns the loops in Galois's CSV format.

@@ -14,7 +14,7 @@ use boscage_programs::show::{print_beside, say, warnings};
 
 use crate::backend::Finder;
 use crate::needs::Needs;
-use crate::outputs::Outputs;
+use crate::outputs::{Found, Outputs};
 use crate::plan::ForestPlan;
 use crate::report::{ReportForm, RunReport};
 use crate::search::Search;
@@ -95,7 +95,9 @@ where
     outputs.check(input, &attributes)?;
     let (forest, mut report) = search.run(input, list, read)?;
     search.bar.stage("writing");
-    let written = outputs.finish(exec, list.as_view(), names, attributes, &forest, &report);
+    let found =
+        Found { graph: list.as_view(), names, attributes, forest: &forest, report: &report, density: None };
+    let written = outputs.finish(exec, found);
     report.clusters = written.map_err(|error| error.during(&input.path, "writing results"))?;
     report.forest.peak_bytes = memory::peak();
     Ok(report)

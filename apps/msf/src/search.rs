@@ -74,6 +74,7 @@ impl Search<'_> {
             backend: operator.backend().name(),
             device: gpu.map(|gpu| gpu.name().to_owned()),
             clusters: None,
+            points: None,
             rounds: statistics.loops.iter().map(|one| one.round_count).sum(),
             seconds: Seconds { read, build, forest: seconds, verify },
             thread_seconds,

@@ -22,6 +22,8 @@ pub struct Phases {
     estimate: Estimate,
     /// The program, the edges and their names, which are held in every phase after reading.
     held: [(&'static str, u64); 3],
+    /// Bytes that later phases hold besides.
+    more: Option<(&'static str, u64)>,
 }
 
 impl Phases {
@@ -36,12 +38,28 @@ impl Phases {
         estimate.phase("reading", [program, lines, text, names]);
         estimate.phase("reading", [program, lines, text, ("beside them", seen.scratch_bytes as u64)]);
         let edges = ("edges", (8 + seen.weight_bytes as u64) * seen.edges as u64);
-        Self { estimate, held: [program, edges, names] }
+        Self { estimate, held: [program, edges, names], more: None }
+    }
+
+    /// Begins with the phase of reading points: a [`Prospect`] counts their coordinates as edges.
+    #[must_use]
+    pub fn of_points(program: u64, seen: &Prospect<'_>, threads: u64) -> Self {
+        let program = ("the program", program);
+        let coordinates = ("coordinates", 8 * seen.listed as u64);
+        let text = ("text", (seen.thread_bytes as u64 * threads).min(4 * coordinates.1));
+        let mut estimate = Estimate::default();
+        estimate.phase("reading", [program, coordinates, text, ("beside them", seen.scratch_bytes as u64)]);
+        Self { estimate, held: [program, coordinates, ("names", 0)], more: None }
+    }
+
+    /// Holds these bytes in all phases from here on.
+    pub fn hold(&mut self, what: &'static str, bytes: u64) {
+        self.more = Some((what, bytes));
     }
 
     /// Adds a phase that holds these bytes beside the program and the graph.
     pub fn beside<const N: usize>(&mut self, phase: &'static str, parts: [(&'static str, u64); N]) {
-        self.estimate.phase(phase, self.held.into_iter().chain(parts));
+        self.estimate.phase(phase, self.held.into_iter().chain(self.more).chain(parts));
     }
 
     /// Returns the bytes of the graph itself.

@@ -14,7 +14,7 @@ pub struct ReadingArguments {
     /// Columns of the ends and the weight [default: by their names]
     ///
     /// By name or by number from 1: the columns of the two ends, perhaps of the weight, and perhaps of the
-    /// weight in the other direction.
+    /// weight in the other direction. With msf --points, those of the coordinates.
     #[arg(long, value_name = "FROM,TO,WEIGHT", value_delimiter = ',')]
     columns: Vec<String>,
 

@@ -18,7 +18,7 @@ mod graphml;
 mod listing;
 mod matrix_market;
 mod metis;
-mod numpy;
+pub(crate) mod numpy;
 mod pbbs_adjacency;
 mod pbbs_edges;
 mod raw_edges;

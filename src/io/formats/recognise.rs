@@ -179,6 +179,28 @@ fn stranger(path: &Path, head: &[u8]) -> Option<Foreign> {
     foreign::of(head).or_else(table).or_else(|| foreign::from_suffix(path))
 }
 
+/// Returns the error that content with this beginning is neither a table nor an array of numbers, if it is of
+/// another kind that is known.
+pub(crate) fn unless_points(path: &Path, head: &[u8]) -> Option<Error> {
+    let is_graph = |spec: &&FormatSpec| {
+        spec.content().is_some_and(|content| (content.sniff)(head))
+            || spec.has_signature && spec.text().is_some_and(|text| (text.sniff)(head))
+            || spec.binary().is_some_and(|one| !one.magic.is_empty() && head.starts_with(one.magic))
+    };
+    let (found, cure) = if head.is_empty() {
+        ("an empty file".to_owned(), "")
+    } else if let Some(graph) = FORMATS.iter().find(is_graph) {
+        (format!("a graph ({})", graph.name), "graphs are read without --points")
+    } else if let Some(Foreign { name, .. }) = foreign::of(head) {
+        (name.to_owned(), "write the points as CSV")
+    } else if is_binary(head) || has_controls(head) {
+        ("binary data of no known format".to_owned(), "write the points as CSV, or with numpy.save")
+    } else {
+        return None;
+    };
+    Some(mismatch(path, "points: a table, or an array (.npy)", found, cure))
+}
+
 /// The error that content is not a graph, with its kind.
 fn unknown(path: &Path, head: &[u8]) -> Error {
     let (found, cure) = if head.is_empty() {

@@ -51,7 +51,9 @@ pub(crate) fn no_number(token: &[u8]) -> &'static str {
 #[cold]
 pub(crate) fn no_node(token: &[u8]) -> &'static str {
     match number::of_token(token) {
-        Ok(Number::Real(_)) => "nodes are integers, written without a point",
+        Ok(Number::Real(_)) => {
+            "nodes are integers, written without a point; points are read with msf --points"
+        }
         Ok(Number::Negative(_)) => "nodes are integers from 0 up",
         _ if token.first().is_some_and(u8::is_ascii_alphabetic) => {
             "nodes are integers; if the line has the names of columns, remove it"
@@ -81,7 +83,7 @@ mod tests {
         assert!(no_number(b"12:30:00").starts_with("a date or time"));
         assert!(no_node(b"1;2").starts_with("columns are separated"));
         assert_eq!((no_node(b"\"1\""), no_number(b"\"1")), (QUOTES, QUOTED_COMMA));
-        assert_eq!(no_node(b"1.0"), "nodes are integers, written without a point");
+        assert!(no_node(b"1.0").starts_with("nodes are integers, written without a point; points "));
         assert_eq!(no_node(b"-3"), "nodes are integers from 0 up");
         assert_eq!([no_node(b"//"), no_node(b";"), no_node(b"!")], ["comments begin with # or %"; 3]);
         assert!(no_node(b"source").starts_with("nodes are integers; if the line has the names"));

@@ -8,6 +8,7 @@ use boscage_programs::command_line::with_values_of;
 use boscage_programs::input::{COMMON, InputOptions, positive, threads};
 use clap::{Args, ValueHint};
 
+use super::PointArguments;
 use crate::backend::{self, AUTO, Backend};
 use crate::forest_format::ForestFormat;
 use crate::profile::ProfileKind;
@@ -110,6 +111,9 @@ pub(crate) struct ForestOptions {
     #[arg(long, help_heading = "Maps", num_args = 0..=1, require_equals = true, default_missing_value = "yes")]
     #[arg(value_name = "yes|no", value_parser = yes_or_no)]
     pub(crate) degrees: Option<bool>,
+
+    #[command(flatten)]
+    pub(crate) points: PointArguments,
 
     #[command(flatten)]
     pub(crate) input: InputOptions,

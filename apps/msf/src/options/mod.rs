@@ -5,6 +5,7 @@
 mod bench;
 mod entrant;
 mod forest;
+mod points;
 mod verify;
 
 use std::path::{Path, PathBuf};
@@ -16,6 +17,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 pub(crate) use bench::BenchOptions;
 pub(crate) use entrant::EntrantOptions;
 pub(crate) use forest::ForestOptions;
+pub(crate) use points::PointArguments;
 pub(crate) use verify::VerifyOptions;
 
 /// Minimum spanning forests of graph files.
@@ -23,6 +25,8 @@ pub(crate) use verify::VerifyOptions;
 /// Reads a graph in any supported format, compressed or not, finds its minimum (or maximum) spanning forest
 /// on all cores, and prints the total weight. Among edges of equal weight the earlier one in the input is
 /// preferred, so a graph has exactly one forest, with every algorithm and every number of threads.
+///
+/// With --points it reads points instead, and finds their minimum spanning tree or their clusters.
 ///
 /// Without a graph, msf uses a bundled road network.
 #[derive(Parser)]
@@ -107,7 +111,7 @@ mod tests {
         let help = short_help("");
         let headings: Vec<_> = help.lines().filter_map(|line| line.strip_suffix(':')).collect();
         let tables = "Tables (CSV, TSV), OpenStreetMap, GraphML";
-        let expected = ["Options", "Output", "Maps", "Input", tables, "Performance", "Algorithms"];
+        let expected = ["Options", "Output", "Maps", "Points", "Input", tables, "Performance", "Algorithms"];
         assert_eq!(headings, [&["Commands", "Arguments"], &expected[..]].concat());
         let common = help.split("Options:\n").nth(1).unwrap().split("\n\n").next().unwrap();
         for option in ["--out", "--format", "--verify", "--maximum", "--quiet"] {

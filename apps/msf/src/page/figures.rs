@@ -1,5 +1,7 @@
 //! Charts of a run, and the same figures as tables.
 
+use std::iter;
+
 use boscage::Result;
 use boscage::exec::{LoopStatistics, StageStatistics};
 use boscage::graph::EdgeId;
@@ -14,6 +16,7 @@ use crate::report::RunReport;
 
 use super::ranges::Ranges;
 use super::weights::WeightUnit;
+use super::words::Words;
 
 /// Threads in a chart.
 const MOST_THREADS: usize = 64;
@@ -101,7 +104,12 @@ pub(super) fn rounds(one: &LoopStatistics, title: &str) -> Figure {
 }
 
 /// Draws the distribution of weights, of the graph and of the forest.
-pub(super) fn weights(graph: &dyn Edges, forest: &[EdgeId], unit: &WeightUnit, title: &str) -> Figure {
+pub(super) fn weights(
+    graph: &dyn Edges,
+    forest: &[EdgeId],
+    unit: &WeightUnit,
+    (title, words): (&str, &Words),
+) -> Figure {
     let weight = |id: usize| unit.number(graph.number(id));
     let all = || (0..graph.edge_count()).map(weight).filter(|weight| weight.is_finite());
     let of_forest = || forest.iter().map(|id| weight(id.index())).filter(|weight| weight.is_finite());
@@ -115,14 +123,21 @@ pub(super) fn weights(graph: &dyn Edges, forest: &[EdgeId], unit: &WeightUnit, t
         color: color(i),
         kind: LineKind::Area,
     };
-    let lines = vec![line("all edges", &all, 8), line("edges of the forest", &of_forest, 1)];
+    // All edges of points are in their tree.
+    let counts =
+        [("edges", "all edges", &all, 8), ("edges of the forest", "edges of the forest", &of_forest, 1)];
+    let counts = if words.are_points { &counts[..1] } else { &counts };
+    let lines = counts.iter().map(|&(_, name, counts, i)| line(name, counts, i)).collect();
     let row = |i: usize| {
-        let [all, of_forest] = [all[i], of_forest[i]].map(|count| grouped(count as usize));
-        vec![ranges.label(i), all, of_forest]
+        let numbers = counts.iter().map(|(.., counts, _)| grouped(counts[i] as usize));
+        iter::once(ranges.label(i)).chain(numbers).collect()
     };
+    let heads: Vec<String> =
+        iter::once(unit.label()).chain(counts.iter().map(|one| one.0.to_owned())).collect();
+    let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
     let chart = lines_chart(title, "weights", (ranges.axis(), Axis::counts("edges")), lines);
     let met: Vec<usize> = (0..all.len()).filter(|&i| all[i] > 0).collect();
-    figure(chart, &[&unit.label(), "edges", "edges of the forest"], met.into_iter().map(row))
+    figure(chart, &heads, met.into_iter().map(row))
 }
 
 /// Draws the sizes of the trees, the largest first.

@@ -6,11 +6,11 @@ use boscage_programs::show::{counted, grouped};
 
 use super::map::{COLOURED, Map, color_of};
 use super::trees::RankedTrees;
-use super::{LONE, nodes};
+use super::words::Words;
 
 /// Returns the map's place. `heavy` is the adjective of the last edges of the forest; `notes` are sentences
 /// for the end.
-pub(super) fn html(map: &Map, trees: &RankedTrees, heavy: &str, notes: &str) -> String {
+pub(super) fn html(map: &Map, trees: &RankedTrees, words: &Words, heavy: &str, notes: &str) -> String {
     let [[edges, _], [dots, _]] = [map.facts.edges(), map.facts.dots()];
     let layer = |id: &str, name: &str, checked: &str| {
         format!("<label><input type=\"checkbox\" id=\"map-{id}\"{checked}> {name}</label>\n")
@@ -21,9 +21,9 @@ pub(super) fn html(map: &Map, trees: &RankedTrees, heavy: &str, notes: &str) -> 
         )
     };
     let layers = [
-        (edges, layer("others", "network", " checked")),
-        (edges, layer("forest", "forest", " checked")),
-        (dots, layer("dots", LONE[1], " checked")),
+        (others(map, words), layer("others", words.network, " checked")),
+        (edges, layer("forest", words.coloured, " checked")),
+        (dots, layer("dots", words.lone[1], " checked")),
         (edges, layer("heavy", &format!("{heavy} edges"), "")),
     ];
     let layers = layers.into_iter().filter(|(things, _)| *things > 0).map(|(_, layer)| layer);
@@ -50,24 +50,30 @@ pub(super) fn html(map: &Map, trees: &RankedTrees, heavy: &str, notes: &str) -> 
          <figcaption><span class=\"map-help\">Drag to move. To zoom, pinch, or click and turn the wheel. \
          Keys: arrows, + and -, 0 for all. Point at an edge to see its name, its ends and its \
          weight.</span>{}{notes}</figcaption>\n<noscript>The map needs JavaScript.</noscript>\n</figure>\n",
-        shown(edges, dots),
-        legend(map, trees),
+        shown(edges, dots, words),
+        legend(map, trees, words),
         layers.chain(buttons).collect::<String>(),
-        missing(map),
+        missing(map, words),
     )
 }
 
+/// Returns a number that is above 0 if edges are drawn that are not in colour; a graph may have some.
+fn others(map: &Map, words: &Words) -> usize {
+    if words.are_points { map.facts.outside() } else { map.facts.edges()[0] }
+}
+
 /// Returns the words for these numbers of edges and dots.
-fn shown(edges: usize, dots: usize) -> String {
+fn shown(edges: usize, dots: usize, words: &Words) -> String {
+    let lone = || counted(dots, words.lone[0], words.lone[1]);
     match (edges, dots) {
         (_, 0) => counted(edges, "edge", "edges"),
-        (0, _) => counted(dots, LONE[0], LONE[1]),
-        _ => format!("{} and {}", counted(edges, "edge", "edges"), counted(dots, LONE[0], LONE[1])),
+        (0, _) => lone(),
+        _ => format!("{} and {}", counted(edges, "edge", "edges"), lone()),
     }
 }
 
 /// Returns the items of the legend: the trees by their colours, other edges, lone nodes.
-fn legend(map: &Map, trees: &RankedTrees) -> String {
+fn legend(map: &Map, trees: &RankedTrees, words: &Words) -> String {
     let item = |class: &str, style: &str, words: &str| {
         format!("<li><span class=\"{class}\"{style}></span>{words}</li>\n")
     };
@@ -77,14 +83,14 @@ fn legend(map: &Map, trees: &RankedTrees) -> String {
     let joined = trees.sizes.len() - trees.single();
     let mut items = String::new();
     for (position, &size) in trees.sizes.iter().take(joined.min(COLOURED)).enumerate() {
-        let rank = if position == 0 && joined > 1 { "largest tree" } else { "tree" };
-        items += &tree(position, &format!("{rank}, {}", nodes(size as usize)));
+        let rank = if position == 0 && joined > 1 { "largest " } else { "" };
+        items += &tree(position, &format!("{rank}{}, {}", words.tree[0], words.nodes(size as usize)));
     }
     if joined > COLOURED {
-        items += &tree(COLOURED, &counted(joined - COLOURED, "smaller tree", "smaller trees"));
+        items += &tree(COLOURED, &words.smaller(joined - COLOURED));
     }
-    if map.facts.edges()[0] > 0 {
-        items += &item("tree other", "", "edges outside the forest");
+    if others(map, words) > 0 {
+        items += &item("tree other", "", words.outside);
     }
     match map.facts.dots()[0] {
         0 => items,
@@ -93,38 +99,41 @@ fn legend(map: &Map, trees: &RankedTrees) -> String {
                 + &item(
                     "dot",
                     "",
-                    &format!("{}, which no edge joins to another", counted(dots, LONE[0], LONE[1])),
+                    &format!(
+                        "{}, which no edge joins to another",
+                        counted(dots, words.lone[0], words.lone[1])
+                    ),
                 )
         }
     }
 }
 
 /// Returns sentences about what is missing from the map.
-fn missing(map: &Map) -> String {
+fn missing(map: &Map, words: &Words) -> String {
     let [edges, dots] = [map.facts.edges()[1], map.facts.dots()[1]];
     let mut text = String::new();
     if edges + dots > 0 {
-        let _ = write!(text, " Left out, to keep the page small: {}.", shown(edges, dots));
+        let _ = write!(text, " Left out, to keep the page small: {}.", shown(edges, dots, words));
     }
     if map.facts.unplaced > 0 {
-        let unplaced = nodes(map.facts.unplaced);
+        let unplaced = words.nodes(map.facts.unplaced);
         let _ = write!(text, " Not on the map: {unplaced} without coordinates, and all edges to such nodes.");
     }
     text
 }
 
 /// Returns sentences about the data of the forest: those that the buttons save, and an option for all of it.
-pub(super) fn data(map: Option<&Map>) -> String {
+pub(super) fn data(map: Option<&Map>, words: &Words) -> String {
     let metres = map.and_then(|map| map.facts.metres());
+    let Words { saved, forest, .. } = words;
     let saved = match (map.is_some_and(|map| map.facts.is_complete()), metres) {
         (false, _) => String::new(),
-        (true, None) => " CSV saves the edges of the forest, with weights as in the graph's file.".to_owned(),
+        (true, None) => format!(" CSV saves {saved}."),
         (true, Some(metres)) => format!(
-            " CSV and GeoJSON save the edges of the forest, with weights as in the graph's file; coordinates \
-             are rounded to {} cm.",
+            " CSV and GeoJSON save {saved}; coordinates are rounded to {} cm.",
             grouped((100.0 * metres).ceil().max(1.0)),
         ),
     };
     let format = if metres.is_some() { "geojson" } else { "csv" };
-    format!("{saved} <code>--out forest.{format}</code> writes the forest with all digits and columns.")
+    format!("{saved} <code>--out {forest}.{format}</code> writes the {forest} with all digits and columns.")
 }

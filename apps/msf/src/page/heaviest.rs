@@ -42,9 +42,10 @@ impl Page<'_> {
         }
         let what = self.heavy_word();
         let mut table = format!(
-            "<section>\n<h2>The {what} edges of the forest</h2>\n<p>Without one of these edges, its tree \
+            "<section>\n<h2>The {what} edges of the {}</h2>\n<p>Without one of these edges, its tree \
              falls into two parts, and no {} edge joins them.</p>\n<div class=\"wide\"><table>\n\
              <tr><th>edge</th><th>{}</th></tr>\n",
+            self.words().forest,
             if self.report.objective == Objective::Minimum { "lighter" } else { "heavier" },
             escaped(&self.weight_unit.label()),
         );

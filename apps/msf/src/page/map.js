@@ -258,7 +258,7 @@
     if (block.layer === "dots") return `node ${names[u]}, joined to no other`;
     const name = streets?.[i] ? `${streets[i]}: ` : "";
     return `${name}${names[u]} – ${names[v]}, weight ${grouped(weights[i])}, ` +
-      (block.color ? "in the forest" : "not in the forest");
+      facts.said[block.color ? 0 : 1];
   }
 
   function mark(thing) {

@@ -97,6 +97,8 @@ pub(super) struct Network<'a> {
     /// The bends of the edges, if they are known.
     pub(super) bends: Option<&'a Shapes>,
     pub(super) weight_unit: &'a WeightUnit,
+    /// Words for an edge of the forest, and for another.
+    pub(super) said: [&'static str; 2],
 }
 
 /// A packed map.
@@ -125,6 +127,8 @@ pub(super) struct MapFacts {
     texts: [bool; 2],
     /// Number of bends of all edges.
     bends: usize,
+    /// Words for an edge of the forest, and for another.
+    said: [&'static str; 2],
     /// Weights are packed as whole numbers.
     whole: bool,
     /// Some weights are whole numbers that a float cannot hold.
@@ -153,6 +157,11 @@ impl MapFacts {
     /// Returns the numbers of packed edges, and of edges that are left out.
     pub(super) fn edges(&self) -> [usize; 2] {
         [self.edges, self.left_out[0]]
+    }
+
+    /// Returns the number of packed edges that are not in the forest.
+    pub(super) fn outside(&self) -> usize {
+        self.groups.iter().filter(|group| group.1 == 0).map(|group| group.2).sum()
     }
 
     /// Returns the same numbers for lone nodes.
@@ -306,6 +315,7 @@ impl Network<'_> {
             weight: (self.weight_unit.name.clone(), self.weight_unit.decimals),
             texts: [has_texts, self.streets.is_some()],
             bends,
+            said: self.said,
             whole,
             rounded: !whole && !graph.weight_type().starts_with('f'),
             levels: groups

@@ -11,6 +11,7 @@
 //! | `trees.rs`, `heaviest.rs` | tables of the trees, and of the heaviest edges |
 //! | `figures.rs`, `ranges.rs` | charts, and their figures as tables; ranges of weights |
 //! | `weights.rs` | weights as text, in their unit |
+//! | `words.rs` | the words for a graph, for points, and for clusters |
 
 mod figures;
 mod frame;
@@ -23,26 +24,29 @@ mod places;
 mod ranges;
 mod trees;
 mod weights;
+mod words;
 
 use std::fmt::Write;
 use std::io::{self, Write as _};
 
 use base64::prelude::BASE64_STANDARD;
 use base64::write::EncoderWriter;
-use boscage::Result;
 use boscage::exec::Exec;
 use boscage::graph::{Components, EdgeId};
 use boscage::io::{Attributes, Names, Texts, Values};
+use boscage::{Result, memory};
 use boscage_measuring::machine::Machine;
 use boscage_measuring::page::{self, escaped};
 use boscage_programs::show::{bytes, counted};
 
 use crate::edges::Edges;
+use crate::points;
 use crate::report::RunReport;
 use map::{Map, Network};
 pub(crate) use places::{Coordinates, Places, Unit, scale};
 use trees::RankedTrees;
 pub(crate) use weights::WeightUnit;
+use words::Words;
 
 /// Marks the place of the packed map in a page; no text has this character.
 const HERE: &str = "\u{0}";
@@ -53,11 +57,11 @@ const NO_MAP: &str = "There is no map, because it is not known where the nodes a
                       OpenStreetMap extract, GraphML with <code>lon</code> and <code>lat</code>, or, with \
                       <code>--keep-geometry</code>, a table with a column of lines.";
 
+/// The sentence of a page of points without a map.
+const NO_PLANE: &str = "There is no map, because the points are not in a plane.";
+
 /// The origin of data.
 const OPENSTREETMAP: &str = " The network is data of © OpenStreetMap contributors.";
-
-/// The words for nodes that no edge joins to another, which are dots on the map: one of them, and several.
-const LONE: [&str; 2] = ["lone node", "lone nodes"];
 
 /// Largest number of loops that have charts of their rounds.
 const MOST_PROFILES: usize = 8;
@@ -93,8 +97,10 @@ pub(crate) struct Page<'a> {
     pub(crate) graph: &'a dyn Edges,
     /// The edges of the forest.
     pub(crate) forest: &'a [EdgeId],
-    /// Its trees.
+    /// Its trees; or clusters, if these are shown.
     pub(crate) components: &'a Components,
+    /// Clusters of points are shown: parts of their tree, between which edges were removed.
+    pub(crate) has_clusters: bool,
     pub(crate) names: &'a Names,
     /// Data of the edges, among them their names.
     pub(crate) attributes: &'a Attributes,
@@ -132,10 +138,12 @@ impl<'a> Page<'a> {
     /// # Errors
     /// [`boscage::Error::OutOfMemory`].
     pub(crate) fn render(mut self, exec: &Exec) -> Result<Rendered> {
-        let Self { graph, forest, components, names, weight_unit, report, .. } = self;
-        let streets = self.streets();
+        let Self { graph, forest: whole, components, names, weight_unit, report, .. } = self;
+        let (streets, words) = (self.streets(), self.words());
         let heavy = self.heaviest()?;
-        let trees = RankedTrees::new(graph, forest, components, streets)?;
+        let inside = self.has_clusters.then(|| self.inside_clusters()).transpose()?;
+        let forest = inside.as_deref().unwrap_or(whole);
+        let trees = RankedTrees::new(graph, forest, components, streets, words)?;
         let mut map = match self.places.take().filter(|places| places.iter().any(grid::is_placed)) {
             None => None,
             Some(places) => {
@@ -153,22 +161,29 @@ impl<'a> Page<'a> {
                     streets,
                     bends,
                     weight_unit,
+                    said: words.said,
                 };
                 Some(network.pack(exec)?)
             }
         };
         let mut content = format!("<p>{}</p>\n", escaped(&self.summary()));
         content += &match &map {
-            Some(map) => frame::html(map, &trees, self.heavy_word(), &self.notes(Some(map))),
+            Some(map) => frame::html(map, &trees, words, self.heavy_word(), &self.notes(Some(map))),
+            None if words.are_points => format!("<p>{NO_PLANE}{}</p>\n", self.notes(None)),
             None => format!("<p>{NO_MAP}{}</p>\n", self.notes(None)),
         };
         let tables =
             trees.table(names, weight_unit, map.as_ref()) + &self.table_of_heaviest(&heavy, map.as_ref());
         let _ = write!(content, "<div class=\"tables\">\n{tables}</div>\n");
-        content += "<h2>The network and its forest</h2>\n<div class=\"plots\">\n";
         let title = &*report.title();
-        content += &figures::weights(graph, forest, weight_unit, title).html()?;
-        content += &figures::trees(&trees.sizes, title).html()?;
+        content += match words.are_points {
+            true => "<h2>The edges of the tree</h2>\n<div class=\"plots\">\n",
+            false => "<h2>The network and its forest</h2>\n<div class=\"plots\">\n",
+        };
+        content += &figures::weights(graph, whole, weight_unit, (title, words)).html()?;
+        if !words.are_points {
+            content += &figures::trees(&trees.sizes, title).html()?;
+        }
         if map.is_none() {
             content += &figures::degrees(graph, title)?.html()?;
         }
@@ -186,7 +201,11 @@ impl<'a> Page<'a> {
                 scripts.join("\n"),
             );
         }
-        let title = format!("{title}: its {} spanning forest", self.adjective());
+        let title = match (words.are_points, self.has_clusters) {
+            (false, _) => format!("{title}: its {} spanning forest", self.adjective()),
+            (true, false) => format!("{title}: the minimum spanning tree"),
+            (true, true) => format!("{title}: clusters"),
+        };
         let page = page::page(&title, include_str!("page.css"), &content);
         let packed = map.take().map(|map| map.packed).unwrap_or_default();
         let (before, after) = page.split_once(HERE).unwrap_or((&page, ""));
@@ -216,6 +235,22 @@ impl<'a> Page<'a> {
         Ok(content + "</details>\n")
     }
 
+    fn words(&self) -> &'static Words {
+        Words::of(self.report, self.has_clusters)
+    }
+
+    /// Returns the edges of the forest whose ends are in one cluster.
+    fn inside_clusters(&self) -> Result<Vec<EdgeId>> {
+        let labels = self.components.labels();
+        let is_inside = |id: &&EdgeId| {
+            let [u, v] = self.graph.ends(id.index()).map(|end| labels[end.index()]);
+            u == v
+        };
+        let mut inside = memory::reserve("edges inside clusters", self.forest.len())?;
+        inside.extend(self.forest.iter().filter(is_inside));
+        Ok(inside)
+    }
+
     /// Returns the names of the edges, if they have any.
     fn streets(&self) -> Option<&'a Texts> {
         streets(self.attributes)
@@ -224,12 +259,15 @@ impl<'a> Page<'a> {
     /// Returns sentences about the data of the forest and their origin.
     fn notes(&self, map: Option<&Map>) -> String {
         let origin = if self.report.is_openstreetmap() { OPENSTREETMAP } else { "" };
-        frame::data(map) + origin
+        frame::data(map, self.words()) + origin
     }
 
     /// Returns the result, in a sentence.
     fn summary(&self) -> String {
         let report = self.report;
+        if let Some(summary) = words::of_points(report, &self.total()) {
+            return summary;
+        }
         let edges = counted(report.edges as usize, "edge", "edges");
         let forest = counted(report.forest_edges as usize, "edge", "edges");
         let proved = if report.verified { ", proved" } else { "" };
@@ -254,24 +292,31 @@ impl<'a> Page<'a> {
     fn facts(&self) -> Vec<(&'static str, String)> {
         let report = self.report;
         let proof = match report.verified {
+            true if report.points.is_some() => points::PROVED.to_owned(),
             true => format!("{}, edge for edge", boscage_programs::report::superlative(report.objective)),
             false => "none (add --verify)".to_owned(),
         };
         let version = env!("CARGO_PKG_VERSION");
-        let mut facts = vec![
-            (
-                "graph",
-                format!("{} ({}), weights of type {}", report.graph, report.format, report.weight_type),
-            ),
-            ("size", format!("{}, {}", nodes(report.nodes), counted(report.edges as usize, "edge", "edges"))),
-            (
-                "forest",
-                format!(
-                    "{}, {}",
-                    counted(report.forest_edges as usize, "edge", "edges"),
-                    trees(report.trees)
+        let edges = |count: u64| counted(count as usize, "edge", "edges");
+        let [input, size, forest] = match &report.points {
+            None => [
+                (
+                    "graph",
+                    format!("{} ({}), weights of type {}", report.graph, report.format, report.weight_type),
                 ),
-            ),
+                ("size", format!("{}, {}", nodes(report.nodes), edges(report.edges))),
+                ("forest", format!("{}, {}", edges(report.forest_edges), trees(report.trees))),
+            ],
+            Some(points) => [
+                ("points", format!("{} ({})", report.graph, report.format)),
+                ("size", points::size(report, points)),
+                ("tree", format!("{}, by {}", edges(report.forest_edges), points::weights(points))),
+            ],
+        };
+        let mut facts = vec![
+            input,
+            size,
+            forest,
             ("weight", format!("{}, the {}", self.total(), self.adjective())),
             ("proof", proof),
             ("operator", format!("{} on {}", report.operator, threads(report))),

@@ -13,6 +13,7 @@ use crate::edges::Edges;
 
 use super::map::{Map, color_of};
 use super::weights::WeightUnit;
+use super::words::Words;
 
 /// Largest number of trees in the table.
 const MOST: usize = 300;
@@ -33,6 +34,7 @@ pub(super) struct RankedTrees {
     listed: Vec<Tree>,
     /// Total weight of all others.
     rest: Total,
+    words: &'static Words,
 }
 
 /// A tree of the table.
@@ -56,11 +58,13 @@ impl RankedTrees {
         forest: &[EdgeId],
         components: &Components,
         streets: Option<&Texts>,
+        words: &'static Words,
     ) -> Result<Self> {
         let labels = components.labels();
         let mut sizes = components.sizes()?;
         let mut order = memory::from_fn(WHAT, sizes.len(), |label| label as u32)?;
         order.sort_unstable_by_key(|&label| (Reverse(sizes[label as usize]), label));
+        let numbers = if words.are_noise { without_noise(&sizes)? } else { Vec::new() };
         let mut positions = memory::filled(WHAT, sizes.len(), 0_u32)?;
         (0..).zip(&order).for_each(|(position, &label)| positions[label as usize] = position);
         sizes.sort_unstable_by_key(|&size| Reverse(size));
@@ -85,9 +89,10 @@ impl RankedTrees {
         let parts = nodes.into_iter().zip(&names).zip(&totals).zip(&order);
         let listed = parts.filter_map(|(((node, &name), &total), &number)| {
             let (node, name) = (node?, name.to_owned());
+            let number = numbers.get(number as usize).copied().unwrap_or(number);
             Some(Tree { number, node, name, total })
         });
-        Ok(Self { listed: listed.collect(), rest: totals[totals.len() - 1], sizes, positions })
+        Ok(Self { listed: listed.collect(), rest: totals[totals.len() - 1], sizes, positions, words })
     }
 
     /// Returns the position of the tree with this label.
@@ -120,7 +125,7 @@ impl RankedTrees {
         let mut rows = String::new();
         for (i, tree) in self.listed.iter().enumerate() {
             let at = match &*tree.name {
-                "" => format!("node {}", names.name(tree.node)),
+                "" => format!("{} {}", self.words.node[0], names.name(tree.node)),
                 name => name.to_owned(),
             };
             let total = unit.total(tree.total);
@@ -130,12 +135,12 @@ impl RankedTrees {
         let smaller = &self.sizes[listed..self.sizes.len() - single];
         if !smaller.is_empty() {
             let nodes = smaller.iter().map(|&size| size as usize).sum();
-            let label = counted(smaller.len(), "smaller tree", "smaller trees");
+            let label = self.words.smaller(smaller.len());
             rows += &row(label, nodes, smaller.len(), unit.total(self.rest), String::new());
         }
         if single > 0 {
             rows += &row(
-                counted(single, "lone node", "lone nodes"),
+                counted(single, self.words.lone[0], self.words.lone[1]),
                 single,
                 single,
                 String::new(),
@@ -144,37 +149,36 @@ impl RankedTrees {
         }
         let class = if listed > MANY { "wide list" } else { "wide" };
         format!(
-            "<section>\n<h2>The trees of the forest</h2>\n<p>{}</p>\n<div class=\"{class}\" tabindex=\"0\">\
-             <table>\n<tr><th>tree</th><th>nodes</th><th>edges</th><th>{}</th>\
+            "<section>\n<h2>{}</h2>\n<p>{}</p>\n<div class=\"{class}\" tabindex=\"0\">\
+             <table>\n<tr><th>{}</th><th>{}</th><th>edges</th><th>{}</th>\
              <th class=\"at\">at</th></tr>\n{rows}</table></div>\n</section>\n",
+            self.words.heading,
             self.sentence(map.is_some()),
+            self.words.tree[0],
+            self.words.node[1],
             escaped(&unit.label()),
         )
     }
 
-    /// Returns the number of pieces beside the largest tree, in a sentence.
+    /// Returns the number of pieces, in sentences.
     fn sentence(&self, has_map: bool) -> String {
-        let lone = match self.single() {
-            0 => String::new(),
-            1 => ", one of them a lone node".to_owned(),
-            single => format!(", {} of them lone nodes", grouped(single)),
-        };
+        let pieces = self.words.pieces(self.sizes.len(), self.single());
         let click = match has_map {
-            true => {
-                " A click on a number shows the tree on the map. Numbers are those of the column tree in files."
-            }
-            false => " Numbers are those of the column tree in files.",
+            true => format!(" A click on a number shows the {} on the map.", self.words.tree[0]),
+            false => String::new(),
         };
-        match self.sizes.len() - 1 {
-            0 => format!("All nodes are in one tree.{click}"),
-            1 if self.single() == 1 => format!("One lone node is not joined to the tree by any edge.{click}"),
-            1 => format!("One piece is not joined to the largest tree by any edge{lone}.{click}"),
-            pieces => {
-                let pieces = grouped(pieces);
-                format!("{pieces} pieces are not joined to the largest tree by any edge{lone}.{click}")
-            }
-        }
+        format!("{pieces}{click} Numbers are those {} in files.", self.words.numbers)
     }
+}
+
+/// Returns the numbers of pieces of these sizes, by label, if those of one node have none.
+fn without_noise(sizes: &[u32]) -> Result<Vec<u32>> {
+    let mut next = 0;
+    memory::from_fn(WHAT, sizes.len(), |label| {
+        let number = next;
+        next += u32::from(sizes[label] > 1);
+        number
+    })
 }
 
 /// Returns the number of a tree, with its colour if there is a map, and a button if it is on the map.

@@ -37,22 +37,7 @@ pub(crate) struct ForestPlan {
 impl ForestPlan {
     pub(super) fn new(options: ForestOptions) -> Result<Self, String> {
         let operator = with_window(operator(&options)?, options.window)?;
-        let outputs = outputs(&options)?;
-        let has_columns = outputs.forest.as_ref().is_some_and(|one| one.1.has_trees());
-        if outputs.root.is_some() && !has_columns {
-            return Err("--root requires --out in CSV, GeoJSON or GraphML, which have depth and cost".into());
-        }
-        if !outputs.have_places() && (options.coordinates.is_some() || options.degrees.is_some()) {
-            let option = if options.degrees.is_some() { "--degrees" } else { "--coordinates" };
-            return Err(format!(
-                "{option} requires --report, --trees, or --out or --largest-tree in GeoJSON or GraphML"
-            ));
-        }
-        let refusal = "only one of the outputs can be the standard output";
-        let stdout_is_taken = stdout_is_taken(outputs.files(), refusal)?;
-        let places = outputs.coordinates.places.as_ref().and_then(Places::path);
-        keep(options.graph.as_deref().into_iter().chain(places), outputs.files())?;
-
+        let (outputs, stdout_is_taken) = checked_outputs(&options)?;
         let ForestOptions { graph, stats, threads, input, .. } = options;
         let (read, objective, quiet) = (input.read_options(), input.objective(), input.quiet);
         let proof = options.verify || graph.is_none();
@@ -81,12 +66,35 @@ impl EstimatePlan {
     }
 }
 
+/// Returns an error for a graph that may be meant as a subcommand.
+pub(super) fn mistaken(options: &ForestOptions) -> Result<(), String> {
+    options.graph.as_deref().and_then(mistyped).map_or(Ok(()), Err)
+}
+
 /// Returns the requested operator; an error for a graph that may be meant as a subcommand.
 fn operator(options: &ForestOptions) -> Result<Operator, String> {
-    match options.graph.as_deref().and_then(mistyped) {
-        Some(message) => Err(message),
-        None => options.backend.operator(&options.algorithm),
+    mistaken(options)?;
+    options.backend.operator(&options.algorithm)
+}
+
+/// Returns the files to write, and whether one of them is the standard output.
+pub(super) fn checked_outputs(options: &ForestOptions) -> Result<(Outputs<PathBuf>, bool), String> {
+    let outputs = outputs(options)?;
+    let has_columns = outputs.forest.as_ref().is_some_and(|one| one.1.has_trees());
+    if outputs.root.is_some() && !has_columns {
+        return Err("--root requires --out in CSV, GeoJSON or GraphML, which have depth and cost".into());
     }
+    if !outputs.have_places() && (options.coordinates.is_some() || options.degrees.is_some()) {
+        let option = if options.degrees.is_some() { "--degrees" } else { "--coordinates" };
+        return Err(format!(
+            "{option} requires --report, --trees, or --out or --largest-tree in GeoJSON or GraphML"
+        ));
+    }
+    let refusal = "only one of the outputs can be the standard output";
+    let stdout_is_taken = stdout_is_taken(outputs.files(), refusal)?;
+    let places = outputs.coordinates.places.as_ref().and_then(Places::path);
+    keep(options.graph.as_deref().into_iter().chain(places), outputs.files())?;
+    Ok((outputs, stdout_is_taken))
 }
 
 /// Returns the operator with a window of this many edges, if one is requested.
@@ -108,7 +116,11 @@ fn outputs(options: &ForestOptions) -> Result<Outputs<PathBuf>, String> {
         (None, None) => Clustering::Trees,
     };
     let coordinates = Coordinates {
-        places: Places::find(options.graph.as_deref(), options.coordinates.as_deref()),
+        // Points have their own.
+        places: match options.points.points {
+            true => None,
+            false => Places::find(options.graph.as_deref(), options.coordinates.as_deref()),
+        },
         are_degrees: options.degrees,
         quiet: options.input.quiet,
     };

@@ -7,6 +7,7 @@
 mod bench;
 mod entrant;
 mod forest;
+mod points;
 mod verify;
 
 use std::process::ExitCode;
@@ -15,6 +16,7 @@ use boscage_programs::command_line::{self, About};
 
 pub(crate) use bench::BenchPlan;
 pub(crate) use forest::{EstimatePlan, ForestPlan};
+pub(crate) use points::PointsPlan;
 pub(crate) use verify::VerifyPlan;
 
 use crate::entrant::EntrantPlan;
@@ -31,6 +33,7 @@ pub(crate) struct Plan {
 pub(crate) enum Task {
     Forest(ForestPlan),
     Estimate(EstimatePlan),
+    Points(PointsPlan),
     Verify(VerifyPlan),
     Bench(BenchPlan),
     Entrant(EntrantPlan),
@@ -52,6 +55,7 @@ impl Plan {
             Some(Command::Entrant(_) | Command::About(_)) => None,
         };
         let task = match command {
+            None if forest.points.points => Task::Points(PointsPlan::new(forest)?),
             None if forest.estimate => Task::Estimate(EstimatePlan::new(forest)?),
             None => Task::Forest(ForestPlan::new(forest)?),
             Some(Command::Verify(verify)) => Task::Verify(VerifyPlan::new(verify)?),

@@ -9,6 +9,7 @@ mod gpu;
 mod maps;
 mod memory;
 mod page;
+mod points;
 mod program;
 mod race;
 mod reports;

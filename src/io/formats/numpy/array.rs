@@ -9,6 +9,9 @@ use crate::formats::Binary;
 use crate::text::{Number, quoted};
 use boscage_core::{At, Error, Result, memory};
 
+/// The expected end of an edge.
+const A_NODE: &str = "a node, a number of at least 0";
+
 /// An array in a file, which is long enough for it.
 pub(super) struct Array<'a> {
     pub(super) file: &'a Binary<'a>,
@@ -70,6 +73,17 @@ impl<'a> Array<'a> {
             }
             _ => Err(self.no_numbers("an array of numbers of one dimension")),
         }
+    }
+
+    /// All numbers of an array of any shape, in the order of the file.
+    ///
+    /// # Errors
+    /// If it is no array of numbers.
+    pub(super) fn elements(&self) -> Result<Column<'a>> {
+        let scalar = self.header.scalar().filter(|scalar| scalar.is_number());
+        let scalar = scalar.ok_or_else(|| self.no_numbers("an array of numbers"))?;
+        let len = self.header.shape.iter().product::<u64>() as usize; // the file is as long
+        Ok(Column { file: self.file, at: self.header.at, stride: scalar.width, len, scalar })
     }
 
     /// A column of an array of two dimensions.
@@ -238,7 +252,7 @@ impl<'a, const COLUMNS: usize> Block<'a, COLUMNS> {
     #[inline]
     pub(super) fn natural(&self, column: usize, i: usize) -> Result<u64> {
         let natural = self.columns[column].scalar.natural(self.bytes(column, i));
-        natural.ok_or_else(|| self.wrong(column, i, "a node, a number of at least 0"))
+        natural.ok_or_else(|| self.wrong(column, i, A_NODE))
     }
 
     /// A natural number below a limit.
@@ -275,6 +289,11 @@ impl<'a, const COLUMNS: usize> Block<'a, COLUMNS> {
     fn wrong(&self, column: usize, i: usize, expected: &str) -> Error {
         let Column { file, at, stride, .. } = self.columns[column];
         let place = At::Byte(at + (self.first + i) as u64 * stride);
-        file.wrong(place, expected, self.number(column, i), "")
+        let number = self.number(column, i);
+        let cure = match number {
+            Number::Real(_) if expected == A_NODE => "an array of points is read with msf --points",
+            _ => "",
+        };
+        file.wrong(place, expected, number, cure)
     }
 }

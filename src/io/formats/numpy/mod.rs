@@ -33,6 +33,7 @@ mod entries;
 mod header;
 mod literal;
 mod npz;
+pub(crate) mod points;
 mod scalar;
 #[cfg(test)]
 mod tests;
@@ -61,6 +62,11 @@ pub(super) const SPEC: FormatSpec = FormatSpec {
 /// The first bytes of an `.npz` file.
 const ZIP: &[u8] = b"PK\x03\x04";
 
+/// Returns `true` if content begins like an array, or like an archive of arrays.
+pub(crate) fn sniff(head: &[u8]) -> bool {
+    head.starts_with(MAGIC) || is_archive(head)
+}
+
 /// Returns `true` if content begins like a zip archive whose first member is an array.
 fn is_archive(head: &[u8]) -> bool {
     // The name of the first member follows its header of 30 bytes.
@@ -78,7 +84,7 @@ fn sizes(file: &Binary<'_>) -> Vec<u128> {
 }
 
 fn fit(file: &Binary<'_>) -> Fit {
-    Fit::whole(file.head.starts_with(MAGIC) || is_archive(&file.head))
+    Fit::whole(sniff(&file.head))
 }
 
 /// Reads an array or an archive of arrays.
@@ -111,7 +117,8 @@ fn graph(array: &Array<'_>, weights: Weights<'_>, outline: Outline, options: &Re
         }
         Some([2..=3, _]) => refused("transpose it, as with numpy.save(FILE, numpy.load(FILE).T)"),
         None if array.header.scalar().is_none() => structures(array, edges(outline), options),
-        _ => refused(""),
+        Some(_) => refused("an array of points is read with msf --points"),
+        None => refused(""),
     }
 }
 

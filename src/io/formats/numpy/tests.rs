@@ -9,7 +9,7 @@ use boscage_core::random::Random;
 use boscage_core::with_edge_list;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
-fn npy(descr: &str, is_fortran: bool, shape: &str, bytes: &[u8]) -> Vec<u8> {
+pub(super) fn npy(descr: &str, is_fortran: bool, shape: &str, bytes: &[u8]) -> Vec<u8> {
     let order = if is_fortran { "True" } else { "False" };
     let descr = if descr.starts_with('[') { descr.to_owned() } else { format!("'{descr}'") };
     let header = format!("{{'descr': {descr}, 'fortran_order': {order}, 'shape': {shape}, }}\n");
@@ -179,7 +179,10 @@ fn archives_of_arrays_are_read() {
 fn errors_have_place_expected_and_found() {
     for (bytes, want) in [
         (i64s("(1, 2)", &[-1, 2]), "t: byte 70: expected a node, a number of at least 0, found -1"),
-        (f64s("(1, 2)", &[0.5, 2.0]), "t: byte 70: expected a node, a number of at least 0, found 0.5"),
+        (
+            f64s("(1, 2)", &[0.5, 2.0]),
+            "t: byte 70: expected a node, a number of at least 0, found 0.5 (an array of points is read with msf --points)",
+        ),
         (f64s("(1, 3)", &[0.0, 2.0, f64::NAN]), "t: byte 86: expected a weight, which is not NaN, found NaN"),
         (
             i64s("(2, 4)", &[0; 8]),

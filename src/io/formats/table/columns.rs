@@ -80,14 +80,12 @@ pub fn edge_columns(names: &[String]) -> (Option<[usize; 2]>, Option<usize>) {
 }
 
 impl Columns {
-    /// The columns of a table.
+    /// The names of the columns of a table, and their number.
     ///
     /// # Errors
-    /// Expected columns, found ones, and advice.
-    pub(super) fn of(dialect: &Dialect, options: &ReadOptions) -> Result<Self, Wrong> {
-        let keeps_geometry = options.keep_geometry;
-        let options = &options.table;
-        let header = dialect.header.clone().filter(|_| options.header != Header::Counts);
+    /// If there is another number of names than of columns.
+    pub(super) fn names_of(dialect: &Dialect, header: Header) -> Result<Self, Wrong> {
+        let header = dialect.header.clone().filter(|_| header != Header::Counts);
         let rows = dialect.first.len();
         let mut names = header.clone().unwrap_or_default();
         if names.len() + 1 == rows && !names.is_empty() {
@@ -98,11 +96,21 @@ impl Columns {
             let found = format!("{} names and {count} values", names.len());
             return Err(Wrong { expected: "a name for each column".to_owned(), found, cure: "" });
         }
-        let is_named = header.is_some();
-        if !is_named {
+        if header.is_none() {
             names = (1..=count).map(|number| number.to_string()).collect();
         }
-        let mut columns = Self { count, names, ..Self::default() };
+        Ok(Self { count, names, ..Self::default() })
+    }
+
+    /// The columns of a table of edges.
+    ///
+    /// # Errors
+    /// Expected columns, found ones, and advice.
+    pub(super) fn of(dialect: &Dialect, options: &ReadOptions) -> Result<Self, Wrong> {
+        let keeps_geometry = options.keep_geometry;
+        let options = &options.table;
+        let mut columns = Self::names_of(dialect, options.header)?;
+        let is_named = dialect.header.is_some() && options.header != Header::Counts;
         columns.choose(dialect, options, is_named)?;
         let lines = || course::NAMES.iter().find_map(|name| place(&columns.names, name));
         columns.geometry = keeps_geometry.then(lines).flatten();
@@ -171,7 +179,7 @@ impl Columns {
     }
 
     /// The column with a name or number.
-    fn find(&self, name: &str) -> Result<usize, Wrong> {
+    pub(super) fn find(&self, name: &str) -> Result<usize, Wrong> {
         let exact = self.names.iter().position(|one| one == name);
         let number = || name.parse::<usize>().ok().filter(|number| (1..=self.count).contains(number));
         exact.or_else(|| place(&self.names, name)).or_else(|| Some(number()? - 1)).ok_or_else(|| Wrong {
@@ -182,7 +190,7 @@ impl Columns {
     }
 
     /// The names of all columns, for messages.
-    fn listed(&self) -> String {
+    pub(super) fn listed(&self) -> String {
         let shown = self.names.iter().take(12).map(|name| name.trim());
         let more = if self.names.len() > 12 { ", ..." } else { "" };
         format!("the columns {}{more}", shown.collect::<Vec<_>>().join(", "))

@@ -1,5 +1,7 @@
 //! The dialect of a table: its separator, and whether its first line has names of columns.
 
+use std::iter;
+
 use super::rows::{first_line, split_record};
 use crate::bytes::{HEAD, without_mark};
 use crate::text::{Separators, begins_cell, number, unquoted_line_ends};
@@ -95,8 +97,25 @@ fn lines<'a>(head: &'a [u8], separates: impl Fn(u8) -> bool + 'a) -> impl Iterat
     lines.filter(|line| !line.trim_ascii().is_empty()).skip_while(move |line| is_comment(line))
 }
 
+/// The cells of the rows that a text begins with. The last row is left out if it may not be whole.
+pub(super) fn rows<'a>(head: &'a [u8], dialect: &'a Dialect) -> impl Iterator<Item = Vec<Vec<u8>>> + 'a {
+    let separator = dialect.separator;
+    let mut lines = lines(head, move |byte| separator.separates(byte)).peekable();
+    if dialect.header.is_some() {
+        lines.next();
+    }
+    let is_whole = head.len() < HEAD;
+    iter::from_fn(move || lines.next().filter(|_| is_whole || lines.peek().is_some()))
+        .map(move |line| separator.split(line))
+}
+
 /// The dialect of a text with this beginning; `None` if it has no two columns.
 pub(super) fn of(head: &[u8], options: &TableOptions) -> Option<Dialect> {
+    of_columns(head, options, if options.columns.is_empty() { 2 } else { 1 })
+}
+
+/// The dialect of a text with this beginning; `None` if it has fewer columns than `least`.
+pub(super) fn of_columns(head: &[u8], options: &TableOptions, least: usize) -> Option<Dialect> {
     let separator = match options.separator {
         Some(b' ') => Separator::Blanks,
         Some(byte) => Separator::Byte(byte),
@@ -123,7 +142,7 @@ pub(super) fn of(head: &[u8], options: &TableOptions) -> Option<Dialect> {
         Header::Auto => is_header(&first, &second),
     };
     let widest = if is_header { second.len().max(first.len()) } else { first.len() };
-    if widest < 2 && options.columns.is_empty() {
+    if widest < least {
         return None;
     }
     let may_have_header = !is_header

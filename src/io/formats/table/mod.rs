@@ -16,6 +16,7 @@ mod dialect;
 mod ids;
 mod opening;
 pub(crate) mod places;
+pub(crate) mod points;
 mod rows;
 #[cfg(test)]
 mod tests;

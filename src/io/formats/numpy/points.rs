@@ -1,0 +1,194 @@
+//! Arrays of points: of shape (n, d), a row per point.
+
+use super::ZIP;
+use super::array::{Array, Block, Column, shown};
+use crate::budget::{Budget, Lists, Size};
+use crate::formats::Binary;
+use crate::text::Number;
+use crate::{Format, PointData, ReadOptions};
+use boscage_core::parallel::map_pieces;
+use boscage_core::{At, Result, memory};
+
+/// Coordinates per block.
+const BLOCK: usize = 1 << 14;
+
+/// Reads an array of points. `options` returns those for this number of dimensions.
+pub(crate) fn read(file: &Binary<'_>, options: impl Fn(usize) -> ReadOptions) -> Result<PointData> {
+    if file.head.starts_with(ZIP) {
+        let cure = "write the array alone, as with numpy.save(\"points.npy\", numpy.load(FILE)[\"NAME\"])";
+        return Err(file.wrong(At::Whole, "an array of points (.npy)", "an archive (.npz)", cure));
+    }
+    let array = Array::open(file)?;
+    let [points, dimensions] = shape(&array)?;
+    file.nodes(array.header.at, points)?;
+    // The file is as long.
+    let (points, dimensions) = (points as usize, dimensions as usize);
+    let all = points * dimensions;
+    let mut budget = Budget::of(&options(dimensions), &file.path, Lists::Edges);
+    budget.admit_whole(Size { listed: all, ..Size::default() })?;
+    let mut coordinates = memory::zeroed("the coordinates of points", all)?;
+    let rows = (BLOCK / dimensions).max(1);
+    let pieces = coordinates.chunks_mut(rows * dimensions).enumerate();
+    let pieces = map_pieces(file.exec(), pieces, |(piece, part)| {
+        file.exec().check_cancelled()?;
+        block(&array, piece * rows, dimensions, part)
+    });
+    pieces.into_iter().collect::<Result<()>>()?;
+    Ok(PointData {
+        path: file.path.clone(),
+        format: Format::Numpy,
+        coordinates,
+        dimensions,
+        columns: Vec::new(),
+        bytes: file.len(),
+        remarks: Vec::new(),
+    })
+}
+
+/// The numbers of points and of dimensions.
+fn shape(array: &Array<'_>) -> Result<[u64; 2]> {
+    const EXPECTED: &str = "an array of numbers of shape (n, d), a row per point";
+    let is_of_numbers = array.header.scalar().is_some_and(|scalar| scalar.is_number());
+    let refused = |cure| {
+        let found = format!("an array of shape {}", shown(&array.header.shape));
+        Err(array.file.wrong(At::Whole, EXPECTED, found, cure))
+    };
+    match array.header.shape[..] {
+        _ if !is_of_numbers => Err(array.no_numbers(EXPECTED)),
+        [_, 0] => refused("a point has at least one coordinate"),
+        [points, dimensions] => Ok([points, dimensions]),
+        [_] => refused("for points on a line: numpy.save(FILE, numpy.load(FILE).reshape(-1, 1))"),
+        _ => refused(""),
+    }
+}
+
+/// Sets the coordinates of the points from `first` on.
+fn block(array: &Array<'_>, first: usize, dimensions: usize, part: &mut [f64]) -> Result<()> {
+    let wrong = |at: usize, value: f64| {
+        let (row, column) = (first + at / dimensions, at % dimensions);
+        let found = format!("{value} in row {row}, column {column}");
+        array.file.wrong(At::Whole, "finite numbers", found, "rows and columns count from 0")
+    };
+    if array.header.is_fortran {
+        for dimension in 0..dimensions {
+            let own = part.iter_mut().skip(dimension).step_by(dimensions);
+            values(array.column(dimension as u64)?, first, own)?;
+        }
+    } else {
+        values(array.elements()?, first * dimensions, part.iter_mut())?;
+    }
+    match part.iter().position(|value| !value.is_finite()) {
+        Some(at) => Err(wrong(at, part[at])),
+        None => Ok(()),
+    }
+}
+
+/// Sets values to the numbers of a column from `first` on.
+fn values<'a>(
+    column: Column<'_>,
+    first: usize,
+    values: impl ExactSizeIterator<Item = &'a mut f64>,
+) -> Result<()> {
+    let block = Block::read([column], first..first + values.len())?;
+    for (i, value) in values.enumerate() {
+        *value = match block.number(0, i) {
+            Number::Natural(number) => number as f64,
+            Number::Negative(number) => number as f64,
+            Number::Real(number) => number,
+        };
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use boscage_core::exec::Exec;
+    use boscage_core::random::Random;
+
+    use super::super::tests::npy;
+    use crate::{Opened, PointData, PointOptions};
+
+    /// The points of a file, or the message.
+    fn read(bytes: &[u8]) -> Result<PointData, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("points.npy");
+        std::fs::write(&path, bytes).unwrap();
+        let options = PointOptions::default();
+        let read = Opened::new(&path).unwrap().read_points(&Exec::new(2).unwrap(), &options);
+        read.map_err(|error| error.to_string())
+    }
+
+    fn bytes<const WIDTH: usize>(values: &[f64], bytes: impl Fn(f64) -> [u8; WIDTH]) -> Vec<u8> {
+        values.iter().flat_map(|&value| bytes(value)).collect()
+    }
+
+    #[test]
+    fn arrays_of_all_types_and_orders_are_points() {
+        let (rows, columns) = ([1.0, 2.0, 3.0, 4.0, 5.0, 6.0], [1.0, 3.0, 5.0, 2.0, 4.0, 6.0]);
+        let files = [
+            npy("<f8", false, "(3, 2)", &bytes(&rows, f64::to_le_bytes)),
+            npy(">f8", true, "(3, 2)", &bytes(&columns, f64::to_be_bytes)),
+            npy("<f4", true, "(3, 2)", &bytes(&columns, |x| (x as f32).to_le_bytes())),
+            npy("<i8", false, "(3, 2)", &bytes(&rows, |x| (x as i64).to_le_bytes())),
+            npy("|u1", false, "(3, 2)", &bytes(&rows, |x| [x as u8])),
+        ];
+        for file in files {
+            let points = read(&file).unwrap();
+            assert_eq!((points.dimensions, points.coordinates), (2, rows.to_vec()));
+        }
+        // More than a block, in both orders.
+        let many: Vec<f64> = (0..30_000).map(f64::from).collect();
+        let file = npy("<f8", true, "(10000, 3)", &bytes(&many, f64::to_le_bytes));
+        let points = read(&file).unwrap();
+        assert!((0..10_000).all(|i| points.coordinates[3 * i + 1] == (10_000 + i) as f64));
+        let file = npy("<f8", false, "(10000, 3)", &bytes(&many, f64::to_le_bytes));
+        assert_eq!(read(&file).unwrap().coordinates, many);
+        let none = read(&npy("<f8", false, "(0, 4)", &[])).unwrap();
+        assert_eq!((none.len(), none.dimensions, none.is_empty()), (0, 4, true));
+    }
+
+    #[test]
+    fn wrong_arrays_are_refused() {
+        let wrong = |file: &[u8], message: &str| {
+            let error = read(file).unwrap_err();
+            assert!(error.contains(message), "{message}: {error}");
+        };
+        let nan = npy("<f8", true, "(2, 2)", &bytes(&[1.0, 2.0, 3.0, f64::NAN], f64::to_le_bytes));
+        wrong(&nan, "expected finite numbers, found NaN in row 1, column 1 (rows and columns count from 0)");
+        wrong(&npy("<f4", false, "(1, 1)", &f32::INFINITY.to_le_bytes()), "found inf in row 0, column 0");
+        wrong(&npy("<f8", false, "(2,)", &[0; 16]), "found an array of shape (2,) (for points on a line: ");
+        wrong(&npy("<f8", false, "(2, 0)", &[]), "a point has at least one coordinate");
+        wrong(&npy("<f8", false, "(1, 1, 1)", &[0; 8]), "expected an array of numbers of shape (n, d)");
+        wrong(&npy("|S2", false, "(1, 2)", &[0; 4]), "an array of other elements than numbers");
+        wrong(&npy("|O", false, "(1, 2)", &[0; 4]), "an array of Python objects");
+        wrong(
+            &npy("<f8", false, "(2147483648, 2)", &[0; 8]),
+            "the file is cut short, or its header is wrong",
+        );
+        wrong(&npy("<f8", false, "(4294967296, 4294967296)", &[0; 8]), "cut short");
+        wrong(&npy("<f8", false, "(2, 2)", &[0; 31]), "cut short");
+        wrong(b"PK\x03\x04\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x05\0\0\0a.npy", "an archive (.npz)");
+    }
+
+    #[test]
+    fn damaged_arrays_are_read_or_refused() {
+        let values: Vec<f64> = (0..8).map(f64::from).collect();
+        let whole = npy("<f8", true, "(4, 2)", &bytes(&values, f64::to_le_bytes));
+        let rounds = std::env::var("BOSCAGE_DAMAGED").map_or(2_000, |count| count.parse().unwrap());
+        for round in 0..rounds {
+            let mut random = Random::new(43, 0).item(round);
+            let mut damaged = whole.clone();
+            for _ in 0..=random.below(3) {
+                let at = random.below(damaged.len() as u64) as usize;
+                match random.below(3) {
+                    0 => damaged[at] = random.below(256) as u8,
+                    1 => damaged.truncate(at.max(1)),
+                    _ => damaged.insert(at, b"0123456789(,)' "[random.below(15) as usize]),
+                }
+            }
+            if let Ok(points) = read(&damaged) {
+                assert!(points.coordinates.iter().all(|x| x.is_finite()));
+            }
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! Tables of points: a row per point, and a column per dimension.
+//!
+//! Columns are those that are chosen; otherwise those of latitude and longitude, if points are places; or all
+//! columns of numbers, without those that are named like ids. The first rows show which columns have numbers.
+//! In the columns that are read, every cell is a finite number.
+
+use super::columns::{Columns, Wrong, named_ends, place};
+use super::dialect::{self, Dialect};
+use super::opening::{by_lines, skip_header};
+use super::rows::Rows;
+use super::{number, wrong};
+use crate::budget::{Budget, Lists, Size};
+use crate::bytes::Content;
+use crate::text::{Fault, Number, ParsedBytes, Text, quoted};
+use crate::{Format, Header, PointData, PointOptions, Remark};
+use boscage_core::primitives::unmodelled::{AtomicBool, Ordering::Relaxed};
+use boscage_core::{Result, memory};
+
+/// The name of the memory in errors.
+const WHAT: &str = "the coordinates of points";
+
+/// Names of columns of ids.
+const IDS: &[&str] =
+    &["id", "ids", "index", "key", "gid", "fid", "uid", "uuid", "osmid", "osm_id", "node_id", "point_id"];
+/// Names of columns of latitudes and of longitudes; the first one that occurs counts.
+const LATITUDES: &[&str] = &["lat", "latitude", "stop_lat"];
+const LONGITUDES: &[&str] = &["lon", "lng", "long", "longitude", "stop_lon"];
+
+/// Number of rows that show which columns have numbers.
+const SHOWN: usize = 100;
+
+/// Reads a table of points.
+pub(crate) fn read(mut content: Content<'_>, options: &PointOptions) -> Result<PointData> {
+    let (head, path) = (content.head()?, content.path.clone());
+    let layout = Layout::of(&head, options)
+        .map_err(|Wrong { expected, found, cure }| wrong(&path, &expected, found, cure))?;
+    by_lines(content, |content, spans_lines, has_open_quote| {
+        layout.read(content, options, spans_lines, has_open_quote)
+    })
+}
+
+/// A table of points, and the meaning of its columns.
+struct Layout {
+    dialect: Dialect,
+    all: Columns,
+    /// The columns of the coordinates.
+    columns: Vec<usize>,
+    decimal_comma: bool,
+}
+
+impl Layout {
+    /// The layout of a table that begins so.
+    fn of(head: &[u8], options: &PointOptions) -> Result<Self, Wrong> {
+        let wrong =
+            |expected: &str, found: String, cure| Wrong { expected: expected.to_owned(), found, cure };
+        let table = &options.table;
+        let dialect = dialect::of_columns(head, table, 1)
+            .ok_or_else(|| wrong("a table of points", "no row".to_owned(), ""))?;
+        if let Some(header) = &dialect.broken_header {
+            let cure = "a quote inside a quoted cell is written twice";
+            return Err(wrong("the end of a quoted cell in the names of columns", quoted(header), cure));
+        }
+        let all = Columns::names_of(&dialect, table.header)?;
+        let is_named = dialect.header.is_some() && table.header != Header::Counts;
+        let columns = if !table.columns.is_empty() {
+            table.columns.iter().map(|name| all.find(name)).collect::<Result<Vec<usize>, _>>()?
+        } else if let (true, Some([u, v])) = (is_named, named_ends(&all.names)) {
+            let found = format!("the columns of ends of edges, {} and {}", all.names[u], all.names[v]);
+            let cure = "a table of edges is a graph, and is read without --points; --columns chooses columns";
+            return Err(wrong("columns of coordinates", found, cure));
+        } else {
+            let numbers = columns_of_numbers(head, &dialect, &all);
+            let by_name = || Some([named(&all, LATITUDES)?, named(&all, LONGITUDES)?].to_vec());
+            options.are_places.then(by_name).flatten().unwrap_or(numbers)
+        };
+        if columns.is_empty() {
+            return Err(wrong("a column of numbers", all.listed(), "--columns chooses columns"));
+        }
+        let mut layout = Self { dialect, all, columns, decimal_comma: table.decimal_comma };
+        if options.are_places {
+            layout.order_places()?;
+        }
+        Ok(layout)
+    }
+
+    /// Puts the latitude first, if names say which column it is.
+    fn order_places(&mut self) -> Result<(), Wrong> {
+        let [first, second] = self.columns[..] else {
+            let names: Vec<String> = self.columns.iter().map(|&at| self.name(at)).collect();
+            let found = format!("the columns of numbers {}", names.join(", "));
+            let expected = "two columns, latitude and longitude".to_owned();
+            return Err(Wrong { expected, found, cure: "choose them, as with --columns lat,lon" });
+        };
+        let is_one_of =
+            |at: usize, all: &[&str]| all.iter().any(|one| self.name(at).eq_ignore_ascii_case(one));
+        if is_one_of(first, LONGITUDES) && is_one_of(second, LATITUDES) {
+            self.columns.reverse();
+        }
+        Ok(())
+    }
+
+    /// The name of a column, its number from 1 if it has none.
+    fn name(&self, column: usize) -> String {
+        match self.all.names[column].trim() {
+            "" => (column + 1).to_string(),
+            name => name.to_owned(),
+        }
+    }
+
+    /// Reads the rows.
+    fn read(
+        &self,
+        content: Content<'_>,
+        options: &PointOptions,
+        spans_lines: bool,
+        has_open_quote: &AtomicBool,
+    ) -> Result<PointData> {
+        let options = options.of_text(self.columns.len());
+        let mut text = Text::open(content, self.dialect.separators(), &options)?;
+        text.set_parsed_bytes(ParsedBytes { natural: size_of::<f64>(), other: size_of::<f64>() });
+        if spans_lines {
+            text.cut_outside_quotes(self.dialect.separator.byte());
+        }
+        skip_header(&mut text, &self.dialect)?;
+        let mut budget = Budget::of(&options, text.path(), Lists::Edges);
+        let listed = |count: usize| Size { listed: count, ..Size::default() };
+        let mut all = Vec::new();
+        text.body(
+            |scan| {
+                let rows = Rows::new(scan, self.dialect.separator, self.all.count, spans_lines);
+                self.part(rows, &|| has_open_quote.store(true, Relaxed))
+            },
+            |part: Vec<f64>, _| {
+                budget.grown(listed(all.len() + part.len()))?;
+                memory::grow(WHAT, &mut all, part.len())?;
+                all.extend(part);
+                Ok(())
+            },
+        )?;
+        budget.admit_whole(listed(all.len()))?;
+        let unused = (0..self.all.count).filter(|at| !self.columns.contains(at));
+        let unused: Vec<String> = unused.map(|at| self.name(at)).collect();
+        let columns: Vec<String> = self.columns.iter().map(|&at| self.name(at)).collect();
+        let remark = Remark::PointColumns { columns: columns.clone(), unused: unused.clone() };
+        Ok(PointData {
+            path: text.path().to_owned(),
+            format: Format::Csv,
+            coordinates: all,
+            dimensions: columns.len(),
+            columns,
+            bytes: text.bytes(),
+            remarks: if unused.is_empty() { Vec::new() } else { vec![remark] },
+        })
+    }
+
+    /// The coordinates of some rows.
+    fn part(&self, mut rows: Rows<'_>, open_quote: &dyn Fn()) -> Result<Vec<f64>, Fault> {
+        let mut part = Vec::new();
+        while rows.next(open_quote)? {
+            memory::grow(WHAT, &mut part, self.columns.len())?;
+            for &column in &self.columns {
+                part.push(self.coordinate(&rows, column)?);
+            }
+        }
+        Ok(part)
+    }
+
+    /// The number in a column of a row.
+    #[inline]
+    fn coordinate(&self, rows: &Rows<'_>, column: usize) -> Result<f64, Fault> {
+        let cell = rows.cell(column);
+        let finite = |value: f64| Some(value).filter(|value| value.is_finite());
+        real(cell, self.decimal_comma).and_then(finite).ok_or_else(|| self.wrong_cell(rows, column))
+    }
+
+    #[cold]
+    fn wrong_cell(&self, rows: &Rows<'_>, column: usize) -> Fault {
+        let cell = rows.cell(column);
+        let found = if cell.is_empty() { "an empty cell".to_owned() } else { quoted(cell) };
+        let cure = match real(cell, true) {
+            Some(_) if !self.decimal_comma && cell.contains(&b',') => {
+                "if it is a decimal comma, say so, as with --decimal-comma"
+            }
+            _ => "--columns chooses columns",
+        };
+        rows.wrong(format!("a finite number in the column {}", self.name(column)), found, cure)
+    }
+}
+
+/// The first column with one of some names.
+fn named(columns: &Columns, names: &[&str]) -> Option<usize> {
+    names.iter().find_map(|name| place(&columns.names, name))
+}
+
+/// The columns of which the first cell that says something is a number, but for those of ids. If there are no
+/// rows, all columns may have numbers.
+fn columns_of_numbers(head: &[u8], dialect: &Dialect, all: &Columns) -> Vec<usize> {
+    let rows: Vec<Vec<Vec<u8>>> = dialect::rows(head, dialect).take(SHOWN).collect();
+    let says_nothing = |cell: &&[u8]| {
+        let words = ["", "nan", "na", "n/a", "null", "none", "-", "inf", "-inf"];
+        words.iter().any(|word| cell.eq_ignore_ascii_case(word.as_bytes()))
+    };
+    let has_numbers = |&at: &usize| {
+        let cells = || rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.trim_ascii());
+        let first = cells().find(|cell| !says_nothing(cell));
+        rows.is_empty() || first.is_some_and(|cell| real(cell, true).is_some())
+    };
+    // Names of rows, as R and pandas write them, have no name of a column.
+    let is_id = |&at: &usize| {
+        let name = all.names[at].trim();
+        name.is_empty() || IDS.iter().any(|id| name.eq_ignore_ascii_case(id))
+    };
+    (0..all.count).filter(has_numbers).filter(|at| !is_id(at)).collect()
+}
+
+/// A number, perhaps with a comma as its decimal mark; it may be infinite.
+#[inline]
+fn real(cell: &[u8], decimal_comma: bool) -> Option<f64> {
+    if !cell.contains(&b',') {
+        return number::real(cell).ok();
+    }
+    Some(match number(cell, decimal_comma)? {
+        Number::Natural(value) => value as f64,
+        Number::Negative(value) => value as f64,
+        Number::Real(value) => value,
+    })
+}
+
+#[cfg(test)]
+mod tests;
