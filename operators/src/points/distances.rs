@@ -103,6 +103,15 @@ impl<'a, W: Weight> Distances<'a, W> {
         Ok(Self { cells: matrix, points, is_square: true })
     }
 
+    /// Takes the distances of the pairs of different points, which have been checked: as many as the points
+    /// have, and all of them finite.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn from_checked(points: usize, distances: &'a [W]) -> Self {
+        debug_assert_eq!(distances.len(), points * points.saturating_sub(1) / 2);
+        Self { cells: distances, points, is_square: false }
+    }
+
     /// Returns the number of points.
     #[must_use]
     pub fn points(&self) -> usize {
@@ -111,7 +120,7 @@ impl<'a, W: Weight> Distances<'a, W> {
 
     /// Returns the distances of a point to those of higher numbers.
     #[inline(always)]
-    fn row(&self, point: usize) -> &'a [W] {
+    pub(super) fn row(&self, point: usize) -> &'a [W] {
         let (n, others) = (self.points, self.points - point - 1);
         let start = if self.is_square { point * n + point + 1 } else { point * n - point * (point + 1) / 2 };
         &self.cells[start..][..others]

@@ -20,7 +20,7 @@ from ._algorithms import (
 )
 from ._bench import bench
 from ._files import LossWarning, convert, generate, read, read_osm, write
-from ._forest import Bottleneck, Forest, Verdict
+from ._forest import Bottleneck, Forest
 from ._frames import from_dataframe
 from ._functions import (
     ALGORITHMS,
@@ -32,6 +32,7 @@ from ._functions import (
     verify,
 )
 from ._graphs import Graph, ReadWarning
+from ._verdict import Verdict
 
 __version__ = "0.1.0"
 
