@@ -58,7 +58,6 @@ def page_rank(
     jumps: Optional[np.ndarray],
     threads: Optional[int],
 ) -> tuple[np.ndarray, float]: ...
-
 def spanning_tree_of_points(
     cells: np.ndarray, dimensions: int, metric: str, min_samples: int, threads: Optional[int]
 ) -> Forest: ...
@@ -77,9 +76,7 @@ _Found = tuple[
 def hdbscan(
     cells: np.ndarray, dimensions: int, metric: str, options: _Options, threads: Optional[int]
 ) -> _Found: ...
-def hdbscan_of_distances(
-    n: int, cells: np.ndarray, options: _Options, threads: Optional[int]
-) -> _Found: ...
+def hdbscan_of_distances(n: int, cells: np.ndarray, options: _Options, threads: Optional[int]) -> _Found: ...
 
 class Distances:
     @staticmethod

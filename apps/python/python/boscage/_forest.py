@@ -39,12 +39,21 @@ class Forest:
     """
 
     def __init__(
-        self, inner: _boscage.Forest, source: Optional[Source] = None, *, dtype: Optional[np.dtype] = None
+        self,
+        inner: _boscage.Forest,
+        source: Optional[Source] = None,
+        *,
+        dtype: Optional[np.dtype] = None,
+        nodes: Optional[Nodes] = None,
     ) -> None:
         self._inner = inner
         self._ids: Optional[np.ndarray] = None
         self._width: Optional[int] = None
-        self._dtype, self._nodes, self._left_zeros_out = dtype, Nodes(inner.nodes, 0), False
+        self._dtype, self._nodes, self._left_zeros_out = (
+            dtype,
+            Nodes(inner.nodes) if nodes is None else nodes,
+            False,
+        )
         if source is not None:
             self._ids, self._width = source.ids, source.width
             self._dtype, self._nodes = source.dtype, source.nodes
