@@ -29,6 +29,7 @@
 //! # Ok::<(), boscage::Error>(())
 //! ```
 
+mod contraction;
 mod coordinates;
 mod distances;
 mod duplicates;
