@@ -100,6 +100,9 @@ fn forest(exec: &Exec, edges: EdgeList<f64>) -> Result<Forest> {
     Forest::of_edges(exec, nodes, edges.into_edges(), ids, Objective::Minimum)
 }
 
+/// Distances and numbers, a row per point.
+type Neighbours<'py> = (Bound<'py, PyArray2<f64>>, Bound<'py, PyArray2<i64>>);
+
 /// The distances and the numbers of the nearest neighbours of each point.
 #[pyfunction]
 pub(crate) fn nearest_neighbours<'py>(
@@ -109,7 +112,7 @@ pub(crate) fn nearest_neighbours<'py>(
     metric: &str,
     count: usize,
     threads: Threads,
-) -> PyResult<(Bound<'py, PyArray2<f64>>, Bound<'py, PyArray2<i64>>)> {
+) -> PyResult<Neighbours<'py>> {
     let exec = work::threads(threads)?;
     let places = Places::of(py, &exec, cells, dimensions, metric)?;
     let (points, distances) = work::run(py, &exec, places.size(count), move |exec| {
@@ -120,8 +123,8 @@ pub(crate) fn nearest_neighbours<'py>(
     Ok((distances.into_pyarray(py).reshape(shape)?, points.into_pyarray(py).reshape(shape)?))
 }
 
-/// Options of HDBSCAN: `min_cluster_size`, `min_samples`, `cluster_selection_epsilon`, `max_cluster_size`, `true`
-/// to select leaves, and `allow_single_cluster`.
+/// Options of HDBSCAN: `min_cluster_size`, `min_samples`, `cluster_selection_epsilon`, `max_cluster_size`,
+/// `true` to select leaves, and `allow_single_cluster`.
 type Options = (usize, usize, f64, Option<usize>, bool, bool);
 
 fn config(options: Options) -> Hdbscan {
@@ -139,9 +142,9 @@ fn config(options: Options) -> Hdbscan {
 type Floats<'py> = Bound<'py, PyArray1<f64>>;
 type Integers<'py> = Bound<'py, PyArray1<i64>>;
 
-/// What HDBSCAN finds: the spanning tree; of each point the label, the probability and the outlier score; of
-/// each cluster its number in the condensed tree and its stability; of each cluster of the condensed tree the
-/// parent, the density at birth and the size; of each point its last cluster and the density at which it leaves.
+/// Result of HDBSCAN: the spanning tree; per point the label, the probability and the outlier score; per
+/// cluster its number in the condensed tree and its stability; per cluster of the condensed tree the parent,
+/// the density at birth and the size; per point its last cluster and the density at which it leaves it.
 type Found<'py> = (
     Forest,
     (Integers<'py>, Floats<'py>, Floats<'py>),

@@ -11,8 +11,8 @@ use boscage_core::{Result, memory};
 use super::Distances;
 use super::distances::{NONE, greatest, is_less, is_lower};
 
-/// Number of points per tree from which on trees are contracted: edges between trees take at most about a tenth
-/// of the memory of distances.
+/// Number of points per tree from which on trees are contracted: edges between trees take at most about a
+/// tenth of the memory of distances.
 pub(super) const POINTS_PER_TREE: usize = 8;
 
 /// Returns the edges that join all trees; `labels` are the same for points of the same tree.
@@ -82,7 +82,7 @@ impl Trees {
 struct Matrix<W> {
     trees: usize,
     weights: Vec<W>,
-    /// Their points, the lower one first; [`NONE`] if there is no edge. What is on the diagonal has no meaning.
+    /// Their points, the lower one first; [`NONE`] if there is no edge. The diagonal has no meaning.
     ends: Vec<[u32; 2]>,
 }
 

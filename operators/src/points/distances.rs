@@ -140,17 +140,17 @@ fn blocks(points: usize) -> impl Iterator<Item = Range<usize>> {
 /// Edges are compared by (distance, lower point, higher point), so there is one tree. Its dendrogram is that
 /// of single linkage.
 ///
-/// **Algorithm.** Borůvka, "O jistém problému minimálním", 1926, on the matrix, until there are eight points per
-/// tree: two or three passes over the distances, each limited by memory. One more pass finds the lightest edges
-/// between the trees, which Prim's algorithm joins: "Shortest connection networks and some generalizations", Bell
-/// System Technical Journal 36, 1957.
+/// **Algorithm.** Borůvka, "O jistém problému minimálním", 1926, on the matrix, until there are eight points
+/// per tree: two or three passes over the distances, each limited by memory. One more pass finds the lightest
+/// edges between the trees, which Prim's algorithm joins: "Shortest connection networks and some
+/// generalizations", Bell System Technical Journal 36, 1957.
 ///
 /// # Determinism
 /// The result does not depend on the number of threads.
 ///
 /// # Memory
-/// At most a tenth of that of the distances above the diagonal; at first 12 bytes per point and thread, 16 with
-/// distances of 64 bits, and 24 bytes per point.
+/// At most a tenth of that of the distances above the diagonal; at first 12 bytes per point and thread, 16
+/// with distances of 64 bits, and 24 bytes per point.
 ///
 /// # Errors
 /// [`Error::OutOfMemory`]; [`Error::Cancelled`].

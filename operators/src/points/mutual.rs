@@ -12,16 +12,17 @@ const GATHERED: usize = 16;
 
 /// Raises distances to mutual reachability distances, in place.
 ///
-/// The distances are those of the pairs of different points, in the order of [`Distances::condensed`]. The core
-/// distance of a point is the `min_samples`-th smallest of its distances to all points, itself included. The
-/// mutual reachability distance of two points is the greatest of their distance and of both core distances.
+/// The distances are those of the pairs of different points, in the order of [`Distances::condensed`]. The
+/// core distance of a point is the `min_samples`-th smallest of its distances to all points, itself included.
+/// The mutual reachability distance of two points is the greatest of their distance and of both core
+/// distances.
 ///
 /// # Memory
 /// 16 distances per point and thread.
 ///
 /// # Errors
-/// As [`Distances::condensed`], and [`Error::Argument`] if `min_samples` is 0 or more than the number of points;
-/// [`Error::OutOfMemory`]; [`Error::Cancelled`].
+/// As [`Distances::condensed`], and [`Error::Argument`] if `min_samples` is 0 or more than the number of
+/// points; [`Error::OutOfMemory`]; [`Error::Cancelled`].
 ///
 /// # Examples
 /// ```

@@ -163,7 +163,7 @@ class HDBSCAN(Estimator):
         self.minimum_spanning_tree_ = Forest(tree, dtype=np.dtype(np.float64), nodes=nodes)
         return self
 
-    def fit_predict(self, X: Any, y: Any = None, **_: Any) -> np.ndarray:
+    def fit_predict(self, X: Any, y: Any = None) -> np.ndarray:
         """Finds the clusters of samples, and returns :attr:`labels_`."""
         return self.fit(X).labels_
 
