@@ -45,6 +45,9 @@ def _of_condensed(distances: np.ndarray, maximum: bool, threads: Optional[int]) 
 
 
 def _of_square(matrix: np.ndarray, threads: Optional[int]) -> Forest:
+    if matrix.shape[0] != matrix.shape[1]:
+        cure = "points are for boscage.euclidean_minimum_spanning_tree"
+        raise ValueError(f"expected a square matrix, found the shape {matrix.shape}: {cure}")
     n = _square(matrix)
     if isinstance(matrix, np.ma.MaskedArray) and np.ma.is_masked(matrix):
         return _of_masked(n, matrix, threads)

@@ -176,6 +176,15 @@ def single_linkage(
     ValueError, TypeError, MemoryError, OSError
         As :func:`minimum_spanning_forest` and :meth:`boscage.Forest.single_linkage`.
 
+    See Also
+    --------
+    euclidean_minimum_spanning_tree : takes points, and needs no distances.
+
+    Notes
+    -----
+    Of dense distances, those above the diagonal are copied once, in their own precision. A tenth of that
+    comes on top.
+
     Examples
     --------
     >>> import boscage
