@@ -302,21 +302,25 @@ impl<W: Weight> Job for OfRow<'_, W> {
         let columns = best.chunks_mut(BLOCK).zip(from.chunks_mut(BLOCK));
         for (block, ((distances, labels), (best, from))) in blocks.zip(columns).enumerate() {
             // Seldom: the more rows there were before, the fewer are nearer. The compiler makes vectors of
-            // this loop.
-            let mut is_any = false;
+            // these two loops.
+            let (mut is_best, mut is_higher) = (false, false);
             for ((&distance, &label), &best) in distances.iter().zip(labels).zip(&*best) {
-                is_any |= (label != own) & (is_less(distance, best) | is_less(distance, higher.0));
+                is_best |= (label != own) & is_less(distance, best);
+                is_higher |= (label != own) & is_less(distance, higher.0);
             }
-            if !is_any {
-                continue;
-            }
-            let others = distances.iter().zip(labels).zip(best.iter_mut().zip(from)).enumerate();
-            for (i, ((&distance, _), (best, from))) in others.filter(|(_, ((_, label), _))| **label != own) {
-                if is_less(distance, *best) {
-                    (*best, *from) = (distance, row);
+            if is_best {
+                let columns = best.iter_mut().zip(from);
+                for ((&distance, &label), (best, from)) in distances.iter().zip(labels).zip(columns) {
+                    let is_nearer = (label != own) & is_less(distance, *best);
+                    *best = if is_nearer { distance } else { *best };
+                    *from = if is_nearer { row } else { *from };
                 }
-                if is_less(distance, higher.0) {
-                    *higher = (distance, row + 1 + (block * BLOCK + i) as u32);
+            }
+            if is_higher {
+                for (i, (&distance, &label)) in distances.iter().zip(labels).enumerate() {
+                    if label != own && is_less(distance, higher.0) {
+                        *higher = (distance, row + 1 + (block * BLOCK + i) as u32);
+                    }
                 }
             }
         }
