@@ -2,7 +2,7 @@
 
 use boscage::exec::Exec;
 use boscage::graph::Weight;
-use boscage::operators::points::{Distances, spanning_tree_of_distances};
+use boscage::operators::points::{Distances, mutual_reachability, spanning_tree_of_distances};
 use boscage::random::Random;
 
 /// Compares the trees of distances above the diagonal, and of their matrix, with Kruskal's.
@@ -39,7 +39,7 @@ fn compare<W: Weight>(exec: &Exec, points: usize, distance: impl Fn(usize, usize
 fn trees_of_distances_are_those_of_kruskal() {
     for threads in [1, 2, 3, 8] {
         let exec = Exec::new(threads).unwrap();
-        for points in [0, 1, 2, 3, 9, 40, 130] {
+        for points in [0, 1, 2, 3, 9, 15, 16, 17, 40, 130] {
             let random = Random::new(points as u64, threads as u64);
             let draw = |u: usize, v: usize| random.item((u * points + v) as u64);
             compare(&exec, points, |u, v| draw(u, v).unit());
@@ -50,6 +50,40 @@ fn trees_of_distances_are_those_of_kruskal() {
             compare(&exec, points, |u, v| i32::MAX - draw(u, v).below(2) as i32);
             compare(&exec, points, |_, _| u64::MAX);
             compare(&exec, points, |u, v| [0.0, -0.0, 1.0][draw(u, v).below(3) as usize]);
+        }
+    }
+}
+
+#[test]
+fn mutual_reachability_distances_are_those_of_sorted_rows() {
+    for threads in [1, 3] {
+        let exec = Exec::new(threads).unwrap();
+        for points in [1, 2, 15, 16, 17, 33, 100] {
+            let random = Random::new(points as u64, 1);
+            let place = |u: usize, v: usize| (u.min(v) * points + u.max(v)) as u64;
+            let distance = |u: usize, v: usize| match u == v {
+                true => 0,
+                false => random.item(place(u, v)).range(-2..40),
+            };
+            for min_samples in [1, 2, points / 2, points].into_iter().filter(|&k| (1..=points).contains(&k)) {
+                let core = |u: usize| {
+                    let mut row: Vec<i64> = (0..points).map(|v| distance(u, v)).collect();
+                    row.sort_unstable();
+                    row[min_samples - 1]
+                };
+                let pairs = || (0..points).flat_map(|u| (u + 1..points).map(move |v| (u, v)));
+                let mut distances: Vec<i64> = pairs().map(|(u, v)| distance(u, v)).collect();
+                let expected = pairs().map(|(u, v)| distance(u, v).max(core(u)).max(core(v)));
+                let expected: Vec<i64> = expected.collect();
+                mutual_reachability(&exec, &mut distances, min_samples).unwrap();
+                assert_eq!(distances, expected, "{points} points, {min_samples} samples");
+            }
+        }
+        let refused = |min_samples| mutual_reachability(&exec, &mut [1.0; 3], min_samples).unwrap_err();
+        for min_samples in [0, 4] {
+            let message =
+                format!("min_samples: expected from 1 to 3, the number of points, found {min_samples}");
+            assert_eq!(refused(min_samples).to_string(), message);
         }
     }
 }

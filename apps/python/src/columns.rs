@@ -23,60 +23,15 @@ use pyo3::prelude::*;
 
 use crate::errors::exception;
 
+mod value;
+
+pub(crate) use value::Value;
+
 /// Number of values that are converted together, because they fit the cache.
 pub(crate) const BLOCK: usize = 1 << 12;
 
 /// Number of values that are read within milliseconds, between two checks for signals.
-const CHUNK: usize = 1 << 20;
-
-/// A number of an array.
-pub(crate) trait Value: Copy + Default + PartialEq + Send + Sync {
-    /// Returns the number as a node. Negative numbers become greater than any node, and so do floats.
-    fn node(self) -> u64;
-
-    /// Returns `true` if the number is neither infinite nor NaN.
-    fn is_finite(self) -> bool;
-
-    /// Returns the number for messages.
-    fn words(self) -> String;
-}
-
-macro_rules! values {
-    ($($type:ty: $value:ident => $node:expr, $is_finite:expr;)*) => {$(
-        impl Value for $type {
-            #[inline]
-            fn node(self) -> u64 {
-                let $value = self;
-                $node
-            }
-
-            #[inline]
-            fn is_finite(self) -> bool {
-                let is_finite: fn(Self) -> bool = $is_finite;
-                is_finite(self)
-            }
-
-            fn words(self) -> String {
-                self.to_string()
-            }
-        }
-    )*};
-}
-
-values! {
-    bool: x => u64::from(x), |_| true;
-    i8: x => i64::from(x) as u64, |_| true;
-    i16: x => i64::from(x) as u64, |_| true;
-    i32: x => i64::from(x) as u64, |_| true;
-    i64: x => x as u64, |_| true;
-    u8: x => u64::from(x), |_| true;
-    u16: x => u64::from(x), |_| true;
-    u32: x => u64::from(x), |_| true;
-    u64: x => x, |_| true;
-    f16: _x => u64::MAX, Self::is_finite;
-    f32: _x => u64::MAX, Self::is_finite;
-    f64: _x => u64::MAX, Self::is_finite;
-}
+pub(crate) const CHUNK: usize = 1 << 20;
 
 /// An array of Python's, with its original type and length.
 pub(crate) struct Column<'py> {
@@ -168,6 +123,15 @@ macro_rules! columns {
                 match self {
                     $(Self::$variant(array) => copy(array, positions, numbers, |number, x| {
                         *number = x.node();
+                    }),)*
+                }
+            }
+
+            /// Stores the numbers at some positions as floats.
+            fn floats(&self, positions: Range<usize>, floats: &mut [f64]) {
+                match self {
+                    $(Self::$variant(array) => copy(array, positions, floats, |float, x| {
+                        *float = x.float();
                     }),)*
                 }
             }
@@ -267,6 +231,26 @@ impl<'py> Column<'py> {
         self.copied(py, exec, |view, positions, numbers| view.numbers(positions, numbers))
     }
 
+    /// Returns all numbers as the nearest floats.
+    ///
+    /// # Errors
+    /// As [`Self::nodes`].
+    pub(crate) fn floats(&self, py: Python<'py>, exec: &Exec) -> PyResult<Vec<f64>> {
+        self.copied(py, exec, |view, positions, floats| view.floats(positions, floats))
+    }
+
+    /// Returns all numbers, which are floats of single precision; otherwise zeros.
+    ///
+    /// # Errors
+    /// As [`Self::nodes`].
+    pub(crate) fn singles(&self, py: Python<'py>, exec: &Exec) -> PyResult<Vec<f32>> {
+        self.copied(py, exec, |view, positions, singles| {
+            if let View::F32(array) = view {
+                copy(array, positions, singles, |single, x| *single = x);
+            }
+        })
+    }
+
     fn copied<T: bytemuck::Zeroable + Send>(
         &self,
         py: Python<'py>,
@@ -299,10 +283,20 @@ impl<'py> Column<'py> {
 pub(crate) fn in_chunks(
     py: Python<'_>,
     len: usize,
+    work: impl FnMut(Range<usize>) -> PyResult<()>,
+) -> PyResult<()> {
+    in_chunks_of(py, len, CHUNK, work)
+}
+
+/// Reads as [`in_chunks`] does, but with chunks of another length: such as rows, which are longer.
+pub(crate) fn in_chunks_of(
+    py: Python<'_>,
+    len: usize,
+    chunk: usize,
     mut work: impl FnMut(Range<usize>) -> PyResult<()>,
 ) -> PyResult<()> {
-    for start in (0..len).step_by(CHUNK) {
-        let result = work(start..(start + CHUNK).min(len));
+    for start in (0..len).step_by(chunk) {
+        let result = work(start..(start + chunk).min(len));
         py.check_signals()?;
         result?;
     }

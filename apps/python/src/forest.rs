@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use boscage::Result;
 use boscage::exec::Exec;
-use boscage::graph::{Edge, EdgeId, EdgeList, Node, Objective, Weight};
+use boscage::graph::{Edge, EdgeId, EdgeList, Forest as Edges, Node, Objective, Weight};
 use boscage::operators::msf::Operator;
 use boscage::parallel::tabulate;
+use boscage::{Result, memory};
 use numpy::{Element, IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -42,14 +42,34 @@ impl Forest {
         let ids = forest.edges();
         let edges: Vec<Edge<W>> =
             tabulate(exec, "the forest's edges", ids.len(), |i| graph.edges()[ids[i].index()])?;
+        let ids = tabulate(exec, "ids", ids.len(), |i| ids[i].index() as i64)?;
         let list = EdgeList::new(graph.node_count(), edges)?;
-        Ok(Self {
-            nodes: graph.node_count(),
-            ids: tabulate(exec, "ids", ids.len(), |i| ids[i].index() as i64)?,
-            total: forest.total().number(),
-            objective,
-            joins: Arc::new(Joined::new(list, objective)),
-        })
+        Ok(Self::of_list(list, ids, forest.total(), objective))
+    }
+
+    /// Creates the forest of edges that close no cycle, in ascending order of their ids.
+    pub(crate) fn of_edges<W>(
+        exec: &Exec,
+        nodes: usize,
+        edges: Vec<Edge<W>>,
+        ids: Vec<i64>,
+        objective: Objective,
+    ) -> Result<Self>
+    where
+        W: Weight<Total: ToNumber> + ToNumber + Element,
+    {
+        let list = EdgeList::new(nodes, edges)?;
+        let all = memory::from_fn("ids of edges", list.edge_count(), EdgeId::new)?;
+        let total = Edges::from_edges(exec, &list, all).total();
+        Ok(Self::of_list(list, ids, total, objective))
+    }
+
+    fn of_list<W>(list: EdgeList<W>, ids: Vec<i64>, total: W::Total, objective: Objective) -> Self
+    where
+        W: Weight<Total: ToNumber> + ToNumber + Element,
+    {
+        let (nodes, total) = (list.node_count(), total.number());
+        Self { nodes, ids, total, objective, joins: Arc::new(Joined::new(list, objective)) }
     }
 }
 

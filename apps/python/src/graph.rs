@@ -143,27 +143,6 @@ impl Graph {
         Ok((Self::of(list), left_zeros_out))
     }
 
-    /// Creates a graph from the distances above the diagonal of a matrix, row after row.
-    #[staticmethod]
-    fn of_condensed(
-        py: Python<'_>,
-        n: u64,
-        distances: &Bound<'_, PyAny>,
-        threads: Threads,
-    ) -> PyResult<Self> {
-        let exec = work::threads(threads)?;
-        let distances = Column::of(distances, "distances")?;
-        source::condensed(py, &exec, source::count_nodes(n)?, distances).map(Self::of)
-    }
-
-    /// Creates a graph from a dense matrix of distances, as one row of numbers.
-    #[staticmethod]
-    fn of_distances(py: Python<'_>, n: u64, cells: &Bound<'_, PyAny>, threads: Threads) -> PyResult<Self> {
-        let exec = work::threads(threads)?;
-        let cells = Column::of(cells, "the matrix")?;
-        source::distances(py, &exec, source::count_nodes(n)?, cells).map(Self::of)
-    }
-
     /// Number of nodes.
     #[getter]
     fn nodes(&self) -> usize {

@@ -5,6 +5,8 @@
 //! | `columns.rs`, `source.rs` | NumPy arrays, and edge lists made of them |
 //! | `names.rs`, `arrow.rs` | names of nodes, in arrays, lists and streams of Arrow |
 //! | `graph.rs` | the class `Graph`: an edge list, and computations on it |
+//! | `distances.rs` | the class `Distances`, and its spanning trees |
+//! | `points.rs` | points: spanning trees, neighbours, HDBSCAN |
 //! | `operators.rs` | results of other operators |
 //! | `forest.rs`, `joins.rs` | the class `Forest`: its edges, its clusters, its bottlenecks |
 //! | `files.rs` | reading, writing, generating, converting |
@@ -16,6 +18,7 @@
 
 mod arrow;
 mod columns;
+mod distances;
 mod errors;
 mod files;
 mod forest;
@@ -23,6 +26,7 @@ mod graph;
 mod joins;
 mod names;
 mod operators;
+mod points;
 mod source;
 mod work;
 
@@ -32,6 +36,8 @@ use pyo3::prelude::*;
 /// arrays that are read.
 #[pymodule(gil_used = true)]
 mod _boscage {
+    #[pymodule_export]
+    use crate::distances::Distances;
     #[pymodule_export]
     use crate::files::{convert, generate, read, write};
     #[pymodule_export]
@@ -45,4 +51,6 @@ mod _boscage {
         clustering_coefficients, core_numbers, distances, page_rank, shortest_paths, strong_components,
         triangles, truss_numbers,
     };
+    #[pymodule_export]
+    use crate::points::{hdbscan, hdbscan_of_distances, nearest_neighbours, spanning_tree_of_points};
 }

@@ -46,7 +46,8 @@ macro_rules! by_type {
 
 mod matrix;
 
-pub(crate) use matrix::{condensed, dense, distances};
+pub(crate) use by_type;
+pub(crate) use matrix::{SCATTERED, check_cells, dense};
 
 /// Origin of the ends of edges.
 pub(crate) enum Ends<'py> {
@@ -56,9 +57,6 @@ pub(crate) enum Ends<'py> {
     Nodes(Vec<u32>),
     /// The row whose range of positions contains an edge: the begin of each row, and the end of the last.
     Rows(Vec<u32>),
-    /// The column of the entry above the diagonal: as [`Ends::Rows`], of a matrix whose entries above the
-    /// diagonal are stored row after row.
-    Above(Vec<u32>),
 }
 
 /// The ends of edges for threads.
@@ -66,7 +64,6 @@ enum EndsView<'a> {
     Column(View<'a>),
     Nodes(&'a [u32]),
     Rows(&'a [u32]),
-    Above(&'a [u32]),
 }
 
 /// The ends of edges, held.
@@ -74,7 +71,6 @@ enum HeldEnds<'py, 'a> {
     Column(Held<'py>),
     Nodes(&'a [u32]),
     Rows(&'a [u32]),
-    Above(&'a [u32]),
 }
 
 impl<'py> Ends<'py> {
@@ -83,7 +79,6 @@ impl<'py> Ends<'py> {
             Self::Column(column) => HeldEnds::Column(column.hold()?),
             Self::Nodes(nodes) => HeldEnds::Nodes(nodes),
             Self::Rows(offsets) => HeldEnds::Rows(offsets),
-            Self::Above(offsets) => HeldEnds::Above(offsets),
         })
     }
 }
@@ -94,7 +89,6 @@ impl HeldEnds<'_, '_> {
             Self::Column(held) => EndsView::Column(held.view()),
             Self::Nodes(nodes) => EndsView::Nodes(nodes),
             Self::Rows(offsets) => EndsView::Rows(offsets),
-            Self::Above(offsets) => EndsView::Above(offsets),
         }
     }
 }
@@ -105,11 +99,14 @@ impl EndsView<'_> {
             Self::Column(view) => view.nodes(positions, nodes),
             Self::Nodes(all) => nodes.copy_from_slice(&all[positions]),
             Self::Rows(offsets) => {
-                for_each_entry(offsets, positions, nodes, |node, row, _| *node = row as u32);
+                let mut row = offsets.partition_point(|&begin| begin as usize <= positions.start) - 1;
+                for (position, node) in positions.zip(nodes) {
+                    while offsets[row + 1] as usize <= position {
+                        row += 1;
+                    }
+                    *node = row as u32;
+                }
             }
-            Self::Above(offsets) => for_each_entry(offsets, positions, nodes, |node, row, place| {
-                *node = (row + 1 + place) as u32;
-            }),
         }
     }
 
@@ -120,22 +117,6 @@ impl EndsView<'_> {
         let mut node = [0];
         self.nodes(at..at + 1, &mut node);
         node[0].to_string()
-    }
-}
-
-/// Calls `put` for the entries of a matrix at some positions: with the row, and the place within the row.
-fn for_each_entry<T>(
-    offsets: &[u32],
-    positions: Range<usize>,
-    to: &mut [T],
-    put: impl Fn(&mut T, usize, usize),
-) {
-    let mut row = offsets.partition_point(|&begin| begin as usize <= positions.start) - 1;
-    for (position, to) in positions.zip(to) {
-        while offsets[row + 1] as usize <= position {
-            row += 1;
-        }
-        put(to, row, position - offsets[row] as usize);
     }
 }
 
@@ -162,13 +143,6 @@ pub(crate) fn rows<'py>(
         return Err(PyValueError::new_err(message));
     }
     Ok(rows)
-}
-
-/// Returns the begins of the rows of the entries above the diagonal, of a matrix of `nodes` rows.
-fn rows_above(nodes: usize) -> PyResult<Vec<u32>> {
-    EdgeId::check_count((nodes as u64 * (nodes as u64).saturating_sub(1)) / 2).map_err(exception)?;
-    let begin = |row: usize| (row * (2 * nodes - row).saturating_sub(1) / 2) as u32;
-    memory::from_fn("the rows of a matrix", nodes + 1, begin).map_err(exception)
 }
 
 /// Returns the graph of `nodes` nodes whose `edges` edges have these ends and, if there are any, weights.

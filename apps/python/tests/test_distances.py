@@ -97,7 +97,7 @@ def wrong(**cells):
         (wrong(_33=np.nan), "expected 0 in row 3, column 3, found NaN"),
         (wrong(_12=np.nan, _21=np.nan), "expected finite numbers, found NaN in row 1, column 2"),
         (wrong(_12=np.inf, _21=np.inf), "expected finite numbers, found inf in row 1, column 2"),
-        (np.ones((2, 3)), "expected a square matrix"),
+        (np.ones((2, 3)), "expected a square matrix, found the shape .2, 3.: points are for"),
         (np.array([1, np.nan, 2]), "edge 1: the weight is NaN"),
         (np.array([1, 2, -np.inf]), "distances: expected finite numbers, found -inf at position 2"),
         (np.ones(4), "distances: expected 3 for 3 nodes, or 6 for 4, found 4"),

@@ -186,7 +186,8 @@ def test_the_gil_is_released_and_arrays_that_change_do_no_harm():
 
 
 LONG = """
-import os, signal, sys, threading, time, boscage
+import os, signal, sys, threading, time, numpy as np, boscage
+random = np.random.default_rng(1)
 signal.signal(signal.SIGINT, signal.default_int_handler)  # shells ignore it in the background
 graph = {graph}
 boscage.minimum_spanning_forest(boscage.generate("path", nodes=10))
@@ -225,6 +226,11 @@ print(forest.trees)
         ),
         ('boscage.generate("gnm", nodes=10**6, edges=10**7)', "boscage.shortest_paths(graph, source=0)"),
         ("None", 'boscage.generate("gnm", nodes=10**6, edges=2 * 10**7)'),
+        ("random.random((2_000_000, 3))", "boscage.euclidean_minimum_spanning_tree(graph)"),
+        ("random.random((20_000, 60))", "boscage.euclidean_minimum_spanning_tree(graph, min_samples=9)"),
+        ("random.random((1_000_000, 3))", "boscage.nearest_neighbours(graph, 30)"),
+        ("boscage.HDBSCAN(), random.random((1_000_000, 2))", "graph[0].fit(graph[1])"),
+        ("random.random(10_000 * 9_999 // 2)", "boscage.single_linkage(graph)"),
     ],
 )
 def test_ctrl_c_ends_the_work_soon(graph, work):

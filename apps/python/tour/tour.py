@@ -124,6 +124,39 @@ heights = boscage.single_linkage(pdist(np.repeat(moons, 2, axis=0)))[:, 2]
 print(np.count_nonzero(heights == 0), np.allclose(heights[240:], theirs[:, 2]))
 
 # %% [markdown]
+# ## Points
+#
+# Points need neither a triangulation nor a matrix of distances. `euclidean_minimum_spanning_tree` finds the
+# same tree as above, in any number of dimensions; `nearest_neighbours` finds neighbours.
+
+# %%
+tree = boscage.euclidean_minimum_spanning_tree(moons)
+print(np.allclose(tree.w, np.sort(linked.w)), np.array_equal(tree.clusters(k=2), linked.clusters(k=2)))
+
+lengths, neighbours = boscage.nearest_neighbours(moons, 3)
+print(lengths[0].round(3), neighbours[0])
+
+# %% [markdown]
+# `HDBSCAN` finds clusters of different densities, and their number, and says which points are noise. It is an
+# estimator of scikit-learn, if that is installed. Here, noise surrounds the crescents. Labels are numbered
+# from 0, and noise has the label -1.
+
+# %%
+noisy = np.concatenate([moons, np.random.default_rng(2).uniform(-1.5, 2.5, (60, 2))])
+hdbscan = boscage.HDBSCAN(min_cluster_size=15).fit(noisy)
+print(hdbscan)
+print(np.bincount(hdbscan.labels_ + 1), np.count_nonzero(hdbscan.labels_[240:] == -1))
+print(hdbscan.condensed_tree_, hdbscan.probabilities_[:4].round(2), hdbscan.outlier_scores_[240:244].round(2))
+
+# %% [markdown]
+# The condensed tree shows how clusters split as the distance shrinks. Those that are selected are framed.
+
+# %%
+title = "The condensed tree: from its root, which has all points, down to the two crescents"
+figure, axes = plt.subplots(num=title, figsize=(7, 3.2))
+_ = hdbscan.condensed_tree_.plot(axes)
+
+# %% [markdown]
 # ## Matrices
 #
 # A sparse matrix of any format is a graph, and so is a dense one. Of the entries (i, j) and (j, i) the

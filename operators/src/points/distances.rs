@@ -2,6 +2,7 @@
 //!
 //! Borůvka's rounds, each a pass over the distances in the order of memory: every point finds its nearest point
 //! outside of its tree. The passes are loops over rows, nearly without branches, so they run as fast as memory.
+//! When few trees are left, they are contracted (`contraction.rs`).
 //!
 //! Prim's algorithm would read each distance once. But it reads the part of a condensed vector that belongs to
 //! one point, which is scattered over all of it, and it cannot be shared by threads.
@@ -15,7 +16,8 @@ use boscage_core::parallel::{map_pieces, radix_sort};
 use boscage_core::sync::SequentialSets;
 use boscage_core::{Error, Result, memory};
 
-use super::SpanningTree;
+use super::contraction::POINTS_PER_TREE;
+use super::{SpanningTree, contraction};
 
 /// The distances between all pairs of points.
 ///
@@ -103,6 +105,15 @@ impl<'a, W: Weight> Distances<'a, W> {
         Ok(Self { cells: matrix, points, is_square: true })
     }
 
+    /// Takes the distances of the pairs of different points, which have been checked: as many as the points
+    /// have, and all of them finite.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn from_checked(points: usize, distances: &'a [W]) -> Self {
+        debug_assert_eq!(distances.len(), points * points.saturating_sub(1) / 2);
+        Self { cells: distances, points, is_square: false }
+    }
+
     /// Returns the number of points.
     #[must_use]
     pub fn points(&self) -> usize {
@@ -111,7 +122,7 @@ impl<'a, W: Weight> Distances<'a, W> {
 
     /// Returns the distances of a point to those of higher numbers.
     #[inline(always)]
-    fn row(&self, point: usize) -> &'a [W] {
+    pub(super) fn row(&self, point: usize) -> &'a [W] {
         let (n, others) = (self.points, self.points - point - 1);
         let start = if self.is_square { point * n + point + 1 } else { point * n - point * (point + 1) / 2 };
         &self.cells[start..][..others]
@@ -129,17 +140,20 @@ fn blocks(points: usize) -> impl Iterator<Item = Range<usize>> {
 /// Edges are compared by (distance, lower point, higher point), so there is one tree. Its dendrogram is that
 /// of single linkage.
 ///
-/// **Algorithm.** Borůvka, "O jistém problému minimálním", 1926, on the matrix: at most log₂ n passes over the
-/// distances, usually one for each factor of three. Each pass is limited by memory.
+/// **Algorithm.** Borůvka, "O jistém problému minimálním", 1926, on the matrix, until there are eight points
+/// per tree: two or three passes over the distances, each limited by memory. One more pass finds the lightest
+/// edges between the trees, which Prim's algorithm joins: "Shortest connection networks and some
+/// generalizations", Bell System Technical Journal 36, 1957.
 ///
 /// # Determinism
 /// The result does not depend on the number of threads.
 ///
 /// # Memory
-/// 48 bytes per point, 32 per point and thread; 96 and 48 with distances of 64 bits.
+/// At most a tenth of that of the distances above the diagonal, 48 bytes per point, and 32 per point and
+/// thread; 96 and 48 with distances of 64 bits.
 ///
 /// # Errors
-/// [`Error::OutOfMemory`]; [`Error::Cancelled`], which is checked between passes.
+/// [`Error::OutOfMemory`]; [`Error::Cancelled`].
 pub fn spanning_tree_of_distances<W: Weight>(
     exec: &Exec,
     distances: Distances<'_, W>,
@@ -149,7 +163,7 @@ pub fn spanning_tree_of_distances<W: Weight>(
     let mut labels = memory::from_fn("trees of points", n, |point| point as u32)?;
     let mut edges: Vec<Edge<W>> = memory::reserve("the spanning tree", n.saturating_sub(1))?;
     let mut rounds = exec.rounds("spanning tree", n.saturating_sub(1) as u64);
-    while edges.len() + 1 < n {
+    while (n - edges.len()) > (n / POINTS_PER_TREE).max(1) {
         rounds.round(|rounds| {
             let before = edges.len();
             let nearest = rounds.phase("nearest", || nearest(exec, distances, &labels))?;
@@ -169,25 +183,28 @@ pub fn spanning_tree_of_distances<W: Weight>(
         })?;
     }
     rounds.finish();
+    if edges.len() + 1 < n {
+        edges.extend(contraction::joined(exec, distances, &labels)?);
+    }
     radix_sort(exec, &mut edges, |edge| u64::from(u32::from(edge.u)) << 32 | u64::from(u32::from(edge.v)))?;
     radix_sort(exec, &mut edges, |edge| -> u64 { edge.weight.key().into() })?;
     SpanningTree::new(exec, n, edges)
 }
 
 /// The greatest distance: of integers the greatest one, of floats NaN.
-fn greatest<W: Weight>() -> W {
+pub(super) fn greatest<W: Weight>() -> W {
     W::from_key(!W::Key::default())
 }
 
 /// Returns `true` if a distance is less than another one, or if that one is the greatest float.
 #[inline(always)]
 #[expect(clippy::neg_cmp_op_on_partial_ord, reason = "everything is less than NaN here")]
-fn is_less<W: Weight>(distance: W, other: W) -> bool {
+pub(super) fn is_less<W: Weight>(distance: W, other: W) -> bool {
     !(other <= distance)
 }
 
 /// No point.
-const NONE: u32 = u32::MAX;
+pub(super) const NONE: u32 = u32::MAX;
 
 /// The nearest points outside of each point's tree: of lower numbers, by rows above, and of higher numbers, in
 /// the row of the point.
@@ -285,32 +302,40 @@ impl<W: Weight> Job for OfRow<'_, W> {
         let columns = best.chunks_mut(BLOCK).zip(from.chunks_mut(BLOCK));
         for (block, ((distances, labels), (best, from))) in blocks.zip(columns).enumerate() {
             // Seldom: the more rows there were before, the fewer are nearer. The compiler makes vectors of
-            // this loop.
-            let mut is_any = false;
+            // these two loops.
+            let (mut is_best, mut is_higher) = (false, false);
             for ((&distance, &label), &best) in distances.iter().zip(labels).zip(&*best) {
-                is_any |= (label != own) & (is_less(distance, best) | is_less(distance, higher.0));
+                is_best |= (label != own) & is_less(distance, best);
+                is_higher |= (label != own) & is_less(distance, higher.0);
             }
-            if !is_any {
-                continue;
-            }
-            let others = distances.iter().zip(labels).zip(best.iter_mut().zip(from)).enumerate();
-            for (i, ((&distance, _), (best, from))) in others.filter(|(_, ((_, label), _))| **label != own) {
-                if is_less(distance, *best) {
-                    (*best, *from) = (distance, row);
+            if is_best {
+                let columns = best.iter_mut().zip(from);
+                for ((&distance, &label), (best, from)) in distances.iter().zip(labels).zip(columns) {
+                    let is_nearer = (label != own) & is_less(distance, *best);
+                    *best = if is_nearer { distance } else { *best };
+                    *from = if is_nearer { row } else { *from };
                 }
-                if is_less(distance, higher.0) {
-                    *higher = (distance, row + 1 + (block * BLOCK + i) as u32);
+            }
+            if is_higher {
+                for (i, (&distance, &label)) in distances.iter().zip(labels).enumerate() {
+                    if label != own && is_less(distance, higher.0) {
+                        *higher = (distance, row + 1 + (block * BLOCK + i) as u32);
+                    }
                 }
             }
         }
     }
 }
 
+/// Returns `true` if an edge is before another one in the order of edges.
+#[inline(always)]
+pub(super) fn is_lower<W: Weight>(edge: &Edge<W>, other: &Edge<W>) -> bool {
+    edge.weight < other.weight || (edge.weight == other.weight && (edge.u, edge.v) < (other.u, other.v))
+}
+
 /// Returns the lightest edge of each tree.
 fn lightest<W: Weight>(nearest: &Nearest<W>, labels: &[u32]) -> Result<impl Iterator<Item = Edge<W>>> {
     let mut best: Vec<Option<Edge<W>>> = memory::filled("lightest edges of trees", labels.len(), None)?;
-    let is_lower =
-        |a: &Edge<W>, b: &Edge<W>| a.weight < b.weight || (a.weight == b.weight && (a.u, a.v) < (b.u, b.v));
     for (point, &label) in (0..).zip(labels) {
         let (lower, higher) = (nearest.lower[point as usize], nearest.higher[point as usize]);
         let edges = [(lower.1, point, lower.0), (point, higher.1, higher.0)];

@@ -5,7 +5,7 @@
 //! | for | function |
 //! |---|---|
 //! | the minimum spanning tree of points, and single linkage by its dendrogram | [`minimum_spanning_tree`] |
-//! | the same, if only the distances are known | [`spanning_tree_of_distances`] |
+//! | the same, if only the distances are known | [`spanning_tree_of_distances`], [`mutual_reachability`] |
 //! | clusters by density, and noise | [`hdbscan`], [`hdbscan_of_tree`] |
 //! | the nearest neighbours of each point | [`nearest_neighbours`] |
 //!
@@ -29,11 +29,13 @@
 //! # Ok::<(), boscage::Error>(())
 //! ```
 
+mod contraction;
 mod coordinates;
 mod distances;
 mod duplicates;
 mod hdbscan;
 mod lists;
+mod mutual;
 mod neighbours;
 mod on_tree;
 mod reach;
@@ -48,6 +50,7 @@ mod walk;
 pub use coordinates::{Coordinates, Metric, Points};
 pub use distances::{Distances, spanning_tree_of_distances};
 pub use hdbscan::{CondensedTree, Hdbscan, HdbscanClusters, NOISE, Selection, hdbscan, hdbscan_of_tree};
+pub use mutual::mutual_reachability;
 pub use neighbours::{Neighbours, nearest_neighbours};
 pub use reach::Reachability;
 pub use spanning_tree::{SpanningTree, minimum_spanning_tree};

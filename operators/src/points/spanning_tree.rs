@@ -46,6 +46,12 @@ impl<W: Weight> SpanningTree<W> {
         &self.forest
     }
 
+    /// Returns the edges without the forest.
+    #[must_use]
+    pub fn into_edges(self) -> EdgeList<W> {
+        self.edges
+    }
+
     /// Returns the dendrogram of single linkage.
     ///
     /// # Errors

@@ -8,6 +8,8 @@
 array([0, 0, 0, 1])
 """
 
+from typing import TYPE_CHECKING, Any
+
 from ._algorithms import (
     clustering_coefficients,
     core_numbers,
@@ -19,8 +21,9 @@ from ._algorithms import (
     truss_numbers,
 )
 from ._bench import bench
+from ._condensed import CondensedTree
 from ._files import LossWarning, convert, generate, read, read_osm, write
-from ._forest import Bottleneck, Forest, Verdict
+from ._forest import Bottleneck, Forest
 from ._frames import from_dataframe
 from ._functions import (
     ALGORITHMS,
@@ -32,12 +35,19 @@ from ._functions import (
     verify,
 )
 from ._graphs import Graph, ReadWarning
+from ._points import euclidean_minimum_spanning_tree, nearest_neighbours
+from ._verdict import Verdict
+
+if TYPE_CHECKING:
+    from ._hdbscan import HDBSCAN
 
 __version__ = "0.1.0"
 
 __all__ = [
     "ALGORITHMS",
+    "HDBSCAN",
     "Bottleneck",
+    "CondensedTree",
     "Forest",
     "Graph",
     "LossWarning",
@@ -51,9 +61,11 @@ __all__ = [
     "convert",
     "core_numbers",
     "distances",
+    "euclidean_minimum_spanning_tree",
     "from_dataframe",
     "generate",
     "minimum_spanning_forest",
+    "nearest_neighbours",
     "page_rank",
     "read",
     "read_osm",
@@ -65,3 +77,17 @@ __all__ = [
     "verify",
     "write",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Returns the estimator. With it, scikit-learn is imported, if it is installed."""
+    if name != "HDBSCAN":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from ._hdbscan import HDBSCAN
+
+    globals()[name] = HDBSCAN
+    return HDBSCAN
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -58,6 +58,32 @@ def page_rank(
     jumps: Optional[np.ndarray],
     threads: Optional[int],
 ) -> tuple[np.ndarray, float]: ...
+def spanning_tree_of_points(
+    cells: np.ndarray, dimensions: int, metric: str, min_samples: int, threads: Optional[int]
+) -> Forest: ...
+def nearest_neighbours(
+    cells: np.ndarray, dimensions: int, metric: str, count: int, threads: Optional[int]
+) -> tuple[np.ndarray, np.ndarray]: ...
+
+_Options = tuple[int, int, float, Optional[int], bool, bool]
+_Found = tuple[
+    Forest,
+    tuple[np.ndarray, np.ndarray, np.ndarray],
+    tuple[np.ndarray, np.ndarray],
+    tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray],
+]
+
+def hdbscan(
+    cells: np.ndarray, dimensions: int, metric: str, options: _Options, threads: Optional[int]
+) -> _Found: ...
+def hdbscan_of_distances(n: int, cells: np.ndarray, options: _Options, threads: Optional[int]) -> _Found: ...
+
+class Distances:
+    @staticmethod
+    def of_condensed(n: int, distances: np.ndarray, threads: Optional[int]) -> Distances: ...
+    @staticmethod
+    def of_square(n: int, cells: np.ndarray, threads: Optional[int]) -> Distances: ...
+    def forest(self, maximum: bool, threads: Optional[int]) -> Forest: ...
 
 class Graph:
     @staticmethod
@@ -78,10 +104,6 @@ class Graph:
     ) -> Graph: ...
     @staticmethod
     def of_dense(n: int, cells: np.ndarray, maximum: bool, threads: Optional[int]) -> tuple[Graph, bool]: ...
-    @staticmethod
-    def of_condensed(n: int, distances: np.ndarray, threads: Optional[int]) -> Graph: ...
-    @staticmethod
-    def of_distances(n: int, cells: np.ndarray, threads: Optional[int]) -> Graph: ...
     @property
     def nodes(self) -> int: ...
     @property

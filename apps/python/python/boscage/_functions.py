@@ -8,9 +8,10 @@ import numpy as np
 
 from . import _boscage
 from ._columns import nodes_column
-from ._distances import distances_of
-from ._forest import Bottleneck, Forest, Verdict
+from ._distances import forest_of_distances
+from ._forest import Bottleneck, Forest
 from ._graphs import Source, of_all_cells, source_of
+from ._verdict import Verdict
 
 #: The names of the algorithms, for ``algorithm=``. ``"auto"`` takes the fastest for the graph.
 ALGORITHMS: tuple[str, ...] = tuple(_boscage.algorithms())
@@ -138,13 +139,6 @@ def components(
     return source.graph.components(threads)[0]
 
 
-def _forest_of_distances(
-    graph: Any, u: Any, v: Any, w: Any, weight: Any, maximum: bool, threads: Optional[int]
-) -> Forest:
-    source = distances_of(graph, u, v, w, weight=weight, maximum=maximum, threads=threads)
-    return Forest(source.graph.forest(bool(maximum), "auto", threads), source)
-
-
 def single_linkage(
     graph: Any,
     u: Any = None,
@@ -182,6 +176,15 @@ def single_linkage(
     ValueError, TypeError, MemoryError, OSError
         As :func:`minimum_spanning_forest` and :meth:`boscage.Forest.single_linkage`.
 
+    See Also
+    --------
+    euclidean_minimum_spanning_tree : takes points, and needs no distances.
+
+    Notes
+    -----
+    Of dense distances, those above the diagonal are copied once, in their own precision. A tenth of that
+    comes on top.
+
     Examples
     --------
     >>> import boscage
@@ -196,7 +199,7 @@ def single_linkage(
     array([[1., 2., 1., 2.],
            [0., 3., 2., 3.]])
     """
-    forest = _forest_of_distances(graph, u, v, w, weight, False, threads)
+    forest = forest_of_distances(graph, u, v, w, weight=weight, maximum=False, threads=threads)
     return forest.single_linkage(threads=threads)
 
 
@@ -224,7 +227,7 @@ def clusters(
     >>> boscage.clusters(4, [0, 2, 1], [1, 3, 2], [2, 3, 90], k=2)
     array([0, 0, 1, 1])
     """
-    forest = _forest_of_distances(graph, u, v, w, weight, maximum, threads)
+    forest = forest_of_distances(graph, u, v, w, weight=weight, maximum=maximum, threads=threads)
     return forest.clusters(k=k, cut=cut, threads=threads)
 
 
@@ -251,7 +254,7 @@ def bottleneck(
     >>> boscage.bottleneck(4, [0, 2, 1], [1, 3, 2], [2, 3, 90], a=0, b=3)
     Bottleneck(edge=2, weight=90)
     """
-    forest = _forest_of_distances(graph, u, v, w, weight, maximum, threads)
+    forest = forest_of_distances(graph, u, v, w, weight=weight, maximum=maximum, threads=threads)
     return forest.bottleneck(a, b, threads=threads)
 
 

@@ -1,113 +1,17 @@
 //! Edge lists made of the cells of a matrix.
 
-use std::cell::Cell;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use boscage::exec::Exec;
 use boscage::graph::{AnyEdgeList, Edge, EdgeList, FileData, Node, Objective, Weight};
-use boscage::parallel::{for_each_piece, map_blocks, pack_map};
-use boscage::{Error, memory, with_weighted_list};
-use numpy::ndarray::ArrayView1;
+use boscage::parallel::{for_each_piece, pack_map};
+use boscage::{Error, memory};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use super::{Ends, Flaw, Source, for_each_entry, list, rows_above};
-use crate::columns::{BLOCK, Column, Kind, Value, View, in_chunks};
+use crate::columns::{Column, Kind, Value, View, in_chunks};
 use crate::errors::exception;
-
-/// The complete graph of `nodes` nodes with some distances: those above the diagonal, row after row.
-pub(crate) fn condensed<'py>(
-    py: Python<'py>,
-    exec: &Exec,
-    nodes: usize,
-    distances: Column<'py>,
-) -> PyResult<AnyEdgeList> {
-    let (rows, kind) = (rows_above(nodes)?, distances.kind());
-    let edges = rows[nodes] as usize;
-    let ends = [Ends::Rows(rows.clone()), Ends::Above(rows)];
-    let list = list(py, exec, nodes, edges, ends, Some(distances))?;
-    if matches!(kind, Kind::F16 | Kind::F32 | Kind::F64) {
-        with_weighted_list!(&list, list => check_finite(exec, list)).map_err(exception)??;
-    }
-    Ok(list)
-}
-
-fn check_finite<W: Weight>(exec: &Exec, list: &EdgeList<W>) -> PyResult<()> {
-    let infinite = |edge: &Edge<W>| !edge.weight.to_f64().is_finite();
-    let first = map_blocks(exec, list.edge_count(), BLOCK, |positions| {
-        list.edges()[positions.clone()].iter().position(infinite).map(|place| positions.start + place)
-    });
-    let Some(at) = first.into_iter().flatten().next() else { return Ok(()) };
-    let found = list.edges()[at].weight;
-    Err(PyValueError::new_err(format!("distances: expected finite numbers, found {found} at position {at}")))
-}
-
-/// The complete graph of `nodes` nodes with the distances of a matrix, which has all its cells in one row.
-///
-/// # Errors
-/// `ValueError` if the matrix is not symmetric, not zero on the diagonal or not finite.
-pub(crate) fn distances<'py>(
-    py: Python<'py>,
-    exec: &Exec,
-    nodes: usize,
-    cells: Column<'py>,
-) -> PyResult<AnyEdgeList> {
-    check_cells(nodes, cells.len())?;
-    in_chunks(py, nodes, |mut rows| {
-        let held = cells.hold()?;
-        let view = held.view();
-        let Some(row) = rows.find(|row| !view.is_zero(row * (nodes + 1))) else { return Ok(()) };
-        let found = view.words(row * (nodes + 1));
-        let message = format!("a matrix of distances: expected 0 in row {row}, column {row}, found {found}");
-        Err(PyValueError::new_err(message))
-    })?;
-    let (rows, kind) = (rows_above(nodes)?, cells.kind());
-    let ends = [Ends::Rows(rows.clone()), Ends::Above(rows.clone())];
-    let source = Source { exec, nodes, edges: rows[nodes] as usize, ends, weights: Some(cells) };
-    macro_rules! of_type {
-        ($variant:ident, $weight:ty) => {
-            source.list(py, |view, positions, edges| {
-                let Some(View::$variant(cells)) = view else { return Ok(()) };
-                let set = |edge: &mut Edge<$weight>, distance| edge.weight = <$weight>::from(distance);
-                above(cells, nodes, &rows, positions, edges, set)
-            })
-        };
-    }
-    by_type!(kind, of_type)
-}
-
-/// Copies some of the distances above the diagonal of a matrix.
-fn above<T: Value, U>(
-    cells: &ArrayView1<'_, T>,
-    nodes: usize,
-    rows: &[u32],
-    positions: Range<usize>,
-    to: &mut [U],
-    set: impl Fn(&mut U, T),
-) -> Result<(), Flaw> {
-    let Some(cells) = cells.as_slice() else { return Err(Flaw::Wrong(SCATTERED.to_owned())) };
-    let wrong = Cell::new(None);
-    for_each_entry(rows, positions, to, |to, row, place| {
-        let column = row + 1 + place;
-        let pair = [cells[row * nodes + column], cells[column * nodes + row]];
-        if !pair[0].is_finite() || pair[0] != pair[1] {
-            wrong.set(wrong.get().or(Some((row, column, pair))));
-        }
-        set(to, pair[0]);
-    });
-    let Some((row, column, pair)) = wrong.get() else { return Ok(()) };
-    let [one, other] = pair.map(Value::words);
-    Err(Flaw::Wrong(match pair[0].is_finite() {
-        false => format!(
-            "a matrix of distances: expected finite numbers, found {one} in row {row}, column {column}"
-        ),
-        true => format!(
-            "a matrix of distances: expected a symmetric one, found {one} in row {row}, column {column}, and \
-             {other} in row {column}, column {row}"
-        ),
-    }))
-}
 
 /// Returns the graph of a matrix of `nodes` rows of weights, row after row. Zeros, and floats that are not
 /// finite, are no edges. Of two edges that join the same nodes only the one that can be in a forest is kept.
@@ -142,9 +46,9 @@ pub(crate) fn dense<'py>(
 }
 
 /// Message for a matrix whose cells cannot be read as one row.
-const SCATTERED: &str = "expected a matrix with contiguous rows";
+pub(crate) const SCATTERED: &str = "expected a matrix with contiguous rows";
 
-fn check_cells(nodes: usize, cells: usize) -> PyResult<()> {
+pub(crate) fn check_cells(nodes: usize, cells: usize) -> PyResult<()> {
     if cells == nodes.saturating_mul(nodes) {
         return Ok(());
     }
