@@ -169,8 +169,8 @@ fn coordinates(mut content: Content<'_>) -> Result<Coordinates> {
 /// 8 bytes per coordinate. Text takes some blocks of 256 KiB per thread besides.
 ///
 /// # Errors
-/// [`Error::Io`](boscage_core::Error::Io); [`Error::Parse`](boscage_core::Error::Parse), with the line and the
-/// column, if a cell is not a finite number, or if the file has no points;
+/// [`Error::Io`](boscage_core::Error::Io); [`Error::Parse`](boscage_core::Error::Parse), with the line and
+/// the column, if a cell is not a finite number, or if the file has no points;
 /// [`Error::Argument`](boscage_core::Error::Argument) for options for tables and an array;
 /// [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory).
 ///

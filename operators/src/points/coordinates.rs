@@ -89,8 +89,8 @@ pub enum Metric {
     ///
     /// Computed from vectors of length 1, as half of the squared Euclidean distance between them.
     Cosine,
-    /// The angle between two places on a sphere, in radians: from 0 to π. Points are latitude and longitude in
-    /// radians. Multiplied by 6,371,008.8 it is a distance on the earth in metres.
+    /// The angle between two places on a sphere, in radians: from 0 to π. Points are latitude and longitude
+    /// in radians. Multiplied by 6,371,008.8 it is a distance on the earth in metres.
     ///
     /// Computed from vectors in space, as the angle that belongs to a chord.
     Haversine,
@@ -107,8 +107,8 @@ pub enum Metric {
 /// let cities = [[60.17_f64, 24.94], [59.33, 18.07]].map(|place| place.map(f64::to_radians));
 /// let cities = Points::new(&cities[..], 2)?.with_metric(Metric::Haversine)?;
 /// assert_eq!(cities.len(), 2);
-/// let refused = Points::new(&[0.0, f64::NAN], 2).unwrap_err();
-/// assert_eq!(refused.to_string(), "coordinates: expected finite numbers, found NaN at point 0, dimension 1");
+/// let refused = Points::new(&[0.0, f64::NAN], 2).unwrap_err().to_string();
+/// assert_eq!(refused, "coordinates: expected finite numbers, found NaN at point 0, dimension 1");
 /// # Ok::<(), boscage::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -119,11 +119,13 @@ pub struct Points<'a> {
 }
 
 impl<'a> Points<'a> {
-    /// Creates points with a number of dimensions from their coordinates, row by row. The metric is Euclidean.
+    /// Creates points with a number of dimensions from their coordinates, row by row. The metric is
+    /// Euclidean.
     ///
     /// # Errors
-    /// [`Error::Argument`] if there are no dimensions, if the number of coordinates is not a multiple of them,
-    /// or if a coordinate is not a number, infinite or beyond ±1e150; [`Error::TooMany`] points, 2^31 or more.
+    /// [`Error::Argument`] if there are no dimensions, if the number of coordinates is not a multiple of
+    /// them, or if a coordinate is not a number, infinite or beyond ±1e150, or if there are 2^31
+    /// points or more.
     pub fn new(coordinates: impl Into<Coordinates<'a>>, dimensions: usize) -> Result<Self> {
         let coordinates = coordinates.into();
         if dimensions == 0 {

@@ -1,11 +1,11 @@
 //! Spanning trees of points of which only the distances are known.
 //!
-//! Borůvka's rounds, each a pass over the distances in the order of memory: every point finds its nearest point
-//! outside of its tree. The passes are loops over rows, nearly without branches, so they run as fast as memory.
-//! When few trees are left, they are contracted (`contraction.rs`).
+//! Borůvka's rounds, each a pass over the distances in the order of memory: every point finds its nearest
+//! point outside of its tree. The passes are loops over rows, nearly without branches, so they run as fast as
+//! memory. When few trees are left, they are contracted (`contraction.rs`).
 //!
-//! Prim's algorithm would read each distance once. But it reads the part of a condensed vector that belongs to
-//! one point, which is scattered over all of it, and it cannot be shared by threads.
+//! Prim's algorithm would read each distance once. But it reads the part of a condensed vector that belongs
+//! to one point, which is scattered over all of it, and it cannot be shared by threads.
 
 use std::ops::Range;
 
@@ -206,8 +206,8 @@ pub(super) fn is_less<W: Weight>(distance: W, other: W) -> bool {
 /// No point.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The nearest points outside of each point's tree: of lower numbers, by rows above, and of higher numbers, in
-/// the row of the point.
+/// The nearest points outside of each point's tree: of lower numbers, by rows above, and of higher numbers,
+/// in the row of the point.
 struct Nearest<W> {
     lower: Vec<(W, u32)>,
     higher: Vec<(W, u32)>,
@@ -350,8 +350,8 @@ fn lightest<W: Weight>(nearest: &Nearest<W>, labels: &[u32]) -> Result<impl Iter
     Ok(best.into_iter().flatten())
 }
 
-/// Returns the lowest edge between the tree of point 0 and another one, if all distances between trees are the
-/// greatest integer, which is nearer than nothing.
+/// Returns the lowest edge between the tree of point 0 and another one, if all distances between trees are
+/// the greatest integer, which is nearer than nothing.
 fn bridge<W: Weight>(distances: Distances<'_, W>, labels: &[u32]) -> Edge<W> {
     let other = labels.iter().position(|&label| label != labels[0]).expect("there are two trees");
     Edge::new(0_u32, other as u32, distances.row(0)[other - 1])

@@ -3,13 +3,13 @@
 //! With many of them, lists of neighbours would be full of distance 0. So only the point of the lowest id at
 //! each place, its *head*, enters the tree; all others hang on their heads.
 //!
-//! **Correctness.** Let g be the head of a place and x another point there. Their edge has the weight c, their
-//! common core distance (0 without cores), and the distance 0. An edge (x, o) to another place weighs at least
-//! c and has a larger distance, so it is higher than (g, x). It is also higher than (g, o): weight and
-//! distance are the same, and g is lower than x. So it is the highest edge of the cycle x, g, o, and not in
-//! the tree. Between two points x and y at the place that are not the head, (x, y) is higher than (g, x) and
-//! (g, y) for the same reason. This needs a positive distance between different places, also after rounding:
-//! squares of distances below 1e-162 vanish. Then nothing is collapsed.
+//! **Correctness.** Let g be the head of a place and x another point there. Their edge has the weight c,
+//! their common core distance (0 without cores), and the distance 0. An edge (x, o) to another place weighs
+//! at least c and has a larger distance, so it is higher than (g, x). It is also higher than (g, o): weight
+//! and distance are the same, and g is lower than x. So it is the highest edge of the cycle x, g, o, and not
+//! in the tree. Between two points x and y at the place that are not the head, (x, y) is higher than (g, x)
+//! and (g, y) for the same reason. This needs a positive distance between different places, also after
+//! rounding: squares of distances below 1e-162 vanish. Then nothing is collapsed.
 
 use boscage_core::exec::Exec;
 use boscage_core::parallel::{radix_sort, tabulate};
@@ -59,7 +59,8 @@ impl Places {
         let runs = order.chunk_by(|one, next| one.0 == next.0).filter(|run| run.len() > 1);
         let mut heads = memory::from_fn("heads of places", len, |i| i as u32)?;
         for run in runs {
-            let mut left: Vec<u32> = run.iter().map(|&(_, id)| id).collect(); // the sort is stable: they ascend
+            // The sort is stable: they ascend.
+            let mut left: Vec<u32> = run.iter().map(|&(_, id)| id).collect();
             // Nearly always all of a run are at one place.
             while let Some(&head) = left.first() {
                 let place = points.corner(head as usize);

@@ -206,8 +206,8 @@ impl<'a, L: Lanes, const D: usize, const V: usize, const W: usize> Walker<'a, L,
             let distances = self.tree.shape.distances(self.lanes, (own, i), others);
             let farthest = self.lanes.splat(self.farthest[i / LANES][i % LANES]);
             let mut near = 0;
-            for v in 0..V {
-                near |= u64::from(self.lanes.at_most(distances[v], farthest)) << (v * LANES);
+            for (v, &distances) in distances.iter().enumerate() {
+                near |= u64::from(self.lanes.at_most(distances, farthest)) << (v * LANES);
             }
             if leaf == self.leaf {
                 near &= !(1 << i);
@@ -276,8 +276,8 @@ impl<'a, L: Lanes, const D: usize, const V: usize, const W: usize> Walker<'a, L,
                 for lane in lanes_of(near) {
                     let (new, place) = (lanes.splat(distance[lane]), lanes.splat(as_float(first + lane)));
                     let mut is_equal = false;
-                    for w in 0..W {
-                        is_equal |= lanes.at_most(list[w], new) & lanes.at_most(new, list[w]) != 0;
+                    for &list in &list {
+                        is_equal |= lanes.at_most(list, new) & lanes.at_most(new, list) != 0;
                     }
                     if !is_equal || self.last == Last::Any {
                         insert_between(lanes, &mut list, &mut places, new, place);

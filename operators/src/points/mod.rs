@@ -9,8 +9,8 @@
 //! | clusters by density, and noise | [`hdbscan`], [`hdbscan_of_tree`] |
 //! | the nearest neighbours of each point | [`nearest_neighbours`] |
 //!
-//! Edges are compared by (weight, distance, lower point, higher point), so there is one tree: on any number of
-//! threads, on any processor, also if many distances are equal.
+//! Edges are compared by (weight, distance, lower point, higher point), so there is one tree: on any number
+//! of threads, on any processor, also if many distances are equal.
 //!
 //! ```
 //! use boscage::exec::Exec;

@@ -1,8 +1,8 @@
 //! The order of edges.
 //!
-//! An edge between points p and q at distance d has the *weight* d, or max(d, core of p, core of q). Edges are
-//! compared by (weight, distance, smaller id, larger id). The order is strict, so there is one spanning tree.
-//! All weights and distances are squared.
+//! An edge between points p and q at distance d has the *weight* d, or max(d, core of p, core of q). Edges
+//! are compared by (weight, distance, smaller id, larger id). The order is strict, so there is one spanning
+//! tree. All weights and distances are squared.
 
 use std::cmp::Ordering;
 

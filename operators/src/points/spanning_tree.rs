@@ -1,9 +1,9 @@
 //! The minimum spanning tree of points.
 //!
-//! **Phases.** *Tree*: a kd-tree over the points (`tree.rs`). *Neighbours*: the nearest neighbours of all points
-//! (`lists.rs`). *Spanning tree*: Borůvka's rounds, at first from these lists, later by searches in the kd-tree
-//! (`rounds`). *Sort*: the edges by (weight, distance, ids). Many points at the same place are collapsed first
-//! (`duplicates.rs`).
+//! **Phases.** *Tree*: a kd-tree over the points (`tree.rs`). *Neighbours*: the nearest neighbours of all
+//! points (`lists.rs`). *Spanning tree*: Borůvka's rounds, at first from these lists, later by searches in
+//! the kd-tree (`rounds`). *Sort*: the edges by (weight, distance, ids). Many points at the same place are
+//! collapsed first (`duplicates.rs`).
 
 use boscage_core::exec::Exec;
 use boscage_core::graph::{Dendrogram, Edge, EdgeId, EdgeList, Forest, Objective, Weight};
@@ -79,9 +79,9 @@ fn kept(dimensions: usize) -> usize {
 /// **Algorithm.** Borůvka's rounds on a complete graph whose edges are not stored: March, Ram, Gray, "Fast
 /// Euclidean minimum spanning tree: algorithm, analysis, and applications", KDD 2010. The first rounds use
 /// lists of nearest neighbours, the later ones search a kd-tree, as in Prokopenko, Sao, Lebrun-Grandié, "A
-/// single-tree algorithm to compute the Euclidean minimum spanning tree on GPUs", ICPP 2022. Points at the same
-/// place are collapsed. In up to about ten dimensions the time is nearly linear. In many dimensions nearly all
-/// distances are computed, block by block: O(n² D) operations, and no matrix.
+/// single-tree algorithm to compute the Euclidean minimum spanning tree on GPUs", ICPP 2022. Points at the
+/// same place are collapsed. In up to about ten dimensions the time is nearly linear. In many dimensions
+/// nearly all distances are computed, block by block: O(n² D) operations, and no matrix.
 ///
 /// # Determinism
 /// The tree does not depend on the number of threads or on the processor.
@@ -90,8 +90,9 @@ fn kept(dimensions: usize) -> usize {
 /// In D dimensions 16 D + 140 bytes per point, 170 with more than one sample.
 ///
 /// # Errors
-/// [`Error::Argument`](boscage_core::Error::Argument) if `min_samples` is 0 or more than the number of points;
-/// [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory); [`Error::Cancelled`](boscage_core::Error::Cancelled).
+/// [`Error::Argument`](boscage_core::Error::Argument) if `min_samples` is 0 or more than the number of
+/// points; [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory);
+/// [`Error::Cancelled`](boscage_core::Error::Cancelled).
 ///
 /// # Examples
 /// ```

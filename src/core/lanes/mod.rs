@@ -1,8 +1,8 @@
 //! Vectors of eight floats, by the widest instructions that the processor has.
 //!
-//! Code that uses them is a [`Job`], generic over [`Lanes`]. [`run`] compiles it once per instruction set, and
-//! chooses at run time. So one source serves all processors, and its results are the same bits everywhere:
-//! every operation is that of IEEE 754, none is contracted into another.
+//! Code that uses them is a [`Job`], generic over [`Lanes`]. [`run`] compiles it once per instruction set,
+//! and chooses at run time. So one source serves all processors, and its results are the same bits
+//! everywhere: every operation is that of IEEE 754, none is contracted into another.
 //!
 //! Only what is inlined into [`Job::run`] is compiled for the wide instructions. So it and all that it calls
 //! in inner loops are marked `#[inline(always)]`, and are functions, not closures.

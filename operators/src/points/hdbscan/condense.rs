@@ -1,9 +1,9 @@
 //! The condensed tree: a dendrogram in which only large clusters split.
 //!
-//! The dendrogram is read from its root down. All merges at one distance are one split, so the result does not
-//! depend on the order of points. If several sides of a split have enough points, they are new clusters. If one
-//! has, the cluster goes on as this side. The points of small sides leave the cluster. Merges are in the order
-//! of their distances, so they are read backwards, and nothing is recursive.
+//! The dendrogram is read from its root down. All merges at one distance are one split, so the result does
+//! not depend on the order of points. If several sides of a split have enough points, they are new clusters.
+//! If one has, the cluster goes on as this side. The points of small sides leave the cluster. Merges are in
+//! the order of their distances, so they are read backwards, and nothing is recursive.
 
 use boscage_core::graph::{Edge, Node};
 use boscage_core::sync::SequentialSets;
@@ -11,8 +11,8 @@ use boscage_core::{Result, memory};
 
 /// The clusters of a dendrogram that have at least a number of points, and where each point leaves them.
 ///
-/// Cluster 0 is the root, which has all points. A cluster is born where its parent splits, at a *density*: the
-/// inverse of the distance of the split, infinite for 0. Numbers ascend from parents to children.
+/// Cluster 0 is the root, which has all points. A cluster is born where its parent splits, at a *density*:
+/// the inverse of the distance of the split, infinite for 0. Numbers ascend from parents to children.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CondensedTree {
     /// The parent of each cluster; of the root itself.
@@ -43,8 +43,8 @@ impl CondensedTree {
         self.parents[cluster] as usize
     }
 
-    /// Returns the density at which a cluster is born: the inverse of the distance at which its parent splits;
-    /// 0 for the root.
+    /// Returns the density at which a cluster is born: the inverse of the distance at which its parent
+    /// splits; 0 for the root.
     ///
     /// # Panics
     /// If there is no such cluster.

@@ -110,8 +110,8 @@ impl HdbscanClusters {
         &self.probabilities
     }
 
-    /// Returns the outlier score of each point, from 0 to 1: one minus the density at which it leaves its last
-    /// cluster, over the greatest density there (GLOSH).
+    /// Returns the outlier score of each point, from 0 to 1: one minus the density at which it leaves its
+    /// last cluster, over the greatest density there (GLOSH).
     #[must_use]
     pub fn outlier_scores(&self) -> &[f64] {
         &self.outlier_scores
@@ -138,14 +138,14 @@ impl HdbscanClusters {
 
 /// Finds clusters of points by density, and noise.
 ///
-/// **Algorithm.** HDBSCAN*: Campello, Moulavi, Sander, "Density-based clustering based on hierarchical density
-/// estimates", PAKDD 2013; Campello, Moulavi, Zimek, Sander, "Hierarchical density estimates for data
-/// clustering, visualization, and outlier detection", ACM TKDD 10(1), 2015. The dendrogram of the spanning tree
-/// by mutual reachability distances ([`minimum_spanning_tree`]) is condensed: clusters with fewer than
-/// `min_cluster_size` points are no clusters. From the condensed tree clusters are selected. As in the papers,
-/// all edges of the same weight are removed at once, so clusters do not depend on the order of points. Packages
-/// that remove one after the other (hdbscan, scikit-learn) may assign a few points at such a weight
-/// differently.
+/// **Algorithm.** HDBSCAN*: Campello, Moulavi, Sander, "Density-based clustering based on hierarchical
+/// density estimates", PAKDD 2013; Campello, Moulavi, Zimek, Sander, "Hierarchical density estimates for data
+/// clustering, visualization, and outlier detection", ACM TKDD 10(1), 2015. The dendrogram of the spanning
+/// tree by mutual reachability distances ([`minimum_spanning_tree`]) is condensed: clusters with fewer than
+/// `min_cluster_size` points are no clusters. From the condensed tree clusters are selected. As in the
+/// papers, all edges of the same weight are removed at once, so clusters do not depend on the order of
+/// points. Packages that remove one after the other (hdbscan, scikit-learn) may assign a few points at such a
+/// weight differently.
 ///
 /// # Determinism
 /// The result does not depend on the number of threads or on the processor. If points are permuted, only the

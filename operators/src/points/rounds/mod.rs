@@ -107,8 +107,8 @@ impl Bids {
     }
 }
 
-/// Returns the edges of the spanning tree, in no particular order. `lists` have at most 255 neighbours, by the
-/// order of edges; `horizons` are bounds of those that they do not have.
+/// Returns the edges of the spanning tree, in no particular order. `lists` have at most 255 neighbours, by
+/// the order of edges; `horizons` are bounds of those that they do not have.
 pub(super) fn spanning_tree<R: Reach, const D: usize, const V: usize>(
     exec: &Exec,
     tree: &Tree<D, V>,
