@@ -1,0 +1,130 @@
+//! Lists of neighbours: sorted by distance, in vectors or of any length.
+
+use boscage_core::lanes::{LANES, Lanes};
+use boscage_core::{Result, memory};
+
+use super::super::shape::Eight;
+use super::super::walk::lanes_of;
+
+/// Returns a float with the bits of a position, to be moved among floats.
+#[inline(always)]
+pub(super) fn as_float(position: usize) -> f64 {
+    f64::from_bits(position as u64)
+}
+
+/// Returns the position whose bits a float has.
+#[inline(always)]
+pub(super) fn position(float: f64) -> usize {
+    float.to_bits() as usize
+}
+
+/// Returns how many of the points in these lanes have a higher id than that at `place`.
+#[inline(always)]
+pub(super) fn higher(ids: &[u32], lanes: u8, place_of: impl Fn(usize) -> usize, place: usize) -> u32 {
+    lanes_of(lanes).filter(|&lane| ids[place_of(lane)] > ids[place]).count() as u32
+}
+
+/// Returns how many of some points in lanes come before one of them. Their positions begin at `first`.
+#[inline(always)]
+pub(super) fn rank<L: Lanes>(
+    lanes: L,
+    ids: &[u32],
+    distances: L::Vector,
+    points: u8,
+    (distance, lane): (&Eight, usize),
+    first: usize,
+) -> usize {
+    let own = lanes.splat(distance[lane]);
+    let before = lanes.at_most(distances, own) & points;
+    let equal = before & lanes.at_most(own, distances);
+    let mut rank = before.count_ones() - 1;
+    if equal.count_ones() > 1 {
+        rank -= higher(ids, equal, |lane| first + lane, first + lane);
+    }
+    rank as usize
+}
+
+/// Inserts a neighbour into a list in vectors, after those at its distance. The last one of the list leaves.
+#[inline(always)]
+pub(super) fn insert_between<L: Lanes, const W: usize>(
+    lanes: L,
+    list: &mut [L::Vector; W],
+    places: &mut [L::Vector; W],
+    new: L::Vector,
+    place: L::Vector,
+) {
+    for w in (0..W).rev() {
+        let before = if w > 0 { (list[w - 1], places[w - 1]) } else { (new, place) };
+        let moved = (lanes.shift(before.0, list[w]), lanes.shift(before.1, places[w]));
+        // Farther ones move up, and the first of them makes room.
+        let next = lanes.if_above((moved.0, new), moved.0, new);
+        let next_place = lanes.if_above((moved.0, new), moved.1, place);
+        places[w] = lanes.if_above((list[w], new), next_place, places[w]);
+        list[w] = lanes.if_above((list[w], new), next, list[w]);
+    }
+}
+
+/// Inserts a neighbour at a place of a list in vectors. The last one of the list leaves.
+#[inline(always)]
+pub(super) fn insert_at<L: Lanes, const W: usize>(
+    lanes: L,
+    list: &mut [L::Vector; W],
+    places: &mut [L::Vector; W],
+    at: u32,
+    new: L::Vector,
+    place: L::Vector,
+) {
+    let at = lanes.splat(f64::from(at as i32));
+    for w in (0..W).rev() {
+        let own: Eight = std::array::from_fn(|lane| (w * LANES + lane) as f64);
+        let own = lanes.load(&own);
+        let before = if w > 0 { (list[w - 1], places[w - 1]) } else { (new, place) };
+        let moved = (lanes.shift(before.0, list[w]), lanes.shift(before.1, places[w]));
+        // Farther ones move up.
+        list[w] = lanes.if_above((at, own), list[w], lanes.if_above((own, at), moved.0, new));
+        places[w] = lanes.if_above((at, own), places[w], lanes.if_above((own, at), moved.1, place));
+    }
+}
+
+/// Inserts a neighbour into a long list. Of several at the same distance, those of lower ids come first.
+pub(super) fn insert(ids: &[u32], list: &mut [f64], places: &mut [f64], distance: f64, place: usize) {
+    let id = ids[place];
+    let first = list.partition_point(|&one| one < distance);
+    let equal = list[first..].iter().zip(&places[first..]);
+    let lower = equal.take_while(|&(&one, &place)| one == distance && ids[position(place)] < id).count();
+    let at = first + lower;
+    if at < list.len() {
+        list[at..].rotate_right(1);
+        places[at..].rotate_right(1);
+        (list[at], places[at]) = (distance, as_float(place));
+    }
+}
+
+/// Lists of any length.
+#[derive(Default)]
+pub(super) struct Long {
+    len: usize,
+    distances: Vec<f64>,
+    places: Vec<f64>,
+}
+
+impl Long {
+    pub(super) fn new(points: usize, len: usize) -> Result<Self> {
+        let lists = |value| memory::filled("lists of neighbours", points * len, value);
+        Ok(Self { len, distances: lists(f64::INFINITY)?, places: lists(as_float(0))? })
+    }
+
+    pub(super) fn list(&self, i: usize) -> (&[f64], &[f64]) {
+        let range = i * self.len..(i + 1) * self.len;
+        (&self.distances[range.clone()], &self.places[range])
+    }
+
+    pub(super) fn list_mut(&mut self, i: usize) -> (&mut [f64], &mut [f64]) {
+        let range = i * self.len..(i + 1) * self.len;
+        (&mut self.distances[range.clone()], &mut self.places[range])
+    }
+
+    pub(super) fn farthest(&self, i: usize) -> f64 {
+        self.distances[(i + 1) * self.len - 1]
+    }
+}
