@@ -21,9 +21,9 @@ from importlib.util import find_spec
 for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"):
     os.environ.setdefault(variable, "1")
 
-import numpy as np
+import numpy as np  # noqa: E402 - after the numbers of threads are set
 
-import boscage
+import boscage  # noqa: E402
 
 #: Seconds after which a program has only one turn.
 LONG = 60.0
@@ -103,7 +103,9 @@ def seconds(work: Work, points: np.ndarray) -> float:
 
 def print_table(title: str, rows: dict, turns: int) -> None:
     columns = list(dict.fromkeys(name for _, programs in rows.values() for name in programs))
-    columns = [name for name in columns if any(find_spec(of[name][0]) for _, of in rows.values() if name in of)]
+    columns = [
+        name for name in columns if any(find_spec(of[name][0]) for _, of in rows.values() if name in of)
+    ]
     print(f"| {title} | " + " | ".join(columns) + " |\n|" + "---|" * (len(columns) + 1))
     for row, (points, programs) in rows.items():
         works = {name: programs[name][1]() for name in columns if name in programs}

@@ -154,6 +154,18 @@ fn blocks(points: usize) -> impl Iterator<Item = Range<usize>> {
 ///
 /// # Errors
 /// [`Error::OutOfMemory`]; [`Error::Cancelled`].
+///
+/// # Examples
+/// ```
+/// use boscage::exec::Exec;
+/// use boscage::operators::points::{Distances, spanning_tree_of_distances};
+///
+/// let exec = Exec::new(2)?;
+/// let distances = Distances::condensed(&[7_u32, 5, 4])?; // of the pairs 0-1, 0-2 and 1-2
+/// let tree = spanning_tree_of_distances(&exec, distances)?;
+/// assert_eq!(tree.dendrogram(&exec)?.clusters(&exec, 2)?.labels(), [0, 1, 1]);
+/// # Ok::<(), boscage::Error>(())
+/// ```
 pub fn spanning_tree_of_distances<W: Weight>(
     exec: &Exec,
     distances: Distances<'_, W>,

@@ -17,6 +17,9 @@ const GATHERED: usize = 16;
 /// The mutual reachability distance of two points is the greatest of their distance and of both core
 /// distances.
 ///
+/// # Determinism
+/// The result does not depend on the number of threads.
+///
 /// # Memory
 /// 16 distances per point and thread.
 ///
