@@ -42,7 +42,7 @@ fn points(criterion: &mut Criterion) {
             };
             let tree =
                 |reachability| Ok(minimum_spanning_tree(&exec, points, reachability)?.edges().edge_count());
-            measure("tree", &mut || tree(Reachability::Euclidean));
+            measure("tree", &mut || tree(Reachability::Distance));
             measure("tree, 11 samples", &mut || tree(Reachability::Mutual { min_samples: 11 }));
             measure("clusters", &mut || Ok(hdbscan(&exec, points, &Hdbscan::default())?.count()));
             measure("neighbours", &mut || Ok(nearest_neighbours(&exec, points, 8)?.count()));

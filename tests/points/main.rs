@@ -4,6 +4,7 @@ mod distances;
 mod hdbscan;
 mod kinds;
 mod neighbours;
+mod one_place;
 mod prim;
 mod refused;
 mod trees;

@@ -6,7 +6,7 @@ use boscage::operators::points::{Metric, Points, Reachability, minimum_spanning_
 #[test]
 fn what_is_no_point_is_refused_with_its_place() {
     let refusal = |numbers: &[f64], dimensions| Points::new(numbers, dimensions).unwrap_err().to_string();
-    assert_eq!(refusal(&[1.0], 0), "dimensions: expected at least 1, found 0");
+    assert_eq!(refusal(&[1.0], 0), "dimensions: expected from 1 to 16777216, found 0");
     assert_eq!(
         refusal(&[1.0, 2.0, 3.0], 2),
         "number of coordinates: expected a multiple of 2, the number of dimensions, found 3"

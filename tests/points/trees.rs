@@ -10,7 +10,7 @@ use crate::prim;
 #[track_caller]
 fn compare(exec: &Exec, all: &[f64], dimensions: usize, samples: usize, about: &str) {
     let reachability = match samples {
-        1 => Reachability::Euclidean,
+        1 => Reachability::Distance,
         min_samples => Reachability::Mutual { min_samples },
     };
     let tree = minimum_spanning_tree(exec, Points::new(all, dimensions).unwrap(), reachability).unwrap();
@@ -74,7 +74,7 @@ fn all_samples_of_few_points() {
 fn no_points_have_an_empty_tree() {
     let exec = Exec::new(2).unwrap();
     let none: [f64; 0] = [];
-    let tree = minimum_spanning_tree(&exec, Points::new(&none, 3).unwrap(), Reachability::Euclidean).unwrap();
+    let tree = minimum_spanning_tree(&exec, Points::new(&none, 3).unwrap(), Reachability::Distance).unwrap();
     assert_eq!((tree.edges().node_count(), tree.forest().tree_count(), tree.forest().total()), (0, 0, 0.0));
 }
 
@@ -83,6 +83,6 @@ fn single_precision_is_widened() {
     let exec = Exec::new(1).unwrap();
     let narrow: Vec<f32> = points(Kind::Uniform, 200, 3, 5).iter().map(|&x| x as f32).collect();
     let wide: Vec<f64> = narrow.iter().map(|&x| x.into()).collect();
-    let tree = |points| minimum_spanning_tree(&exec, points, Reachability::Euclidean).unwrap();
+    let tree = |points| minimum_spanning_tree(&exec, points, Reachability::Distance).unwrap();
     assert_eq!(tree(Points::new(&narrow, 3).unwrap()), tree(Points::new(&wide, 3).unwrap()));
 }

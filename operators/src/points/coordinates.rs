@@ -7,6 +7,9 @@ use super::shape::Corner;
 /// The largest absolute value of a coordinate: squares of distances are finite.
 const LARGEST: f64 = 1e150;
 
+/// The most dimensions: their squares have a finite sum.
+const MOST_DIMENSIONS: usize = 1 << 24;
+
 /// The most points: a bit of their numbers is used as a mark.
 const MOST: usize = 1 << 31;
 
@@ -123,13 +126,14 @@ impl<'a> Points<'a> {
     /// Euclidean.
     ///
     /// # Errors
-    /// [`Error::Argument`] if there are no dimensions, if the number of coordinates is not a multiple of
-    /// them, or if a coordinate is not a number, infinite or beyond ±1e150, or if there are 2^31
-    /// points or more.
+    /// [`Error::Argument`] if there are no dimensions or more than 2^24, if the number of coordinates is not
+    /// a multiple of them, or if a coordinate is not a number, infinite or beyond ±1e150, or if there are
+    /// 2^31 points or more.
     pub fn new(coordinates: impl Into<Coordinates<'a>>, dimensions: usize) -> Result<Self> {
         let coordinates = coordinates.into();
-        if dimensions == 0 {
-            return Err(Error::argument("dimensions", "at least 1", dimensions));
+        if !(1..=MOST_DIMENSIONS).contains(&dimensions) {
+            let expected = format!("from 1 to {MOST_DIMENSIONS}");
+            return Err(Error::argument("dimensions", expected, dimensions));
         }
         if !coordinates.len().is_multiple_of(dimensions) {
             let expected = format!("a multiple of {dimensions}, the number of dimensions");

@@ -185,8 +185,7 @@ pub fn spanning_tree_of_distances<W: Weight>(
                 }
             }
             if edges.len() == before {
-                edges.push(bridge(distances, &labels));
-                sets.unite(edges[before].u, edges[before].v);
+                edges.extend(bridges(distances, &labels, &mut sets));
             }
             for (point, label) in labels.iter_mut().enumerate() {
                 *label = sets.find(Node::new(point)).into();
@@ -362,9 +361,13 @@ fn lightest<W: Weight>(nearest: &Nearest<W>, labels: &[u32]) -> Result<impl Iter
     Ok(best.into_iter().flatten())
 }
 
-/// Returns the lowest edge between the tree of point 0 and another one, if all distances between trees are
-/// the greatest integer, which is nearer than nothing.
-fn bridge<W: Weight>(distances: Distances<'_, W>, labels: &[u32]) -> Edge<W> {
-    let other = labels.iter().position(|&label| label != labels[0]).expect("there are two trees");
-    Edge::new(0_u32, other as u32, distances.row(0)[other - 1])
+/// Returns the edges that join all trees if all distances between them are the greatest integer, which is
+/// nearer than nothing: those of point 0 to the lowest point of each other tree.
+fn bridges<W: Weight>(
+    distances: Distances<'_, W>,
+    labels: &[u32],
+    sets: &mut SequentialSets,
+) -> Vec<Edge<W>> {
+    let others = (1..labels.len() as u32).filter(|&point| sets.unite(Node::from(0), Node::from(point)));
+    others.map(|point| Edge::new(0_u32, point, distances.row(0)[point as usize - 1])).collect()
 }

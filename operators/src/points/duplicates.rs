@@ -19,13 +19,18 @@ use boscage_core::{Result, memory};
 use super::Points;
 use super::tree::Tree;
 
-/// Every how many leaves one is examined.
+/// Number of leaves of which one is examined.
 const SAMPLED: usize = 16;
 /// Share of the points at the place of another one in their leaf from which points are collapsed.
 const MANY: f64 = 0.125;
 
-/// Returns `true` if many points are at the place of others.
+/// Returns `true` if many points are at the place of others, or a leaf is full of them: many leaves at one
+/// place would all be near to each other.
 pub(super) fn are_many<const D: usize, const V: usize>(tree: &Tree<D, V>) -> bool {
+    let is_one_place = |leaf| tree.positions(leaf).len() > 1 && tree.leaf_box(leaf).is_point();
+    if (0..tree.leaf_count()).any(is_one_place) {
+        return true;
+    }
     let (mut points, mut duplicates) = (0, 0);
     for leaf in (0..tree.leaf_count()).step_by(SAMPLED) {
         let count = tree.positions(leaf).len();

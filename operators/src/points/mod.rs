@@ -20,7 +20,7 @@
 //! // Two groups of three points, and one far away.
 //! let places = [[0., 0.], [0., 1.], [1., 0.], [9., 9.], [9., 8.], [8., 9.], [50., 0.]];
 //! let points = Points::new(&places[..], 2)?;
-//! let tree = minimum_spanning_tree(&exec, points, Reachability::Euclidean)?;
+//! let tree = minimum_spanning_tree(&exec, points, Reachability::Distance)?;
 //! assert_eq!(tree.dendrogram(&exec)?.clusters(&exec, 3)?.labels(), [0, 0, 0, 1, 1, 1, 2]);
 //!
 //! let config = Hdbscan { min_cluster_size: 3, min_samples: Some(2), ..Hdbscan::default() };

@@ -20,12 +20,12 @@ use super::tree::Tree;
 pub enum Reachability {
     /// Distances.
     #[default]
-    Euclidean,
+    Distance,
     /// Mutual reachability distances: the greatest of the distance and the core distances of both points. The
     /// core distance of a point is the radius of the smallest ball around it that has `min_samples` points.
     Mutual {
         /// Number of points within a core distance, the point itself included. 1 is as
-        /// [`Euclidean`](Self::Euclidean).
+        /// [`Distance`](Self::Distance).
         min_samples: usize,
     },
 }
@@ -34,7 +34,7 @@ impl Reachability {
     /// Returns the rank of the neighbour at the core distance; 0 if core distances are 0.
     pub(super) fn core(self, points: usize) -> Result<usize> {
         match self {
-            Self::Euclidean => Ok(0),
+            Self::Distance => Ok(0),
             Self::Mutual { min_samples } if (1..=points.max(1)).contains(&min_samples) => Ok(min_samples - 1),
             Self::Mutual { min_samples } => {
                 let expected = format!("from 1 to {points}, the number of points");

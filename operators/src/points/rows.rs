@@ -15,10 +15,10 @@ pub(super) type Point<'a> = &'a (dyn Fn(usize, &mut [f64]) + Sync);
 /// A row.
 pub(super) type Row<const R: usize> = [f64; R];
 
-/// Number of numbers in a row without all coordinates.
+/// Length of a row without all coordinates.
 pub(super) const SHORT: usize = 2;
 
-/// What rows stand for.
+/// The source of rows.
 #[derive(Clone, Copy)]
 pub(super) struct Rows<'a, const R: usize> {
     point: Point<'a>,

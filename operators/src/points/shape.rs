@@ -123,6 +123,11 @@ impl Sides {
         *high = if x > *high { x } else { *high };
     }
 
+    /// Returns `true` if the box has no extent.
+    pub(super) fn is_point(&self) -> bool {
+        self.low.as_slice() == self.high.as_slice()
+    }
+
     /// Returns the dimension in which the box is widest.
     pub(super) fn widest(&self) -> usize {
         let widths = self.low.as_slice().iter().zip(self.high.as_slice()).map(|(low, high)| high - low);

@@ -81,7 +81,7 @@ fn kept(dimensions: usize) -> usize {
 /// lists of nearest neighbours, the later ones search a kd-tree, as in Prokopenko, Sao, Lebrun-Grandié, "A
 /// single-tree algorithm to compute the Euclidean minimum spanning tree on GPUs", ICPP 2022. Points at the
 /// same place are collapsed. In up to about ten dimensions the time is nearly linear. In many dimensions
-/// nearly all distances are computed, block by block: O(n² D) operations, and no matrix.
+/// nearly all distances are computed, block by block: O(n² D) operations per round, and no matrix.
 ///
 /// # Determinism
 /// The tree does not depend on the number of threads or on the processor.
@@ -102,7 +102,7 @@ fn kept(dimensions: usize) -> usize {
 ///
 /// let exec = Exec::available()?;
 /// let points = Points::new(&[0.0, 0.0, 3.0, 4.0, 3.0, 5.0], 2)?;
-/// let tree = minimum_spanning_tree(&exec, points, Reachability::Euclidean)?;
+/// let tree = minimum_spanning_tree(&exec, points, Reachability::Distance)?;
 /// assert_eq!(tree.edges().edges(), [Edge::new(1_u32, 2_u32, 1.0), Edge::new(0_u32, 1_u32, 5.0)]);
 /// assert_eq!(tree.forest().total(), 6.0);
 /// # Ok::<(), boscage::Error>(())
@@ -176,7 +176,7 @@ struct Search<'a> {
     len: usize,
     /// `true` if points at the same place are to be collapsed first, if there are many, or have been.
     is_collapsing: bool,
-    /// How many points are at the place of each point, if they have been collapsed.
+    /// Number of points at the place of each point, if they have been collapsed.
     counts: Option<&'a [u32]>,
 }
 
@@ -239,16 +239,18 @@ fn order(exec: &Exec, edges: &[Candidate]) -> Result<Vec<u64>> {
     let word = |i: usize| (bits(i) - least) >> cut << 32 | i as u64;
     let mut order = tabulate(exec, "the order of edges", edges.len(), word)?;
     radix_sort(exec, &mut order, |word| (word >> 32) as u32)?;
-    let runs = order.chunk_by_mut(|a, b| *a >> 32 == *b >> 32).filter(|run| run.len() > 1);
-    let (long, short): (Vec<_>, Vec<_>) = runs.partition(|run| run.len() > LONG);
     let edge = |word: u64| &edges[word as u32 as usize];
     let compare = |a: u64, b: u64| {
         let (a, b) = (edge(a), edge(b));
         let by_length = a.weight.total_cmp(&b.weight).then(a.distance.total_cmp(&b.distance));
         by_length.then((a.p, a.q).cmp(&(b.p, b.q)))
     };
-    for_each_piece(exec, short, |run| run.sort_unstable_by(|&a, &b| compare(a, b)));
-    for run in long {
+    let is_equal = |a: &u64, b: &u64| *a >> 32 == *b >> 32;
+    for_each_piece(exec, Blocks(&mut order), |block| {
+        let runs = block.chunk_by_mut(is_equal).filter(|run| (2..=LONG).contains(&run.len()));
+        runs.for_each(|run| run.sort_unstable_by(|&a, &b| compare(a, b)));
+    });
+    for run in order.chunk_by_mut(is_equal).filter(|run| run.len() > LONG) {
         // By the ends, then stably by the lengths.
         let mut keyed = tabulate(exec, "edges of equal weight", run.len(), |i| (edge(run[i]), run[i]))?;
         radix_sort(exec, &mut keyed, |(edge, _)| u64::from(edge.p) << 32 | u64::from(edge.q))?;
@@ -257,4 +259,20 @@ fn order(exec: &Exec, edges: &[Candidate]) -> Result<Vec<u64>> {
         run.iter_mut().zip(keyed).for_each(|(word, (_, sorted))| *word = sorted);
     }
     Ok(order)
+}
+
+/// Blocks of words, whose upper halves differ from those of other blocks.
+struct Blocks<'a>(&'a mut [u64]);
+
+impl<'a> Iterator for Blocks<'a> {
+    type Item = &'a mut [u64];
+
+    fn next(&mut self) -> Option<&'a mut [u64]> {
+        let rest = std::mem::take(&mut self.0);
+        let last = rest.get(rest.len().checked_sub(1)?.min(BLOCK))?;
+        let len = rest.partition_point(|word| word >> 32 <= last >> 32);
+        let (block, rest) = rest.split_at_mut(len);
+        self.0 = rest;
+        Some(block)
+    }
 }

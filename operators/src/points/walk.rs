@@ -6,7 +6,7 @@ use boscage_core::lanes::{LANES, Lanes};
 use super::shape::Sides;
 use super::tree::{NONE, Tree};
 
-/// What a walk does at leaves. All methods are to be marked `#[inline(always)]`.
+/// Operations of a walk at leaves. All methods are to be marked `#[inline(always)]`.
 pub(super) trait Visit {
     /// Handles a leaf.
     fn visit(&mut self, leaf: usize);

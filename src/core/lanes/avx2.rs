@@ -122,8 +122,9 @@ impl Lanes for Avx2 {
         // Rotated up by one: the last lane comes first.
         const UP: i32 = 0b10_01_00_11;
         with_avx2!(self, {
-            let [before, low, high] =
-                [before.1, vector.0, vector.1].map(|four| _mm256_permute4x64_pd::<UP>(four));
+            let before = _mm256_permute4x64_pd::<UP>(before.1);
+            let low = _mm256_permute4x64_pd::<UP>(vector.0);
+            let high = _mm256_permute4x64_pd::<UP>(vector.1);
             Halves(_mm256_blend_pd::<1>(low, before), _mm256_blend_pd::<1>(high, low))
         })
     }

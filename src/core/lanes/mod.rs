@@ -1,11 +1,11 @@
-//! Vectors of eight floats, by the widest instructions that the processor has.
+//! Vectors of eight floats, by AVX2 if the processor has it.
 //!
 //! Code that uses them is a [`Job`], generic over [`Lanes`]. [`run`] compiles it once per instruction set,
 //! and chooses at run time. So one source serves all processors, and its results are the same bits
 //! everywhere: every operation is that of IEEE 754, none is contracted into another.
 //!
 //! Only what is inlined into [`Job::run`] is compiled for the wide instructions. So it and all that it calls
-//! in inner loops are marked `#[inline(always)]`, and are functions, not closures.
+//! in inner loops are marked `#[inline(always)]`. Closures cannot be marked, so they use no vectors.
 //!
 //! | implementation | for |
 //! |---|---|
@@ -71,7 +71,7 @@ pub trait Job {
     fn run<L: Lanes>(self, lanes: L) -> Self::Output;
 }
 
-/// Runs a job by the widest instructions that this processor has.
+/// Runs a job by AVX2 if this processor has it, otherwise by plain code.
 ///
 /// # Determinism
 /// The result has the same bits on every processor.

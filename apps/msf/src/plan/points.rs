@@ -45,7 +45,7 @@ impl PointsPlan {
         });
         let samples = density.as_ref().map_or(min_samples.unwrap_or(1), Hdbscan::samples);
         let reachability = match samples {
-            1 => Reachability::Euclidean,
+            1 => Reachability::Distance,
             min_samples => Reachability::Mutual { min_samples },
         };
         let are_places = distance == Distance::Haversine;

@@ -118,7 +118,7 @@ impl Search<'_> {
 
     fn tree(&self, data: &PointData) -> Result<PointTree> {
         let points = Points::new(&data.coordinates, data.dimensions)?.with_metric(self.distance.metric())?;
-        let reachability = if points.is_empty() { Reachability::Euclidean } else { self.reachability };
+        let reachability = if points.is_empty() { Reachability::Distance } else { self.reachability };
         let tree = minimum_spanning_tree(self.exec, points, reachability)?;
         let clusters = self.density.map(|density| hdbscan_of_tree(self.exec, &tree, &density)).transpose()?;
         let unit = self.distance.unit();

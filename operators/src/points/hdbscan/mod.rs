@@ -86,7 +86,7 @@ pub struct HdbscanClusters {
     probabilities: Vec<f64>,
     outlier_scores: Vec<f64>,
     selected: Vec<u32>,
-    persistence: Vec<f64>,
+    stabilities: Vec<f64>,
     tree: CondensedTree,
 }
 
@@ -126,7 +126,7 @@ impl HdbscanClusters {
     /// Returns the stability of each cluster.
     #[must_use]
     pub fn stabilities(&self) -> &[f64] {
-        &self.persistence
+        &self.stabilities
     }
 
     /// Returns the condensed tree.
@@ -149,7 +149,7 @@ impl HdbscanClusters {
 ///
 /// # Determinism
 /// The result does not depend on the number of threads or on the processor. If points are permuted, only the
-/// numbers of clusters change.
+/// numbers of clusters change; and if the stabilities of two selections are equal, rounding decides.
 ///
 /// # Memory
 /// That of [`minimum_spanning_tree`], then 100 bytes per point.
@@ -173,7 +173,7 @@ impl HdbscanClusters {
 pub fn hdbscan(exec: &Exec, points: Points<'_>, config: &Hdbscan) -> Result<HdbscanClusters> {
     config.check()?;
     let reachability = match config.samples() {
-        _ if points.is_empty() => Reachability::Euclidean,
+        _ if points.is_empty() => Reachability::Distance,
         min_samples => Reachability::Mutual { min_samples },
     };
     hdbscan_of_tree(exec, &minimum_spanning_tree(exec, points, reachability)?, config)
@@ -243,7 +243,7 @@ fn clusters(tree: CondensedTree, config: &Hdbscan) -> Result<HdbscanClusters> {
         probabilities: memory::zeroed("probabilities of points", points)?,
         outlier_scores: memory::zeroed("outlier scores of points", points)?,
         selected: Vec::new(),
-        persistence: Vec::new(),
+        stabilities: Vec::new(),
         tree,
     };
     let tree = &result.tree;
@@ -267,7 +267,7 @@ fn clusters(tree: CondensedTree, config: &Hdbscan) -> Result<HdbscanClusters> {
         if labels[own] == NOISE {
             labels[own] = result.selected.len() as i32;
             result.selected.push(own as u32);
-            result.persistence.push(stabilities[own]);
+            result.stabilities.push(stabilities[own]);
         }
         result.labels[point] = labels[own];
         let is_last = deaths[own] == 0.0 || density.is_infinite() || density >= deaths[own];

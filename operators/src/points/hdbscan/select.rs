@@ -72,25 +72,20 @@ fn leaves(tree: &CondensedTree) -> Result<Vec<bool>> {
 }
 
 /// Replaces clusters that are born at smaller distances than `cluster_selection_epsilon` by their nearest
-/// ancestors that are not.
+/// ancestors that are not. All children of a cluster are born at one distance, so none is inside of another.
 fn merged(tree: &CondensedTree, config: &Hdbscan, marks: &[bool]) -> Result<Vec<bool>> {
     let mut merged = memory::filled("selected clusters", marks.len(), false)?;
-    let birth = |cluster: usize| 1.0 / tree.births[cluster];
-    for (mut cluster, _) in marks.iter().enumerate().filter(|(_, is_marked)| **is_marked) {
-        if birth(cluster) < config.cluster_selection_epsilon {
-            loop {
-                let parent = tree.parent(cluster);
-                if parent == 0 {
-                    cluster = if config.allow_single_cluster { 0 } else { cluster };
-                    break;
-                }
-                cluster = parent;
-                if birth(cluster) > config.cluster_selection_epsilon {
-                    break;
-                }
-            }
-        }
-        merged[cluster] = true;
+    // Parents come before their children.
+    let mut targets = memory::zeroed::<u32>("selected clusters", marks.len())?;
+    for cluster in 1..marks.len() {
+        let parent = tree.parent(cluster);
+        let is_far = 1.0 / tree.births[cluster] >= config.cluster_selection_epsilon;
+        targets[cluster] = match parent {
+            _ if is_far => cluster as u32,
+            0 if !config.allow_single_cluster => cluster as u32,
+            _ => targets[parent],
+        };
+        merged[targets[cluster] as usize] |= marks[cluster];
     }
     Ok(merged)
 }

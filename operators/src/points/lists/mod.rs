@@ -25,7 +25,7 @@ pub(super) struct Plan<'a> {
     pub(super) kept: usize,
     /// The core distance of a point is that of its neighbour of this rank; 0 without cores.
     pub(super) core: usize,
-    /// How many points are at the place of each point, by id, if they are collapsed.
+    /// Number of points at the place of each point, by id, if they are collapsed.
     pub(super) counts: Option<&'a [u32]>,
     /// The last neighbours of a list, if several are equally far.
     pub(super) last: Last,

@@ -36,8 +36,8 @@ use parts::join;
 const READY: f64 = 0.3;
 /// Share of the other parts whose points search: those with the fewest open points.
 const SEARCHED: f64 = 0.9;
-/// Leaves per piece of work.
-const LEAVES: usize = 64;
+/// Points per piece of work.
+const PIECE: usize = 1 << 10;
 
 /// The parts, and what their points know.
 struct Parts<'a, R: Reach, const D: usize, const V: usize> {
@@ -137,7 +137,7 @@ pub(super) fn spanning_tree<R: Reach, const D: usize, const V: usize>(
 
 impl<'a, R: Reach, const D: usize, const V: usize> Parts<'a, R, D, V> {
     const LEAF: usize = Shape::<D, V>::LEAF;
-    const PIECE: usize = LEAVES * Self::LEAF;
+    const LEAVES: usize = PIECE / Self::LEAF;
 
     fn new(
         exec: &'a Exec,
@@ -189,7 +189,7 @@ impl<'a, R: Reach, const D: usize, const V: usize> Parts<'a, R, D, V> {
         let (points, leaves) = (self.tree.len, &mut self.leaves);
         rounds.phase("relabel", || {
             self.labels[..points].copy_from_slice(&joined.labels);
-            let pieces = leaves.chunks_mut(LEAVES).zip(self.labels.chunks(Self::PIECE));
+            let pieces = leaves.chunks_mut(Self::LEAVES).zip(self.labels.chunks(PIECE));
             for_each_piece(self.exec, pieces, |(leaves, labels)| {
                 for (leaf, labels) in leaves.iter_mut().zip(labels.chunks(Self::LEAF)) {
                     leaf.label = common(labels);
@@ -243,12 +243,12 @@ impl<'a, R: Reach, const D: usize, const V: usize> Parts<'a, R, D, V> {
     /// Each point takes its first listed outsider, whose weight lowers the bound of its part.
     fn take_listed(&mut self, bids: &Bids) {
         let (lists, reach, labels, k) = (self.lists, self.reach, &self.labels, self.lists.len);
-        let pieces = self.leaves.chunks_mut(LEAVES).zip(self.next.chunks_mut(Self::PIECE)).enumerate();
+        let pieces = self.leaves.chunks_mut(Self::LEAVES).zip(self.next.chunks_mut(PIECE)).enumerate();
         for_each_piece(self.exec, pieces, |(piece, (leaves, next))| {
             for (i, leaf) in leaves.iter_mut().enumerate() {
                 for lane in lanes_of(leaf.listed) {
                     let local = i * Self::LEAF + lane;
-                    let p = piece * Self::PIECE + local;
+                    let p = piece * PIECE + local;
                     let (own, list) = (labels[p], &lists.neighbours[p * k..][..k]);
                     let mut place = usize::from(next[local]);
                     while place < k && labels[list[place] as usize] == own {
@@ -268,10 +268,10 @@ impl<'a, R: Reach, const D: usize, const V: usize> Parts<'a, R, D, V> {
 
     /// Points whose candidate has their part's least weight bid for the part, by the order of edges.
     fn bid(&self, bids: &Bids) {
-        for_each_piece(self.exec, self.leaves.chunks(LEAVES).enumerate(), |(piece, leaves)| {
+        for_each_piece(self.exec, self.leaves.chunks(Self::LEAVES).enumerate(), |(piece, leaves)| {
             for (i, leaf) in leaves.iter().enumerate() {
                 for lane in lanes_of(leaf.listed) {
-                    let p = piece * Self::PIECE + i * Self::LEAF + lane;
+                    let p = piece * PIECE + i * Self::LEAF + lane;
                     let (own, part) = (self.listed(p), self.labels[p]);
                     if own.weight > bids.bound(part) {
                         continue;
@@ -291,15 +291,26 @@ impl<'a, R: Reach, const D: usize, const V: usize> Parts<'a, R, D, V> {
 
     /// Counts the open points of each part, or a bit more: leaves of one part are counted as a whole.
     fn count_open(&self, bids: &Bids) {
-        for_each_piece(self.exec, self.leaves.chunks(LEAVES).enumerate(), |(piece, leaves)| {
+        for_each_piece(self.exec, self.leaves.chunks(Self::LEAVES).enumerate(), |(piece, leaves)| {
+            // Leaves of one part follow each other: one addition for all of them.
+            let (mut last, mut count) = (0, 0);
+            let add = |part: u32, count: u32| {
+                if count > 0 {
+                    bids.open[part as usize].fetch_add(count, Relaxed);
+                }
+            };
             for (i, leaf) in leaves.iter().enumerate() {
                 if leaf.label != NONE {
                     if leaf.horizon <= bids.bound(leaf.label) {
-                        bids.open[leaf.label as usize].fetch_add(Self::LEAF as u32, Relaxed);
+                        if leaf.label != last {
+                            add(last, std::mem::take(&mut count));
+                            last = leaf.label;
+                        }
+                        count += Self::LEAF as u32;
                     }
                     continue;
                 }
-                for p in self.tree.positions(piece * LEAVES + i) {
+                for p in self.tree.positions(piece * Self::LEAVES + i) {
                     let (part, horizon) = (self.labels[p], self.horizons[p]);
                     if horizon.weight() > bids.bound(part) {
                         continue;
@@ -310,6 +321,7 @@ impl<'a, R: Reach, const D: usize, const V: usize> Parts<'a, R, D, V> {
                     }
                 }
             }
+            add(last, count);
         });
     }
 
@@ -328,7 +340,7 @@ impl<'a, R: Reach, const D: usize, const V: usize> Parts<'a, R, D, V> {
 
     /// Points get the new numbers of their parts.
     fn relabel(&mut self, numbers: &[u32]) {
-        let pieces = self.leaves.chunks_mut(LEAVES).zip(self.labels.chunks_mut(Self::PIECE));
+        let pieces = self.leaves.chunks_mut(Self::LEAVES).zip(self.labels.chunks_mut(PIECE));
         for_each_piece(self.exec, pieces, |(leaves, labels)| {
             for (leaf, labels) in leaves.iter_mut().zip(labels.chunks_mut(Self::LEAF)) {
                 let points = labels.iter().take_while(|&&label| label != NONE).count();
@@ -349,16 +361,19 @@ impl<'a, R: Reach, const D: usize, const V: usize> Parts<'a, R, D, V> {
     fn search(&mut self, bids: &Bids, limit: u32) -> Result<Vec<Vec<Candidate>>> {
         let labels = search::Labels::new(self.tree, &self.labels, &self.leaves)?;
         let search = search::Search { tree: self.tree, reach: self.reach, labels: &labels, bids, limit };
-        let pieces = self.leaves.chunks_mut(LEAVES).zip(self.horizons.chunks_mut(Self::PIECE)).enumerate();
-        Ok(map_pieces(self.exec, pieces, |(piece, (leaves, horizons))| {
+        let pieces = self.leaves.chunks_mut(Self::LEAVES).zip(self.horizons.chunks_mut(PIECE)).enumerate();
+        let exec = self.exec;
+        let found = map_pieces(exec, pieces, |(piece, (leaves, horizons))| {
             let mut found = Vec::new();
             for (i, (leaf, horizons)) in leaves.iter_mut().zip(horizons.chunks_mut(Self::LEAF)).enumerate() {
-                if search.search(piece * LEAVES + i, leaf.horizon, horizons, &mut found) {
+                exec.check_cancelled()?;
+                if search.search(piece * Self::LEAVES + i, leaf.horizon, horizons, &mut found) {
                     leaf.horizon = least_weight(horizons);
                 }
             }
-            found
-        }))
+            Ok(found)
+        });
+        found.into_iter().collect()
     }
 }
 
