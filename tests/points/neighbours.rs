@@ -70,6 +70,17 @@ fn distances_on_a_sphere_are_angles() {
 }
 
 #[test]
+fn a_pole_is_one_place_and_the_antimeridian_one_line() {
+    use std::f64::consts::{FRAC_PI_2, PI};
+    let places =
+        [[FRAC_PI_2, 0.0], [FRAC_PI_2, 3.0], [-FRAC_PI_2, 1.0], [-FRAC_PI_2, 0.0], [0.3, PI], [0.3, -PI]];
+    let places = Points::new(&places[..], 2).unwrap().with_metric(Metric::Haversine).unwrap();
+    let found = nearest_neighbours(&Exec::new(1).unwrap(), places, 1).unwrap();
+    let near: Vec<_> = (0..6).flat_map(|point| found.of(point)).collect();
+    assert_eq!(near, [(1, 0.0), (0, 0.0), (3, 0.0), (2, 0.0), (5, 0.0), (4, 0.0)]);
+}
+
+#[test]
 fn cosine_distances_do_not_depend_on_lengths() {
     let exec = Exec::new(1).unwrap();
     let vectors = [1.0, 0.0, 1e-200, 1e-200, -3e100, 0.0, 0.0, 7.0];

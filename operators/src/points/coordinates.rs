@@ -1,5 +1,7 @@
 //! Points: coordinates, checked, and the metric between them.
 
+use std::f64::consts::{FRAC_PI_2, PI};
+
 use boscage_core::{Error, Result};
 
 use super::shape::Corner;
@@ -175,7 +177,7 @@ impl<'a> Points<'a> {
                     return Err(Error::argument("dimensions", expected, self.dimensions));
                 }
                 // The nearest float to π/2, and to its value in single precision.
-                let most = f64::from(std::f32::consts::FRAC_PI_2).max(std::f64::consts::FRAC_PI_2);
+                let most = f64::from(std::f32::consts::FRAC_PI_2).max(FRAC_PI_2);
                 if let Some(i) = (0..self.len()).find(|&i| self.coordinate(i, 0).abs() > most) {
                     let found = format!("{} at point {i}", self.coordinate(i, 0));
                     return Err(Error::argument("latitude", "from -π/2 to π/2, in radians", found));
@@ -225,8 +227,11 @@ impl<'a> Points<'a> {
     pub(super) fn place(&self, i: usize, place: &mut [f64]) {
         if self.metric == Metric::Haversine {
             let (latitude, longitude) = (self.coordinate(i, 0), self.coordinate(i, 1));
-            place[0] = latitude.cos() * longitude.cos();
-            place[1] = latitude.cos() * longitude.sin();
+            // A pole is one place, and so is a place on the antimeridian, east and west.
+            let radius = if latitude.abs() >= FRAC_PI_2 { 0.0 } else { latitude.cos() };
+            let longitude = if longitude == -PI { PI } else { longitude };
+            place[0] = radius * longitude.cos();
+            place[1] = radius * longitude.sin();
             place[2] = latitude.sin();
             return;
         }
