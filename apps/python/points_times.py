@@ -1,7 +1,7 @@
 """Times trees and clusters of points beside other packages, and prints tables in Markdown.
 
     pip install quitefastmst hdbscan fast_hdbscan scikit-learn scipy
-    python apps/python/points_times.py                 # the tables of docs/from-positions-to-clusters.md
+    python apps/python/points_times.py                 # about ten minutes
     python apps/python/points_times.py --scale 0.01    # a look, in a minute
 
 Points are uniform, but for those that lie on a lattice or on few places. All programs take turns in one

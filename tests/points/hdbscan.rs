@@ -23,7 +23,7 @@ fn cluster(points: Vec<usize>, birth: f64, edges: &[prim::Edge], least: usize) -
     loop {
         let inside = edges.iter().filter(|edge| left.contains(&edge.2) && left.contains(&edge.3));
         let Some(heaviest) = inside.clone().map(|edge| edge.0).reduce(f64::max) else { break };
-        let density = 1.0 / heaviest.sqrt();
+        let density = 1.0 / heaviest;
         let mut parts: Vec<Vec<usize>> = left.iter().map(|&point| vec![point]).collect();
         for &(_, _, u, v) in inside.filter(|edge| edge.0 < heaviest) {
             let at = |point| parts.iter().position(|part: &Vec<usize>| part.contains(&point)).unwrap();
@@ -107,7 +107,9 @@ fn clusters_are_those_of_the_definition() {
             ..Hdbscan::default()
         };
         let found = hdbscan(&exec, Points::new(&all, dimensions).unwrap(), &config).unwrap();
-        let edges = prim::tree(&all, dimensions, config.samples());
+        let (scaled, scale) = prim::scaled(&all);
+        let mut edges = prim::tree(&scaled, dimensions, config.samples());
+        edges.iter_mut().for_each(|edge| edge.0 = edge.0.sqrt() / scale);
         let root = cluster((0..count).collect(), 0.0, &edges, config.min_cluster_size);
         let selected = match config.selection {
             Selection::Leaf => root.leaves(true),

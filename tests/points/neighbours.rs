@@ -14,6 +14,7 @@ fn neighbours_are_those_of_a_sort_by_distance() {
         for kind in KINDS {
             for size in [2, 40, 150] {
                 let all = points(kind, size, dimensions, seed);
+                let (scaled, scale) = prim::scaled(&all);
                 for count in [1, 5, 8, 9, 16, 17, 39, 149].into_iter().filter(|&count| count < size) {
                     seed += 1;
                     let view = Points::new(&all, dimensions).unwrap();
@@ -21,10 +22,11 @@ fn neighbours_are_those_of_a_sort_by_distance() {
                     for point in 0..size {
                         let others = (0..size).filter(|&other| other != point);
                         let mut expected: Vec<_> = others
-                            .map(|other| (prim::distance(&all, dimensions, point, other), other))
+                            .map(|other| (prim::distance(&scaled, dimensions, point, other), other))
                             .collect();
                         expected.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-                        let expected = expected.iter().map(|&(squared, other)| (other, squared.sqrt()));
+                        let expected =
+                            expected.iter().map(|&(squared, other)| (other, squared.sqrt() / scale));
                         assert!(
                             found.of(point).eq(expected.take(count)),
                             "{kind:?}, {dimensions}-D, {size} points, {count} neighbours of {point}"

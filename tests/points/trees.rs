@@ -16,8 +16,9 @@ fn compare(exec: &Exec, all: &[f64], dimensions: usize, samples: usize, about: &
     let tree = minimum_spanning_tree(exec, Points::new(all, dimensions).unwrap(), reachability).unwrap();
     let found = tree.edges().edges().iter().map(|edge| (edge.weight, edge.u.index(), edge.v.index()));
     let found: Vec<_> = found.collect();
-    let expected = prim::tree(all, dimensions, samples).into_iter();
-    let expected: Vec<_> = expected.map(|(weight, _, p, q)| (weight.sqrt(), p, q)).collect();
+    let (scaled, scale) = prim::scaled(all);
+    let expected = prim::tree(&scaled, dimensions, samples).into_iter();
+    let expected: Vec<_> = expected.map(|(weight, _, p, q)| (weight.sqrt() / scale, p, q)).collect();
     if let Some(place) = (0..expected.len()).find(|&i| found.get(i) != Some(&expected[i])) {
         panic!("{about}: edge {place} is {:?}, not {:?}", found.get(place), expected[place]);
     }

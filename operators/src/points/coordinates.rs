@@ -35,6 +35,20 @@ impl Coordinates<'_> {
         }
     }
 
+    /// Returns the power of two by which coordinates are multiplied: 1, unless all are so small that squares
+    /// of their differences would vanish.
+    fn scale(self) -> f64 {
+        const SMALL: f64 = 1e-90;
+        let Self::F64(numbers) = self else { return 1.0 };
+        let largest = numbers.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+        // As near to 1 as powers of 2^300 lead.
+        let mut scale = 1.0;
+        while largest > 0.0 && largest * scale < SMALL {
+            scale *= 2_f64.powi(300);
+        }
+        scale
+    }
+
     fn get(self, i: usize) -> f64 {
         match self {
             Self::F32(numbers) => numbers[i].into(),
@@ -121,6 +135,7 @@ pub struct Points<'a> {
     coordinates: Coordinates<'a>,
     dimensions: usize,
     metric: Metric,
+    scale: f64,
 }
 
 impl<'a> Points<'a> {
@@ -152,7 +167,7 @@ impl<'a> Points<'a> {
             let found = format!("{x} at point {point}, dimension {dimension}");
             return Err(Error::argument("coordinates", expected, found));
         }
-        Ok(Self { coordinates, dimensions, metric: Metric::Euclidean })
+        Ok(Self { coordinates, dimensions, metric: Metric::Euclidean, scale: coordinates.scale() })
     }
 
     /// Returns the same points with another metric.
@@ -244,6 +259,9 @@ impl<'a> Points<'a> {
             }
             Coordinates::F64(all) => own.copy_from_slice(&all[first..][..self.dimensions]),
         }
+        if self.metric == Metric::Euclidean && self.scale != 1.0 {
+            own.iter_mut().for_each(|x| *x *= self.scale);
+        }
         if self.metric == Metric::Cosine {
             // By the largest first: squares neither overflow nor vanish.
             let largest = own.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
@@ -263,7 +281,7 @@ impl<'a> Points<'a> {
     /// Returns the distance by the metric that belongs to a squared distance in that space.
     pub(super) fn distance(&self, squared: f64) -> f64 {
         match self.metric {
-            Metric::Euclidean => squared.sqrt(),
+            Metric::Euclidean => squared.sqrt() / self.scale,
             Metric::Cosine => squared / 2.0,
             Metric::Haversine => 2.0 * (squared.sqrt() / 2.0).min(1.0).asin(),
         }
