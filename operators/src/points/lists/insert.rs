@@ -1,5 +1,7 @@
 //! Lists of neighbours: sorted by distance, in vectors or of any length.
 
+use std::cmp::Ordering;
+
 use boscage_core::lanes::{LANES, Lanes};
 use boscage_core::{Result, memory};
 
@@ -86,45 +88,52 @@ pub(super) fn insert_at<L: Lanes, const W: usize>(
     }
 }
 
-/// Inserts a neighbour into a long list. Of several at the same distance, those of lower ids come first.
-pub(super) fn insert(ids: &[u32], list: &mut [f64], places: &mut [f64], distance: f64, place: usize) {
-    let id = ids[place];
-    let first = list.partition_point(|&one| one < distance);
-    let equal = list[first..].iter().zip(&places[first..]);
-    let lower = equal.take_while(|&(&one, &place)| one == distance && ids[position(place)] < id).count();
-    let at = first + lower;
-    if at < list.len() {
-        list[at..].rotate_right(1);
-        places[at..].rotate_right(1);
-        (list[at], places[at]) = (distance, as_float(place));
-    }
-}
-
-/// Lists of any length.
+/// Lists of any length. Neighbours are gathered in no order, and when there are twice as many as wanted, the
+/// farther half is dropped: a few steps per neighbour.
 #[derive(Default)]
 pub(super) struct Long {
     len: usize,
-    distances: Vec<f64>,
-    places: Vec<f64>,
+    /// The distances and positions of each point's neighbours so far.
+    gathered: Vec<(f64, u32)>,
+    counts: Vec<usize>,
+    /// The distances beyond which neighbours are not wanted.
+    farthest: Vec<f64>,
 }
 
 impl Long {
     pub(super) fn new(points: usize, len: usize) -> Result<Self> {
-        let lists = |value| memory::filled("lists of neighbours", points * len, value);
-        Ok(Self { len, distances: lists(f64::INFINITY)?, places: lists(as_float(0))? })
+        Ok(Self {
+            len,
+            gathered: memory::zeroed("lists of neighbours", 2 * points * len)?,
+            counts: memory::zeroed("lists of neighbours", points)?,
+            farthest: memory::filled("lists of neighbours", points, f64::INFINITY)?,
+        })
     }
 
-    pub(super) fn list(&self, i: usize) -> (&[f64], &[f64]) {
-        let range = i * self.len..(i + 1) * self.len;
-        (&self.distances[range.clone()], &self.places[range])
+    /// Adds a neighbour of point `i`.
+    pub(super) fn add(&mut self, ids: &[u32], i: usize, distance: f64, place: usize) {
+        let list = &mut self.gathered[2 * i * self.len..][..2 * self.len];
+        list[self.counts[i]] = (distance, place as u32);
+        self.counts[i] += 1;
+        if self.counts[i] == 2 * self.len {
+            let last = list.select_nth_unstable_by(self.len - 1, order(ids)).1.0;
+            (self.counts[i], self.farthest[i]) = (self.len, last);
+        }
     }
 
-    pub(super) fn list_mut(&mut self, i: usize) -> (&mut [f64], &mut [f64]) {
-        let range = i * self.len..(i + 1) * self.len;
-        (&mut self.distances[range.clone()], &mut self.places[range])
+    /// Returns the neighbours of point `i`, sorted: at most as many as wanted.
+    pub(super) fn sorted(&mut self, ids: &[u32], i: usize) -> &[(f64, u32)] {
+        let list = &mut self.gathered[2 * i * self.len..][..self.counts[i]];
+        list.sort_unstable_by(order(ids));
+        &list[..self.len.min(list.len())]
     }
 
     pub(super) fn farthest(&self, i: usize) -> f64 {
-        self.distances[(i + 1) * self.len - 1]
+        self.farthest[i]
     }
+}
+
+/// Returns the order of neighbours: by distance, then by id.
+fn order(ids: &[u32]) -> impl Fn(&(f64, u32), &(f64, u32)) -> Ordering {
+    |a, b| a.0.total_cmp(&b.0).then_with(|| ids[a.1 as usize].cmp(&ids[b.1 as usize]))
 }

@@ -6,7 +6,7 @@ use boscage_core::lanes::{Job, LANES, Lanes};
 use super::super::shape::{Eight, Shape};
 use super::super::tree::Tree;
 use super::super::walk::{Visit, lanes_of};
-use super::insert::{Long, as_float, higher, insert, insert_at, insert_between, position, rank};
+use super::insert::{Long, as_float, higher, insert_at, insert_between, position, rank};
 use super::{Last, OfLeaf, Plan};
 
 /// The walk of a leaf's points, whose lists have W vectors. If W is 0, they are longer.
@@ -23,8 +23,10 @@ impl<const D: usize, const V: usize, const W: usize> Job for Walk<'_, D, V, W> {
         tree.walk(lanes, leaf, &tree.leaf_box(leaf), &mut walker);
         for i in 0..tree.positions(leaf).len() {
             if W == 0 {
-                let (distances, places) = walker.long.list(i);
-                self.0.store(i, distances, places);
+                let list = walker.long.sorted(&tree.ids, i);
+                let (distances, places): (Vec<_>, Vec<_>) =
+                    list.iter().map(|&(distance, place)| (distance, as_float(place as usize))).unzip();
+                self.0.store(i, &distances, &places);
             } else {
                 let free = walker.free;
                 let own = (&walker.distances[i / LANES][i % LANES], &walker.places[i / LANES][i % LANES]);
@@ -118,8 +120,8 @@ impl<'a, L: Lanes, const D: usize, const V: usize, const W: usize> Walker<'a, L,
             list[w] = lanes.load(&self.distances[group][own][w]);
             places[w] = lanes.load(&self.places[group][own][w]);
         }
-        for v in 0..V {
-            let mut near = lanes.at_most(distances[v], farthest);
+        for (v, &distances) in distances.iter().enumerate() {
+            let mut near = lanes.at_most(distances, farthest);
             if leaf == self.leaf && v == group {
                 near &= !(1 << own);
             }
@@ -128,11 +130,10 @@ impl<'a, L: Lanes, const D: usize, const V: usize, const W: usize> Walker<'a, L,
             }
             let first = leaf * Shape::<D, V>::LEAF + v * LANES;
             let mut distance = [0.0; LANES];
-            lanes.store(distances[v], &mut distance);
+            lanes.store(distances, &mut distance);
             if W == 0 {
-                let (distances, places) = self.long.list_mut(i);
                 for lane in lanes_of(near) {
-                    insert(ids, distances, places, distance[lane], first + lane);
+                    self.long.add(ids, i, distance[lane], first + lane);
                 }
                 farthest = lanes.splat(self.long.farthest(i));
                 continue;
@@ -142,7 +143,7 @@ impl<'a, L: Lanes, const D: usize, const V: usize, const W: usize> Walker<'a, L,
                 let (list, places) = (&mut self.distances[group][own], &mut self.places[group][own]);
                 let (list, places) = (list.as_flattened_mut(), places.as_flattened_mut());
                 for lane in lanes_of(near) {
-                    let at = rank(lanes, ids, distances[v], near, (&distance, lane), first);
+                    let at = rank(lanes, ids, distances, near, (&distance, lane), first);
                     if self.free + at < W * LANES {
                         list[self.free + at] = distance[lane];
                         places[self.free + at] = as_float(first + lane);
