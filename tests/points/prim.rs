@@ -7,8 +7,8 @@ fn compare(a: &Edge, b: &Edge) -> std::cmp::Ordering {
     a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)).then((a.2, a.3).cmp(&(b.2, b.3)))
 }
 
-/// Returns small coordinates multiplied by a power of two, which changes nothing but that their squares do not
-/// vanish, and this factor.
+/// Returns small coordinates multiplied by a power of two, which changes nothing but that their squares do
+/// not vanish, and this factor.
 pub(crate) fn scaled(points: &[f64]) -> (Vec<f64>, f64) {
     let scale = if points.iter().all(|x| x.abs() < 1e-90) { 2_f64.powi(600) } else { 1.0 };
     (points.iter().map(|x| x * scale).collect(), scale)
