@@ -69,7 +69,8 @@ impl Neighbours {
 /// The result does not depend on the number of threads or on the processor.
 ///
 /// # Memory
-/// 24 bytes per neighbour, and in D dimensions 16 D + 40 bytes per point.
+/// 24 bytes per neighbour, and in D dimensions 16 D + 40 bytes per point. With more than 16 neighbours per
+/// point, also 2 KiB per one of them and thread.
 ///
 /// # Errors
 /// [`Error::Argument`] if `count` is 0, or not less than the number of points (none of no points);

@@ -87,7 +87,8 @@ fn kept(dimensions: usize) -> usize {
 /// The tree does not depend on the number of threads or on the processor.
 ///
 /// # Memory
-/// In D dimensions 16 D + 140 bytes per point, 170 with more than one sample.
+/// In D dimensions 16 D + 140 bytes per point, 170 with more than one sample. With more than 16 samples, also
+/// 2 KiB per sample and thread.
 ///
 /// # Errors
 /// [`Error::Argument`](boscage_core::Error::Argument) if `min_samples` is 0 or more than the number of
