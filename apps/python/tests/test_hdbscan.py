@@ -217,7 +217,7 @@ sys.modules["sklearn"] = None  # as if it was not installed
 import numpy as np, boscage
 hdbscan = boscage.HDBSCAN(min_cluster_size=3, metric="cosine")
 assert repr(hdbscan) == "HDBSCAN(metric='cosine', min_cluster_size=3)", hdbscan
-assert hdbscan.get_params()["min_samples"] is None and len(hdbscan.get_params()) == 8
+assert hdbscan.get_params()["min_samples"] is None and len(hdbscan.get_params()) == 11
 assert hdbscan.set_params(metric="euclidean") is hdbscan and hdbscan.metric == "euclidean"
 try:
     hdbscan.set_params(sizes=3)

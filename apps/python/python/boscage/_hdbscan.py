@@ -47,6 +47,9 @@ class HDBSCAN(Estimator):
         True if all samples may be one cluster.
     n_jobs : int, optional
         Number of threads; by default, and with -1, one per processor; with -2, one less, and so on.
+    algorithm, leaf_size, copy : object
+        Ignored: the result does not depend on them, and ``X`` is never changed. scikit-learn's other
+        parameters (``metric_params``, ``alpha``, ``store_centers``) do not exist here.
 
     Attributes
     ----------
@@ -92,18 +95,25 @@ class HDBSCAN(Estimator):
         cluster_selection_epsilon: float = 0.0,
         max_cluster_size: Optional[int] = None,
         metric: str = "euclidean",
+        *,
+        algorithm: str = "auto",
+        leaf_size: int = 40,
         n_jobs: Optional[int] = None,
         cluster_selection_method: str = "eom",
         allow_single_cluster: bool = False,
+        copy: bool = False,
     ) -> None:
         self.min_cluster_size = min_cluster_size
         self.min_samples = min_samples
         self.cluster_selection_epsilon = cluster_selection_epsilon
         self.max_cluster_size = max_cluster_size
         self.metric = metric
+        self.algorithm = algorithm
+        self.leaf_size = leaf_size
         self.n_jobs = n_jobs
         self.cluster_selection_method = cluster_selection_method
         self.allow_single_cluster = allow_single_cluster
+        self.copy = copy
 
     def fit(self, X: Any, y: Any = None) -> HDBSCAN:
         """Finds the clusters of samples.
