@@ -72,7 +72,7 @@ impl Places {
     }
 }
 
-/// Steps for each coordinate that a search takes, about.
+/// Approximate number of steps of a search per coordinate.
 const STEPS: usize = 16;
 
 /// The minimum spanning tree of points, whose edges are numbered in ascending order.

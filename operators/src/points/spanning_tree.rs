@@ -80,8 +80,9 @@ fn kept(dimensions: usize) -> usize {
 /// Euclidean minimum spanning tree: algorithm, analysis, and applications", KDD 2010. The first rounds use
 /// lists of nearest neighbours, the later ones search a kd-tree, as in Prokopenko, Sao, Lebrun-Grandié, "A
 /// single-tree algorithm to compute the Euclidean minimum spanning tree on GPUs", ICPP 2022. Points at the
-/// same place are collapsed. In up to about ten dimensions the time is nearly linear. In many dimensions
-/// nearly all distances are computed, block by block: O(n² D) operations per round, and no matrix.
+/// same place are collapsed. In up to about ten dimensions the time is nearly linear, unless many points are
+/// equally far from many others. In many dimensions nearly all distances are computed, block by block: O(n²
+/// D) operations per round, and no matrix.
 ///
 /// # Determinism
 /// The tree does not depend on the number of threads or on the processor.
