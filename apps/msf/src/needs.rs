@@ -11,7 +11,7 @@ use crate::{page, trees};
 
 /// Bytes of the program itself, which is larger if it is not optimised. If its file has just been written, as
 /// after a build, the system maps larger pages of it, which add 1.2 MiB.
-const PROGRAM: u64 = if cfg!(debug_assertions) { 31 << 19 } else { 21 << 19 };
+const PROGRAM: u64 = if cfg!(debug_assertions) { 34 << 19 } else { 22 << 19 };
 
 /// Upper bound of the bytes that the allocator keeps of an operator's freed memory.
 const KEPT: u64 = 64 << 20;

@@ -151,7 +151,7 @@ impl Size {
         let regions = |edges| if light == 0 { self.regions(edges) } else { self.regions_of_few(edges) };
         let most = (lightest + regions(light)).max(8 * nodes + nodes / 8 + regions(left));
         // Samples, the forest as bits, an inexact pivot, and gaps between the allocator's blocks.
-        most + most / 16 + edges / 8
+        most + most / 10 + edges / 8
     }
 
     /// Returns the bytes of `edges` edges in regions of an array that has room for all. A thread has two
