@@ -17,13 +17,15 @@ pub(crate) enum Kind {
     AllEqual,
     /// Dense in ten places, thin elsewhere.
     Clusters,
+    /// Two groups so small that all distances between them are equal; the points of a group descend.
+    FarGroups,
     /// Scales from 1e-160 to 1e+140: squares vanish.
     Scales,
     /// Few places whose squared distances vanish.
     Tiny,
 }
 
-pub(crate) const KINDS: [Kind; 9] = [
+pub(crate) const KINDS: [Kind; 10] = [
     Kind::Uniform,
     Kind::Duplicates,
     Kind::SomeDuplicates,
@@ -31,6 +33,7 @@ pub(crate) const KINDS: [Kind; 9] = [
     Kind::Line,
     Kind::AllEqual,
     Kind::Clusters,
+    Kind::FarGroups,
     Kind::Scales,
     Kind::Tiny,
 ];
@@ -57,6 +60,8 @@ pub(crate) fn points(kind: Kind, count: usize, dimensions: usize, seed: u64) -> 
                 Kind::Line => mixed as f64 * (j + 1) as f64,
                 Kind::AllEqual => 1.5,
                 Kind::Clusters => (i % 10) as f64 * 100.0 + unit().powi(3),
+                Kind::FarGroups if j == 0 => (i % 2) as f64,
+                Kind::FarGroups => (count - i) as f64 / count as f64 * 1e-8,
                 Kind::Scales => (unit() - 0.5) * 10_f64.powi((unit() * 300.0) as i32 - 160),
             });
         }

@@ -54,6 +54,17 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
+    /// Returns the edge between two positions.
+    pub(super) fn new<const D: usize, const V: usize>(
+        tree: &Tree<D, V>,
+        reach: &impl Reach,
+        p: u32,
+        q: u32,
+    ) -> Self {
+        let distance = tree.distance(p as usize, q as usize);
+        Self { weight: reach.weight(distance, p as usize, q as usize), distance, p, q }
+    }
+
     /// Compares two edges; `ids` are those of the positions.
     #[inline(always)]
     pub(super) fn compare(&self, other: &Self, ids: &[u32]) -> Ordering {

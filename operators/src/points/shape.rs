@@ -60,18 +60,18 @@ impl<const D: usize, const V: usize> Shape<D, V> {
     }
 
     /// Returns the points of a leaf whose squared distance to a box is at most their `bounds`, as bits.
-    /// `sides` are the eight boxes of which it is the one numbered `lane`.
+    /// `sides` are the lower and the upper side of the box by dimension.
     #[inline(always)]
     pub(super) fn near_box<L: Lanes>(
         self,
         lanes: L,
         points: &[Eight],
-        (sides, lane): (&[[Eight; 2]], usize),
+        sides: impl Iterator<Item = (f64, f64)>,
         bounds: &[Eight; V],
     ) -> u64 {
         let (mut sums, zero) = ([lanes.splat(0.0); V], lanes.splat(0.0));
-        for (coordinates, [low, high]) in points.as_chunks::<V>().0.iter().zip(sides) {
-            let (low, high) = (lanes.splat(low[lane]), lanes.splat(high[lane]));
+        for (coordinates, (low, high)) in points.as_chunks::<V>().0.iter().zip(sides) {
+            let (low, high) = (lanes.splat(low), lanes.splat(high));
             for (sum, own) in sums.iter_mut().zip(coordinates) {
                 let own = lanes.load(own);
                 let apart = lanes.max(zero, lanes.max(lanes.sub(low, own), lanes.sub(own, high)));

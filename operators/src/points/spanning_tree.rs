@@ -200,7 +200,7 @@ impl OnTree for Search<'_> {
         }
         let mut cores = Vec::new();
         let mut edges = if core == 0 {
-            let horizons = horizons(&lists, &Direct, len)?;
+            let horizons = horizons(exec, &lists, &Direct, len)?;
             rounds::spanning_tree(exec, &tree, &lists, &Direct, horizons)?
         } else {
             if counts.is_some() {
@@ -210,7 +210,7 @@ impl OnTree for Search<'_> {
                 }
             }
             let mutual = Mutual::new::<D, V>(&mut lists);
-            let horizons = horizons(&lists, &mutual, len)?;
+            let horizons = horizons(exec, &lists, &mutual, len)?;
             mutual.sort(exec, &tree, &mut lists);
             rounds::spanning_tree(exec, &tree, &lists, &mutual, horizons)?
         };
@@ -223,8 +223,8 @@ impl OnTree for Search<'_> {
 }
 
 /// Returns bounds of the neighbours that lists do not have, if they are sorted by distance.
-fn horizons<R: Reach>(lists: &Lists, reach: &R, points: usize) -> Result<Vec<R::Horizon>> {
-    memory::from_fn("horizons", points, |p| {
+fn horizons<R: Reach>(exec: &Exec, lists: &Lists, reach: &R, points: usize) -> Result<Vec<R::Horizon>> {
+    tabulate(exec, "horizons", points, |p| {
         let last = lists.distances[(p + 1) * lists.len - 1];
         R::Horizon::new(last.max(reach.core(p)), last)
     })

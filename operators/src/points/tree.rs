@@ -34,6 +34,8 @@ pub(super) struct Node {
     pub(super) parent: u32,
     /// Its bunch, if it is one; otherwise [`NONE`].
     pub(super) bunch: u32,
+    /// The position of its point of the lowest id.
+    pub(super) lowest: u32,
 }
 
 /// A kd-tree.
@@ -70,7 +72,7 @@ impl<const D: usize, const V: usize> Tree<D, V> {
         let nodes = (2 * bunches).saturating_sub(1);
         let source = Rows::<R>::new(dimensions, point);
         let mut rows = source.create(exec, len)?;
-        let empty = Node { skip: 0, parent: NONE, bunch: NONE };
+        let empty = Node { skip: 0, parent: NONE, bunch: NONE, lowest: NONE };
         let mut tree = Self {
             shape,
             len,
@@ -97,7 +99,25 @@ impl<const D: usize, const V: usize> Tree<D, V> {
             };
             exec.install(|| part.build(NONE))?;
         }
+        tree.find_lowest();
         Ok(tree)
+    }
+
+    /// Finds the point of the lowest id in each node.
+    fn find_lowest(&mut self) {
+        for node in (0..self.nodes.len()).rev() {
+            let id = |&position: &u32| self.ids[position as usize];
+            let lowest = match self.nodes[node].bunch {
+                NONE => self.children(node).map(|child| self.nodes[child].lowest).into_iter().min_by_key(id),
+                bunch => self.positions_of_bunch(bunch as usize).min_by_key(id),
+            };
+            self.nodes[node].lowest = lowest.expect("a node has points");
+        }
+    }
+
+    /// Returns the children of a node that is no bunch.
+    pub(super) fn children(&self, node: usize) -> [usize; 2] {
+        [node + 1, self.nodes[node + 1].skip as usize]
     }
 
     /// Returns the number of leaves.
@@ -110,6 +130,12 @@ impl<const D: usize, const V: usize> Tree<D, V> {
     pub(super) fn positions(&self, leaf: usize) -> Range<usize> {
         let start = leaf * Shape::<D, V>::LEAF;
         start..self.len.min(start + Shape::<D, V>::LEAF)
+    }
+
+    /// Returns the positions of the points of a bunch.
+    fn positions_of_bunch(&self, bunch: usize) -> Range<u32> {
+        let size = LANES * Shape::<D, V>::LEAF;
+        (bunch * size) as u32..self.len.min((bunch + 1) * size) as u32
     }
 
     /// Returns the points of a leaf as bits.
@@ -137,22 +163,38 @@ impl<const D: usize, const V: usize> Tree<D, V> {
         &self.sides[bunch * size..][..size]
     }
 
+    /// Returns the lower and the upper side of a leaf's box by dimension.
+    #[inline(always)]
+    pub(super) fn leaf_sides(&self, leaf: usize) -> impl Iterator<Item = (f64, f64)> {
+        let lane = leaf % LANES;
+        self.bunch(leaf / LANES).iter().map(move |[low, high]| (low[lane], high[lane]))
+    }
+
     /// Returns the box of a leaf.
     #[inline(always)]
     pub(super) fn leaf_box(&self, leaf: usize) -> Sides {
         let mut own = Sides::empty(self.shape.dimensions());
-        for (j, [low, high]) in self.bunch(leaf / LANES).iter().enumerate() {
-            own.low.as_mut_slice()[j] = low[leaf % LANES];
-            own.high.as_mut_slice()[j] = high[leaf % LANES];
+        for (j, (low, high)) in self.leaf_sides(leaf).enumerate() {
+            own.low.as_mut_slice()[j] = low;
+            own.high.as_mut_slice()[j] = high;
         }
         own
     }
 
-    /// Returns the lower and the upper corner of a node's box.
+    /// Returns the lower and the upper side of a node's box by dimension.
     #[inline(always)]
-    pub(super) fn node_box(&self, node: usize) -> (&[f64], &[f64]) {
+    pub(super) fn node_sides(&self, node: usize) -> impl Iterator<Item = (f64, f64)> {
         let size = self.shape.dimensions();
-        self.boxes[node * 2 * size..][..2 * size].split_at(size)
+        let (low, high) = self.boxes[node * 2 * size..][..2 * size].split_at(size);
+        low.iter().copied().zip(high.iter().copied())
+    }
+
+    /// Returns the squared distance between two positions, by the operations of [`Shape::distances`].
+    pub(super) fn distance(&self, p: usize, q: usize) -> f64 {
+        let leaf = Shape::<D, V>::LEAF;
+        let x = |position, j| self.coordinate(position / leaf, position % leaf, j);
+        let squares = (0..self.shape.dimensions()).map(|j| (x(q, j) - x(p, j)) * (x(q, j) - x(p, j)));
+        squares.fold(0.0, |sum, square| sum + square)
     }
 
     /// Returns the node of a leaf's bunch.
@@ -186,7 +228,7 @@ impl<const D: usize, const V: usize, const R: usize> Part<'_, D, V, R> {
         let sides = self.source.bounding_box(self.rows);
         let (own, bunches) = (self.first.0, self.bunch_nodes.len());
         let bunch = if bunches == 1 { self.first.1 } else { NONE };
-        self.nodes[0] = Node { skip: own + self.nodes.len() as u32, parent, bunch };
+        self.nodes[0] = Node { skip: own + self.nodes.len() as u32, parent, bunch, lowest: NONE };
         self.boxes[..dimensions].copy_from_slice(sides.low.as_slice());
         self.boxes[dimensions..][..dimensions].copy_from_slice(sides.high.as_slice());
         if bunches == 1 {
@@ -195,7 +237,7 @@ impl<const D: usize, const V: usize, const R: usize> Part<'_, D, V, R> {
             let leaves = Leaves {
                 source: self.source,
                 shape: self.shape,
-                rows: self.rows,
+                rows: &mut *self.rows,
                 blocks: self.blocks,
                 ids: self.ids,
             };

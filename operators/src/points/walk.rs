@@ -14,8 +14,8 @@ pub(super) trait Visit {
     /// The squared distance up to which leaves are visited. It may fall while the walk goes on.
     fn radius(&self) -> f64;
 
-    /// Returns `true` if a node's subtree need not be visited.
-    fn skips(&self, node: usize) -> bool;
+    /// Returns `true` if a node's subtree at this squared distance is to be visited.
+    fn is_near(&mut self, node: usize, distance: f64) -> bool;
 }
 
 impl<const D: usize, const V: usize> Tree<D, V> {
@@ -32,7 +32,7 @@ impl<const D: usize, const V: usize> Tree<D, V> {
             while next < end {
                 let distance = self.box_distance(next, own);
                 let is_tie = is_planted("pass-over-ties") && distance == visitor.radius();
-                if visitor.skips(next) || distance > visitor.radius() || is_tie {
+                if !visitor.is_near(next, distance) || is_tie {
                     next = self.nodes[next].skip as usize;
                     continue;
                 }
@@ -74,11 +74,10 @@ impl<const D: usize, const V: usize> Tree<D, V> {
     /// Returns the squared distance between a box and that of a node.
     #[inline(always)]
     fn box_distance(&self, node: usize, own: &Sides) -> f64 {
-        let (low, high) = self.node_box(node);
-        let (own_low, own_high) = (own.low.as_slice(), own.high.as_slice());
+        let corners = own.low.as_slice().iter().zip(own.high.as_slice());
         let mut sum = 0.0;
-        for j in 0..self.shape.dimensions() {
-            let (below, above) = (low[j] - own_high[j], own_low[j] - high[j]);
+        for ((low, high), (own_low, own_high)) in self.node_sides(node).zip(corners) {
+            let (below, above) = (low - own_high, own_low - high);
             let apart = if below > above { below } else { above };
             let apart = if apart > 0.0 { apart } else { 0.0 };
             sum += apart * apart;

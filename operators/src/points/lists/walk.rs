@@ -191,9 +191,8 @@ impl<'a, L: Lanes, const D: usize, const V: usize, const W: usize> Walker<'a, L,
 impl<L: Lanes, const D: usize, const V: usize, const W: usize> Visit for Walker<'_, L, D, V, W> {
     #[inline(always)]
     fn visit(&mut self, leaf: usize) {
-        let bunch = self.tree.bunch(leaf / LANES);
-        let own = self.tree.block(self.leaf);
-        let near = self.tree.shape.near_box(self.lanes, own, (bunch, leaf % LANES), &self.farthest);
+        let (own, sides) = (self.tree.block(self.leaf), self.tree.leaf_sides(leaf));
+        let near = self.tree.shape.near_box(self.lanes, own, sides, &self.farthest);
         self.scan(leaf, near);
     }
 
@@ -203,7 +202,7 @@ impl<L: Lanes, const D: usize, const V: usize, const W: usize> Visit for Walker<
     }
 
     #[inline(always)]
-    fn skips(&self, _node: usize) -> bool {
-        false
+    fn is_near(&mut self, _node: usize, distance: f64) -> bool {
+        distance <= self.radius
     }
 }

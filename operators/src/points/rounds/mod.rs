@@ -17,12 +17,13 @@
 //! **Determinism.** The candidate of a part is the least of its edges, in whatever order they are found. A
 //! bound that another thread lowers meanwhile only excludes what is heavier.
 
+mod bids;
 mod parts;
 mod search;
 
 use boscage_core::exec::{Exec, Round, Rounds};
 use boscage_core::parallel::{for_each_piece, map_pieces};
-use boscage_core::primitives::unmodelled::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use boscage_core::primitives::unmodelled::Ordering::Relaxed;
 use boscage_core::{Result, memory};
 
 use super::lists::Lists;
@@ -30,6 +31,7 @@ use super::reach::{Candidate, Horizon, Reach};
 use super::shape::Shape;
 use super::tree::{NONE, Tree};
 use super::walk::lanes_of;
+use bids::{Bids, Found};
 use parts::join;
 
 /// Share of the parts that must be ready, or points search.
@@ -66,45 +68,6 @@ struct Leaf {
     listed: u64,
     /// The least weight of its points' horizons.
     horizon: f64,
-}
-
-/// The state of the parts in a round.
-struct Bids {
-    /// The least weight of each part's candidates.
-    bounds: Vec<AtomicU64>,
-    /// The points that have them.
-    points: Vec<AtomicU32>,
-    /// Number of open points per part.
-    open: Vec<AtomicU32>,
-}
-
-impl Bids {
-    fn new(parts: usize) -> Result<Self> {
-        let infinite = |_| AtomicU64::new(f64::INFINITY.to_bits());
-        Ok(Self {
-            bounds: memory::from_fn("bounds of parts", parts, infinite)?,
-            points: memory::from_fn("candidates of parts", parts, |_| AtomicU32::new(NONE))?,
-            open: memory::zeroed("open points of parts", parts)?,
-        })
-    }
-
-    #[inline(always)]
-    fn bound(&self, part: u32) -> f64 {
-        f64::from_bits(self.bounds[part as usize].load(Relaxed))
-    }
-
-    /// Lowers a part's bound. Weights are not negative, so their bits have the same order.
-    #[inline(always)]
-    fn lower(&self, part: u32, weight: f64) {
-        if weight < self.bound(part) {
-            self.bounds[part as usize].fetch_min(weight.to_bits(), Relaxed);
-        }
-    }
-
-    #[inline(always)]
-    fn open(&self, part: u32) -> u32 {
-        self.open[part as usize].load(Relaxed)
-    }
 }
 
 /// Returns the edges of the spanning tree, in no particular order. `lists` have at most 255 neighbours, by
@@ -200,7 +163,7 @@ impl<'a, R: Reach, const D: usize, const V: usize> Parts<'a, R, D, V> {
     }
 
     fn round(&mut self, rounds: &Rounds<'_>) -> Result<()> {
-        let bids = Bids::new(self.count)?;
+        let bids = Bids::new(self.exec, self.count)?;
         rounds.phase("listed", || {
             self.take_listed(&bids);
             self.bid(&bids);
@@ -210,25 +173,25 @@ impl<'a, R: Reach, const D: usize, const V: usize> Parts<'a, R, D, V> {
             self.count_open(&bids);
             Ok(())
         })?;
-        let none = Candidate { weight: f64::INFINITY, distance: f64::INFINITY, p: NONE, q: NONE };
-        let mut candidates = memory::from_fn("candidates of parts", self.count, |part| {
-            let p = bids.points[part].load(Relaxed);
-            if p == NONE { none } else { self.listed(p as usize) }
-        })?;
         let limit = self.limit(&bids)?;
-        if limit > 0 {
-            let found = rounds.phase("search", || self.search(&bids, limit))?;
-            for found in found.into_iter().flatten() {
-                let best = &mut candidates[self.labels[found.p as usize] as usize];
-                if best.p == NONE || found.compare(best, &self.tree.ids).is_lt() {
-                    *best = found;
-                }
-            }
-        }
+        let found = match limit {
+            0 => None,
+            _ => Some(rounds.phase("search", || self.search(&bids, limit))?),
+        };
         let joined = rounds.phase("join", || {
             let candidate = |part: usize| {
-                let is_ready = bids.open(part as u32) <= limit && candidates[part].p != NONE;
-                is_ready.then_some(candidates[part])
+                if bids.open(part as u32) > limit {
+                    return None;
+                }
+                let found = found.as_ref().and_then(|found| found.get(part, self.tree, self.reach));
+                let p = bids.points[part].load(Relaxed);
+                let listed = (p != NONE).then(|| self.listed(p as usize));
+                match (listed, found) {
+                    (Some(listed), Some(found)) if found.compare(&listed, &self.tree.ids).is_lt() => {
+                        Some(found)
+                    }
+                    (listed, found) => listed.or(found),
+                }
             };
             join(self.exec, self.count, candidate, |q| self.labels[q as usize] as usize)
         })?;
@@ -327,11 +290,16 @@ impl<'a, R: Reach, const D: usize, const V: usize> Parts<'a, R, D, V> {
 
     /// Returns the most open points of a part that searches; 0 if enough parts are ready.
     fn limit(&self, bids: &Bids) -> Result<u32> {
-        let mut open = memory::reserve("open points of parts", self.count)?;
-        open.extend(bids.open.iter().map(|open| open.load(Relaxed)).filter(|&open| open > 0));
-        if (self.count - open.len()) as f64 >= READY * self.count as f64 {
+        let open = || bids.open.iter().map(|open| open.load(Relaxed)).filter(|&open| open > 0);
+        let unready = open().count();
+        if (self.count - unready) as f64 >= READY * self.count as f64 {
             return Ok(0);
         }
+        let mut open = {
+            let mut counts = memory::reserve("open points of parts", unready)?;
+            counts.extend(open());
+            counts
+        };
         // The part with the most open points waits: the others come to it.
         let last = open.len() - 1;
         let place = ((SEARCHED * open.len() as f64) as usize).min(last.saturating_sub(1));
@@ -356,24 +324,32 @@ impl<'a, R: Reach, const D: usize, const V: usize> Parts<'a, R, D, V> {
         });
     }
 
-    /// Open points of parts with at most `limit` of them search for their lightest edges. Returns what they
-    /// find: several edges per part, and for each piece of leaves a list.
-    fn search(&mut self, bids: &Bids, limit: u32) -> Result<Vec<Vec<Candidate>>> {
+    /// Open points of parts with at most `limit` of them search for edges that are lighter than those listed.
+    /// Returns the lightest edge that each part has found.
+    fn search(&mut self, bids: &Bids, limit: u32) -> Result<Found> {
         let labels = search::Labels::new(self.tree, &self.labels, &self.leaves)?;
-        let search = search::Search { tree: self.tree, reach: self.reach, labels: &labels, bids, limit };
+        let found = Found::new(self.exec, self.count)?;
+        let search = search::Search {
+            tree: self.tree,
+            reach: self.reach,
+            labels: &labels,
+            bids,
+            found: &found,
+            limit,
+        };
         let pieces = self.leaves.chunks_mut(Self::LEAVES).zip(self.horizons.chunks_mut(PIECE)).enumerate();
         let exec = self.exec;
-        let found = map_pieces(exec, pieces, |(piece, (leaves, horizons))| {
-            let mut found = Vec::new();
+        let searched = map_pieces(exec, pieces, |(piece, (leaves, horizons))| {
             for (i, (leaf, horizons)) in leaves.iter_mut().zip(horizons.chunks_mut(Self::LEAF)).enumerate() {
                 exec.check_cancelled()?;
-                if search.search(piece * Self::LEAVES + i, leaf.horizon, horizons, &mut found) {
+                if search.search(piece * Self::LEAVES + i, leaf.horizon, horizons) {
                     leaf.horizon = least_weight(horizons);
                 }
             }
-            Ok(found)
+            Ok(())
         });
-        found.into_iter().collect()
+        searched.into_iter().collect::<Result<()>>()?;
+        Ok(found)
     }
 }
 

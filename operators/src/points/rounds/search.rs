@@ -7,7 +7,8 @@ use super::super::reach::{Candidate, Horizon, Reach};
 use super::super::shape::{Eight, MOST_POINTS, Shape, Sides};
 use super::super::tree::{NONE, Tree};
 use super::super::walk::{Visit, lanes_of};
-use super::{Bids, Leaf};
+use super::Leaf;
+use super::bids::{Bids, Found};
 
 /// The parts of points, and of subtrees.
 pub(super) struct Labels<'a> {
@@ -30,8 +31,8 @@ impl<'a> Labels<'a> {
         for (number, node) in tree.nodes.iter().enumerate().rev() {
             let first_leaf = node.bunch as usize * LANES;
             nodes[number] = if node.bunch == NONE {
-                let (left, right) = (number + 1, tree.nodes[number + 1].skip as usize);
-                if nodes[left] == nodes[right] { nodes[left] } else { NONE }
+                let [left, right] = tree.children(number).map(|child| nodes[child]);
+                if left == right { left } else { NONE }
             } else {
                 let same = |&&label: &&u32| label == leaves[first_leaf];
                 let of_bunch = leaves[first_leaf..].iter().take(LANES);
@@ -52,6 +53,7 @@ pub(super) struct Search<'a, R, const D: usize, const V: usize> {
     pub(super) reach: &'a R,
     pub(super) labels: &'a Labels<'a>,
     pub(super) bids: &'a Bids,
+    pub(super) found: &'a Found,
     /// The most open points of a part that searches.
     pub(super) limit: u32,
 }
@@ -62,15 +64,9 @@ impl<R: Reach, const D: usize, const V: usize> Search<'_, R, D, V> {
         (1..=self.limit).contains(&self.bids.open(part))
     }
 
-    /// Searches from the open points of a leaf, the least of whose horizons is `least`. Adds what it finds to
-    /// `found`, raises their horizons, and returns `true` if there were any.
-    pub(super) fn search(
-        &self,
-        leaf: usize,
-        least: f64,
-        horizons: &mut [R::Horizon],
-        found: &mut Vec<Candidate>,
-    ) -> bool {
+    /// Searches from the open points of a leaf, the least of whose horizons is `least`. Raises their
+    /// horizons, and returns `true` if there were any.
+    pub(super) fn search(&self, leaf: usize, least: f64, horizons: &mut [R::Horizon]) -> bool {
         let label = self.labels.leaves[leaf];
         if label != NONE && (!self.is_searched(label) || least > self.bids.bound(label)) {
             return false;
@@ -95,12 +91,14 @@ impl<R: Reach, const D: usize, const V: usize> Search<'_, R, D, V> {
                 continue;
             }
             let (best, radius) = lanes::run(Walk { search: self, part, leaf, points });
-            // All edges up to the radius were seen. None is below the best one, or all are heavier.
+            // All edges below the best one were seen; if it is heavier than the radius, all up to the radius.
             let beyond = match best {
                 Some(best) if best.weight == radius => best.distance,
                 _ => f64::INFINITY,
             };
-            found.extend(best);
+            if let Some(best) = best {
+                self.found.offer(part as usize, &best, self.tree, self.reach);
+            }
             for lane in lanes_of(points) {
                 horizons[lane] = horizons[lane].higher(R::Horizon::new(radius, beyond));
             }
@@ -124,7 +122,8 @@ impl<R: Reach, const D: usize, const V: usize> Job for Walk<'_, R, D, V> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Self::Output {
-        let Self { search: Search { tree, .. }, leaf, points, .. } = self;
+        let Self { search, leaf, points, part } = self;
+        let Search { tree, reach, .. } = search;
         let block = tree.block(leaf).as_chunks::<V>().0;
         let (mut few, mut many) = ([[[f64::NAN; LANES]; V]; FEW], Vec::new());
         let packed = match block.len() {
@@ -135,6 +134,7 @@ impl<R: Reach, const D: usize, const V: usize> Job for Walk<'_, R, D, V> {
             }
         };
         let (mut places, mut count) = ([0; MOST_POINTS], 0);
+        let (mut core, mut lowest) = (f64::INFINITY, (NONE, NONE));
         let mut own = Sides::empty(block.len());
         for i in lanes_of(points) {
             for (j, (packed, block)) in packed.iter_mut().zip(block).enumerate() {
@@ -142,10 +142,13 @@ impl<R: Reach, const D: usize, const V: usize> Job for Walk<'_, R, D, V> {
                 packed[count / LANES][count % LANES] = x;
                 own.add(j, x);
             }
-            places[count] = leaf * Shape::<D, V>::LEAF + i;
+            let p = leaf * Shape::<D, V>::LEAF + i;
+            (core, lowest) = (core.min(reach.core(p)), lowest.min((tree.ids[p], p as u32)));
+            places[count] = p;
             count += 1;
         }
-        let mut walker = Walker { lanes, of: self, packed: packed.as_flattened(), places, count, best: None };
+        let (packed, best) = (packed.as_flattened(), search.found.get(part as usize, tree, *reach));
+        let mut walker = Walker { lanes, of: self, packed, places, count, core, lowest: lowest.1, best };
         walker.visit(leaf);
         tree.walk(lanes, leaf, &own, &mut walker);
         (walker.best, walker.radius())
@@ -164,6 +167,11 @@ struct Walker<'a, L, R, const D: usize, const V: usize> {
     /// Their positions.
     places: [usize; MOST_POINTS],
     count: usize,
+    /// The least of their core distances.
+    core: f64,
+    /// The one of the lowest id.
+    lowest: u32,
+    /// The lightest edge of the part that is known.
     best: Option<Candidate>,
 }
 
@@ -177,6 +185,34 @@ impl<L: Lanes, R: Reach, const D: usize, const V: usize> Walker<'_, L, R, D, V> 
         }
         let points = labels.points[leaf * Shape::<D, V>::LEAF..][..Shape::<D, V>::LEAF].iter().enumerate();
         points.fold(0, |outside, (i, &label)| outside | u64::from(label != self.of.part) << i)
+    }
+
+    /// Returns `true` if no edge to points of a node at this distance can be below the best one, by the order
+    /// of edges. Of many edges of the least weight, most are excluded by that of the lowest points.
+    #[inline(always)]
+    fn is_beyond(&mut self, node: usize, distance: f64) -> bool {
+        let Search { tree, reach, labels, .. } = self.of.search;
+        let radius = self.radius();
+        if distance.max(self.core) < radius {
+            return false;
+        }
+        let (p, q) = (self.lowest, tree.nodes[node].lowest);
+        if labels.points[q as usize] != self.of.part {
+            let new = Candidate::new(tree, *reach, p, q);
+            if new.weight == radius {
+                self.take(new);
+            }
+        }
+        let lowest = Candidate { weight: radius, distance, p, q };
+        self.best.is_some_and(|best| best.compare(&lowest, &tree.ids).is_le())
+    }
+
+    /// Takes an edge of the part if it is below the best one.
+    #[inline(always)]
+    fn take(&mut self, new: Candidate) {
+        if self.best.is_none_or(|best| new.compare(&best, &self.of.search.tree.ids).is_lt()) {
+            self.best = Some(new);
+        }
     }
 
     /// Offers the edges from point `i` to the outsiders of a leaf.
@@ -200,9 +236,7 @@ impl<L: Lanes, R: Reach, const D: usize, const V: usize> Walker<'_, L, R, D, V> 
                     continue;
                 }
                 let new = Candidate { weight, distance: distance[lane], p: p as u32, q: q as u32 };
-                if self.best.is_none_or(|best| new.compare(&best, &tree.ids).is_lt()) {
-                    self.best = Some(new);
-                }
+                self.take(new);
                 // The edge is also one of the other part, whose open points will find it themselves.
                 bids.lower(self.of.part, weight);
                 bids.lower(labels.points[q], weight);
@@ -225,8 +259,7 @@ impl<L: Lanes, R: Reach, const D: usize, const V: usize> Visit for Walker<'_, L,
             let is_light = R::IS_DISTANCE || reach.core(p).max(least) <= radius;
             limits[i / LANES][i % LANES] = if is_light { radius } else { -1.0 };
         }
-        let sides = (tree.bunch(leaf / LANES), leaf % LANES);
-        let near = tree.shape.near_box(self.lanes, self.packed, sides, &limits);
+        let near = tree.shape.near_box(self.lanes, self.packed, tree.leaf_sides(leaf), &limits);
         for i in lanes_of(near) {
             self.offer_near(i, leaf, outside);
         }
@@ -238,7 +271,8 @@ impl<L: Lanes, R: Reach, const D: usize, const V: usize> Visit for Walker<'_, L,
     }
 
     #[inline(always)]
-    fn skips(&self, node: usize) -> bool {
-        self.of.search.labels.nodes[node] == self.of.part
+    fn is_near(&mut self, node: usize, distance: f64) -> bool {
+        let is_outside = self.of.search.labels.nodes[node] != self.of.part;
+        is_outside && distance <= self.radius() && !self.is_beyond(node, distance)
     }
 }
