@@ -87,3 +87,16 @@ fn single_precision_is_widened() {
     let tree = |points| minimum_spanning_tree(&exec, points, Reachability::Distance).unwrap();
     assert_eq!(tree(Points::new(&narrow, 3).unwrap()), tree(Points::new(&wide, 3).unwrap()));
 }
+
+/// So many points that each part of the work is shared.
+#[test]
+fn large_trees_do_not_depend_on_the_number_of_threads() {
+    for (kind, dimensions) in [(Kind::Uniform, 2), (Kind::FarGroups, 2), (Kind::SomeDuplicates, 18)] {
+        let all = points(kind, 300_000 / dimensions, dimensions, 3);
+        let tree = |threads| {
+            let points = Points::new(&all, dimensions).unwrap();
+            minimum_spanning_tree(&Exec::new(threads).unwrap(), points, Reachability::Distance).unwrap()
+        };
+        assert!(tree(1) == tree(4), "{kind:?}, {dimensions}-D");
+    }
+}

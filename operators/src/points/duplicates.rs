@@ -65,7 +65,7 @@ impl Places {
         let mut heads = memory::from_fn("heads of places", len, |i| i as u32)?;
         for run in runs {
             // The sort is stable: they ascend.
-            let mut left: Vec<u32> = run.iter().map(|&(_, id)| id).collect();
+            let mut left = memory::from_fn("points at one place", run.len(), |i| run[i].1)?;
             // Nearly always all of a run are at one place.
             while let Some(&head) = left.first() {
                 let place = points.corner(head as usize);

@@ -45,7 +45,7 @@ pub fn mutual_reachability<W: Weight>(exec: &Exec, distances: &mut [W], min_samp
         return Err(Error::argument("min_samples", expected, min_samples));
     }
     let cores = exec.parallel_stage("core distances", || cores(exec, given, min_samples - 1))?;
-    let mut rows = Vec::new();
+    let mut rows = memory::reserve("rows", points)?;
     let mut rest = distances;
     for point in 0..points {
         let (row, others) = rest.split_at_mut(points - 1 - point);
@@ -53,7 +53,10 @@ pub fn mutual_reachability<W: Weight>(exec: &Exec, distances: &mut [W], min_samp
         rest = others;
     }
     exec.parallel_stage("mutual reachability", || {
-        for_each_piece(exec, rows, |(point, row)| {
+        for_each_piece(exec, rows, |(point, row): (usize, &mut [W])| {
+            if exec.is_cancelled() {
+                return;
+            }
             for (distance, &other) in row.iter_mut().zip(&cores[point + 1..]) {
                 *distance = greater(*distance, greater(cores[point], other));
             }

@@ -7,7 +7,7 @@
 use std::cmp::Ordering;
 
 use boscage_core::exec::Exec;
-use boscage_core::parallel::for_each_piece;
+use boscage_core::parallel::{for_each_piece, tabulate};
 use boscage_core::{Error, Result};
 
 use super::lists::Lists;
@@ -191,11 +191,15 @@ pub(super) struct Mutual {
 
 impl Mutual {
     /// Takes the core distances from the lists.
-    pub(super) fn new<const D: usize, const V: usize>(lists: &mut Lists) -> Self {
+    pub(super) fn new<const D: usize, const V: usize>(
+        exec: &Exec,
+        tree: &Tree<D, V>,
+        lists: &mut Lists,
+    ) -> Result<Self> {
         let cores = std::mem::take(&mut lists.cores);
-        let least = |cores: &[f64]| cores.iter().fold(f64::INFINITY, |least, &core| least.min(core));
-        let of_leaves = cores.chunks(Shape::<D, V>::LEAF).map(least).collect();
-        Self { cores, of_leaves }
+        let least = |leaf| cores[tree.positions(leaf)].iter().copied().fold(f64::INFINITY, f64::min);
+        let of_leaves = tabulate(exec, "core distances of leaves", tree.leaf_count(), least)?;
+        Ok(Self { cores, of_leaves })
     }
 
     /// Sorts the lists of neighbours by the order of edges.

@@ -5,7 +5,7 @@
 
 use boscage_core::Result;
 use boscage_core::exec::Exec;
-use boscage_core::parallel::tabulate;
+use boscage_core::parallel::{for_each_piece, map_pieces, tabulate};
 
 use super::shape::Sides;
 
@@ -17,6 +17,9 @@ pub(super) type Row<const R: usize> = [f64; R];
 
 /// Length of a row without all coordinates.
 pub(super) const SHORT: usize = 2;
+
+/// Number of coordinates from which they are read by several threads.
+const MANY: usize = 1 << 18;
 
 /// The source of rows.
 #[derive(Clone, Copy)]
@@ -64,7 +67,24 @@ impl<'a, const R: usize> Rows<'a, R> {
     }
 
     /// Returns the box of some rows.
-    pub(super) fn bounding_box(self, rows: &[Row<R>]) -> Sides {
+    pub(super) fn bounding_box(self, exec: &Exec, rows: &[Row<R>]) -> Sides {
+        if rows.len() * self.dimensions < MANY || exec.threads() == 1 {
+            return self.box_of_part(rows);
+        }
+        let part = rows.len().div_ceil(4 * exec.threads());
+        let parts = map_pieces(exec, rows.chunks(part), |rows| self.box_of_part(rows));
+        let mut sides = Sides::empty(self.dimensions);
+        for part in parts {
+            for j in 0..self.dimensions {
+                sides.add(j, part.low.as_slice()[j]);
+                sides.add(j, part.high.as_slice()[j]);
+            }
+        }
+        sides
+    }
+
+    /// The same, by one thread.
+    pub(super) fn box_of_part(self, rows: &[Row<R>]) -> Sides {
         let mut sides = Sides::empty(self.dimensions);
         if R > SHORT {
             // All R numbers, the id too: so the compiler knows how many there are.
@@ -86,15 +106,17 @@ impl<'a, const R: usize> Rows<'a, R> {
     }
 
     /// Returns the number of a row by which rows are compared in a dimension.
-    pub(super) fn key(self, rows: &mut [Row<R>], dimension: usize) -> usize {
+    pub(super) fn key(self, exec: &Exec, rows: &mut [Row<R>], dimension: usize) -> usize {
         if R > SHORT {
             return dimension;
         }
-        let mut coordinates = vec![0.0; self.dimensions];
-        for row in rows {
-            (self.point)(Self::id(row) as usize, &mut coordinates);
-            row[0] = coordinates[dimension];
-        }
+        for_each_piece(exec, rows.chunks_mut((MANY / self.dimensions).max(1)), |rows| {
+            let mut coordinates = vec![0.0; self.dimensions];
+            for row in rows {
+                (self.point)(Self::id(row) as usize, &mut coordinates);
+                row[0] = coordinates[dimension];
+            }
+        });
         0
     }
 }

@@ -4,13 +4,19 @@
 //! A pivot from a sample is a bit beyond the wanted rank, so that two partitions leave a few rows around it.
 //! The partition has no branches that depend on the data.
 
+use boscage_core::exec::Exec;
+use boscage_core::parallel::{for_each_piece, map_pieces};
+
 /// Number of rows that the standard library selects from.
 const FEW: usize = 500;
 /// Number of rows from which the larger sample is taken.
 const MANY: usize = 6000;
 
+/// Number of rows from which they are partitioned by several threads.
+const SHARED: usize = 1 << 17;
+
 /// Rearranges `rows` so that the first `k` are at most as large in coordinate `by` as the others.
-pub(super) fn select<const R: usize>(mut rows: &mut [[f64; R]], mut k: usize, by: usize) {
+pub(super) fn select<const R: usize>(exec: &Exec, mut rows: &mut [[f64; R]], mut k: usize, by: usize) {
     let mut sample = [0.0; 255];
     while rows.len() > FEW {
         let len = rows.len();
@@ -23,9 +29,9 @@ pub(super) fn select<const R: usize>(mut rows: &mut [[f64; R]], mut k: usize, by
         let beyond = if rank < size as f64 / 2.0 { rank + deviation } else { rank - deviation };
         let pivot =
             *sample.select_nth_unstable_by((beyond.max(0.0) as usize).min(size - 1), f64::total_cmp).1;
-        let mut below = partition(rows, |row| row[by] < pivot);
+        let mut below = partition(exec, rows, |row| row[by] < pivot);
         if below == 0 {
-            below = partition(rows, |row| row[by] <= pivot); // the pivot is the least: its equals go first
+            below = partition(exec, rows, |row| row[by] <= pivot); // the pivot is the least: its equals go first
             if k < below {
                 return;
             }
@@ -44,8 +50,63 @@ pub(super) fn select<const R: usize>(mut rows: &mut [[f64; R]], mut k: usize, by
 
 /// Moves the rows with this property to the front, and returns their number.
 #[inline(always)]
+fn partition<const R: usize>(
+    exec: &Exec,
+    rows: &mut [[f64; R]],
+    is_first: impl Fn(&[f64; R]) -> bool + Sync,
+) -> usize {
+    if rows.len() < SHARED || exec.threads() == 1 {
+        return partition_part(rows, &is_first);
+    }
+    let part = rows.len().div_ceil(4 * exec.threads());
+    let counts = map_pieces(exec, rows.chunks_mut(part), |rows| partition_part(rows, &is_first));
+    let first = counts.iter().sum();
+    // As many rows before `first` belong after it as rows after it belong before it.
+    let (mut late, mut early) = (Vec::new(), Vec::new());
+    for (i, (rows, &count)) in rows.chunks_mut(part).zip(&counts).enumerate() {
+        let middle = i * part + count;
+        let (front, back) = rows.split_at_mut(count);
+        let (wrong_front, wrong_back) = (middle.saturating_sub(first), first.saturating_sub(middle));
+        early.push(&mut front[count - wrong_front.min(count)..]);
+        let wrong_back = wrong_back.min(back.len());
+        late.push(&mut back[..wrong_back]);
+    }
+    for_each_piece(exec, Pairs { late, early }, |(late, early)| late.swap_with_slice(early));
+    first
+}
+
+/// Pairs of slices of the same length, from two lists of slices that have as many rows in all.
+struct Pairs<'a, T> {
+    late: Vec<&'a mut [T]>,
+    early: Vec<&'a mut [T]>,
+}
+
+impl<'a, T> Iterator for Pairs<'a, T> {
+    type Item = (&'a mut [T], &'a mut [T]);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let (late, early) = (self.late.pop()?, self.early.pop()?);
+            let len = late.len().min(early.len());
+            let (late, late_rest) = late.split_at_mut(len);
+            let (early, early_rest) = early.split_at_mut(len);
+            if !late_rest.is_empty() {
+                self.late.push(late_rest);
+            }
+            if !early_rest.is_empty() {
+                self.early.push(early_rest);
+            }
+            if len > 0 {
+                return Some((late, early));
+            }
+        }
+    }
+}
+
+/// The same, by one thread.
+#[inline(always)]
 #[expect(clippy::manual_swap, reason = "the row stays in registers: twice as fast")]
-fn partition<const R: usize>(rows: &mut [[f64; R]], is_first: impl Fn(&[f64; R]) -> bool) -> usize {
+fn partition_part<const R: usize>(rows: &mut [[f64; R]], is_first: impl Fn(&[f64; R]) -> bool) -> usize {
     let mut first = 0;
     for i in 0..rows.len() {
         let row = rows[i];
@@ -54,4 +115,31 @@ fn partition<const R: usize>(rows: &mut [[f64; R]], is_first: impl Fn(&[f64; R])
         first += usize::from(is_first(&row));
     }
     first
+}
+
+#[cfg(test)]
+mod tests {
+    use boscage_core::random::Random;
+
+    use super::*;
+
+    #[test]
+    fn several_threads_select_what_one_does() {
+        let len = SHARED + 1000;
+        for (places, threads) in [(1e9, 2), (1e9, 5), (3.0, 3), (1.0, 2)] {
+            let exec = Exec::new(threads).unwrap();
+            let random = Random::new(7, 0);
+            let row = |i: usize| [i as f64, (random.item(i as u64).unit() * places).floor()];
+            let mut sorted: Vec<_> = (0..len).map(row).collect();
+            sorted.sort_unstable_by(|a, b| a[1].total_cmp(&b[1]));
+            for k in [0, 1, 700, len / 2, len - 1] {
+                let mut rows: Vec<_> = (0..len).map(row).collect();
+                exec.install(|| select(&exec, &mut rows, k, 1));
+                assert!(rows[..k].iter().all(|row| row[1] <= sorted[k][1]), "{places} places, {k}");
+                assert!(rows[k..].iter().all(|row| row[1] >= sorted[k][1]), "{places} places, {k}");
+                rows.sort_unstable_by(|a, b| a[0].total_cmp(&b[0]));
+                assert!((0..len).all(|i| rows[i] == row(i)), "no row is lost");
+            }
+        }
+    }
 }

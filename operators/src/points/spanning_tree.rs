@@ -209,7 +209,7 @@ impl OnTree for Search<'_> {
                     cores[id as usize] = core;
                 }
             }
-            let mutual = Mutual::new::<D, V>(&mut lists);
+            let mutual = Mutual::new(exec, &tree, &mut lists)?;
             let horizons = horizons(exec, &lists, &mutual, len)?;
             mutual.sort(exec, &tree, &mut lists);
             rounds::spanning_tree(exec, &tree, &lists, &mutual, horizons)?

@@ -225,7 +225,7 @@ impl<const D: usize, const V: usize, const R: usize> Part<'_, D, V, R> {
 
     fn build(self, parent: u32) -> Result<()> {
         let dimensions = self.shape.dimensions();
-        let sides = self.source.bounding_box(self.rows);
+        let sides = self.source.bounding_box(self.exec, self.rows);
         let (own, bunches) = (self.first.0, self.bunch_nodes.len());
         let bunch = if bunches == 1 { self.first.1 } else { NONE };
         self.nodes[0] = Node { skip: own + self.nodes.len() as u32, parent, bunch, lowest: NONE };
@@ -235,6 +235,7 @@ impl<const D: usize, const V: usize, const R: usize> Part<'_, D, V, R> {
             self.bunch_nodes[0] = own;
             self.sides.fill([[f64::NAN; LANES]; 2]);
             let leaves = Leaves {
+                exec: self.exec,
                 source: self.source,
                 shape: self.shape,
                 rows: &mut *self.rows,
@@ -247,8 +248,8 @@ impl<const D: usize, const V: usize, const R: usize> Part<'_, D, V, R> {
         self.exec.check_cancelled()?;
         let left = bunches.div_ceil(2);
         let middle = left * LANES * Self::LEAF;
-        let key = self.source.key(self.rows, sides.widest());
-        select(self.rows, middle, key);
+        let key = self.source.key(self.exec, self.rows, sides.widest());
+        select(self.exec, self.rows, middle, key);
         let (left, right) = self.split(left, middle);
         if bunches > SHARED {
             let (left, right) = rayon::join(|| left.build(own), || right.build(own));
@@ -302,6 +303,7 @@ impl<const D: usize, const V: usize, const R: usize> Part<'_, D, V, R> {
 
 /// Leaves of a bunch under construction.
 struct Leaves<'a, const D: usize, const V: usize, const R: usize> {
+    exec: &'a Exec,
     source: Rows<'a, R>,
     shape: Shape<D, V>,
     rows: &'a mut [Row<R>],
@@ -318,15 +320,15 @@ impl<const D: usize, const V: usize, const R: usize> Leaves<'_, D, V, R> {
             return self.fill_one(&own, lane, sides);
         }
         let left = leaves.div_ceil(2);
-        let key = self.source.key(self.rows, own.widest());
-        select(self.rows, left * leaf, key);
+        let key = self.source.key(self.exec, self.rows, own.widest());
+        select(self.exec, self.rows, left * leaf, key);
         let rows = self.rows.split_at_mut(left * leaf);
         let blocks = self.blocks.split_at_mut(left * dimensions * V);
         let ids = self.ids.split_at_mut(left * leaf);
-        let (source, shape) = (self.source, self.shape);
+        let (exec, source, shape) = (self.exec, self.source, self.shape);
         let mut fill = |rows: &mut [Row<R>], blocks, ids, lane| {
-            let own = source.bounding_box(rows);
-            Leaves { source, shape, rows, blocks, ids }.fill(own, lane, sides);
+            let own = source.box_of_part(rows);
+            Leaves { exec, source, shape, rows, blocks, ids }.fill(own, lane, sides);
         };
         fill(rows.0, blocks.0, ids.0, lane);
         fill(rows.1, blocks.1, ids.1, lane + left);

@@ -5,6 +5,7 @@
 //! If one has, the cluster goes on as this side. The points of small sides leave the cluster. Merges are in
 //! the order of their distances, so they are read backwards, and nothing is recursive.
 
+use boscage_core::exec::Exec;
 use boscage_core::graph::{Edge, Node};
 use boscage_core::sync::SequentialSets;
 use boscage_core::{Result, memory};
@@ -78,9 +79,14 @@ impl CondensedTree {
     }
 
     /// Condenses the dendrogram of a spanning tree, whose edges ascend.
-    pub(super) fn new(points: usize, edges: &[Edge<f64>], min_cluster_size: usize) -> Result<Self> {
+    pub(super) fn new(
+        exec: &Exec,
+        points: usize,
+        edges: &[Edge<f64>],
+        min_cluster_size: usize,
+    ) -> Result<Self> {
         let mut condensing = Condensing {
-            merges: merges(points, edges)?,
+            merges: merges(exec, points, edges)?,
             edges,
             min_cluster_size,
             inside: memory::filled("clusters of merges", edges.len(), NONE)?,
@@ -99,6 +105,9 @@ impl CondensedTree {
             *root = 0;
         }
         for merge in (0..edges.len()).rev() {
+            if merge.is_multiple_of(BLOCK) {
+                exec.check_cancelled()?;
+            }
             if condensing.inside[merge] != NONE {
                 condensing.split(merge)?;
             }
@@ -109,6 +118,9 @@ impl CondensedTree {
 
 /// No cluster.
 const NONE: u32 = u32::MAX;
+
+/// Number of merges after which a cancellation is noticed.
+const BLOCK: usize = 1 << 14;
 
 /// The state of the reading.
 struct Condensing<'a> {
@@ -137,13 +149,9 @@ impl Condensing<'_> {
 
     fn add_cluster(&mut self, parent: u32, birth: f64, size: u32) -> Result<()> {
         let CondensedTree { parents, births, sizes, .. } = &mut self.tree;
-        memory::grow("clusters", parents, 1)?;
-        memory::grow("clusters", births, 1)?;
-        memory::grow("clusters", sizes, 1)?;
-        parents.push(parent);
-        births.push(birth);
-        sizes.push(size);
-        Ok(())
+        push(parents, parent)?;
+        push(births, birth)?;
+        push(sizes, size)
     }
 
     /// Splits a cluster at a merge and all merges at the same distance below it.
@@ -151,12 +159,14 @@ impl Condensing<'_> {
         let (cluster, distance) = (self.inside[merge], self.edges[merge].weight);
         let density = 1.0 / distance;
         self.sides.clear();
-        self.open.push(merge as u32);
+        push(&mut self.open, merge as u32)?;
         while let Some(merge) = self.open.pop() {
             for side in self.merges[merge as usize].sides {
                 match self.merge(side) {
-                    Some(below) if self.edges[below].weight == distance => self.open.push(below as u32),
-                    _ => self.sides.push(side),
+                    Some(below) if self.edges[below].weight == distance => {
+                        push(&mut self.open, below as u32)?;
+                    }
+                    _ => push(&mut self.sides, side)?,
                 }
             }
         }
@@ -171,25 +181,32 @@ impl Condensing<'_> {
                         self.add_cluster(cluster, density, self.size(side))?;
                     }
                 }
-                _ => self.drop_points(side, cluster, density),
+                _ => self.drop_points(side, cluster, density)?,
             }
         }
         Ok(())
     }
 
     /// All points of a side leave a cluster.
-    fn drop_points(&mut self, side: u32, cluster: u32, density: f64) {
-        self.open.push(side);
+    fn drop_points(&mut self, side: u32, cluster: u32, density: f64) -> Result<()> {
+        push(&mut self.open, side)?;
         while let Some(side) = self.open.pop() {
-            match self.merge(side) {
-                Some(merge) => self.open.extend(self.merges[merge].sides),
-                None => {
-                    (self.tree.clusters[side as usize], self.tree.densities[side as usize]) =
-                        (cluster, density);
+            if let Some(merge) = self.merge(side) {
+                for side in self.merges[merge].sides {
+                    push(&mut self.open, side)?;
                 }
+                continue;
             }
+            (self.tree.clusters[side as usize], self.tree.densities[side as usize]) = (cluster, density);
         }
+        Ok(())
     }
+}
+
+fn push<T>(list: &mut Vec<T>, item: T) -> Result<()> {
+    memory::grow("clusters", list, 1)?;
+    list.push(item);
+    Ok(())
 }
 
 /// A merge of two clusters: points, or the results of earlier merges, numbered after the points.
@@ -200,11 +217,14 @@ struct Merge {
 }
 
 /// Returns the merges of single linkage.
-fn merges(points: usize, edges: &[Edge<f64>]) -> Result<Vec<Merge>> {
+fn merges(exec: &Exec, points: usize, edges: &[Edge<f64>]) -> Result<Vec<Merge>> {
     let mut sets = SequentialSets::new(points)?;
     let mut made = memory::from_fn("clusters", points, |point| (point as u32, 1_u32))?;
     let mut merges = memory::reserve("merges", edges.len())?;
-    for edge in edges {
+    for (i, edge) in edges.iter().enumerate() {
+        if i.is_multiple_of(BLOCK) {
+            exec.check_cancelled()?;
+        }
         let roots = [edge.u, edge.v].map(|end| sets.find(end).index());
         let [left, right] = roots.map(|root| made[root]);
         sets.unite(Node::new(roots[0]), Node::new(roots[1]));

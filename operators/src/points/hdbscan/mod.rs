@@ -210,7 +210,7 @@ pub fn hdbscan(exec: &Exec, points: Points<'_>, config: &Hdbscan) -> Result<Hdbs
 pub fn hdbscan_of_tree(exec: &Exec, tree: &SpanningTree, config: &Hdbscan) -> Result<HdbscanClusters> {
     config.check()?;
     let tree = exec.stage("condense", || {
-        CondensedTree::new(tree.edges().node_count(), tree.edges().edges(), config.min_cluster_size)
+        CondensedTree::new(exec, tree.edges().node_count(), tree.edges().edges(), config.min_cluster_size)
     })?;
     exec.stage("select", || clusters(tree, config))
 }
@@ -237,13 +237,13 @@ fn clusters(tree: CondensedTree, config: &Hdbscan) -> Result<HdbscanClusters> {
     for cluster in 0..count {
         around[cluster] = if marks[cluster] { Some(cluster) } else { around[tree.parent(cluster)] };
     }
-    let is_alone = marks[0];
+    let (is_alone, selected) = (marks[0], marks.iter().filter(|&&is_marked| is_marked).count());
     let mut result = HdbscanClusters {
         labels: memory::filled("labels of points", points, NOISE)?,
         probabilities: memory::zeroed("probabilities of points", points)?,
         outlier_scores: memory::zeroed("outlier scores of points", points)?,
-        selected: Vec::new(),
-        stabilities: Vec::new(),
+        selected: memory::reserve("selected clusters", selected)?,
+        stabilities: memory::reserve("stabilities of clusters", selected)?,
         tree,
     };
     let tree = &result.tree;
