@@ -50,6 +50,10 @@ fn trees_of_distances_are_those_of_kruskal() {
             compare(&exec, points, |u, v| i32::MAX - draw(u, v).below(2) as i32);
             compare(&exec, points, |_, _| u64::MAX);
             compare(&exec, points, |u, v| [0.0, -0.0, 1.0][draw(u, v).below(3) as usize]);
+            // After a round: a tree of half of the points, and groups of ten that are equally far.
+            let place = |u: usize| if u < points / 2 { u } else { u + 1000 * ((u - points / 2) / 10 + 1) };
+            compare(&exec, points, |u, v| place(v) as u32 - place(u) as u32);
+            compare(&exec, points, |u, v| if place(v) - place(u) == 1 { 1.0 } else { 9.0 });
         }
     }
 }

@@ -76,6 +76,17 @@ impl Trees {
     fn points(&self, tree: usize) -> &[u32] {
         &self.points[self.starts[tree] as usize..self.starts[tree + 1] as usize]
     }
+
+    /// Splits the points of each tree into pieces of at most `most` points. First there is one of each tree,
+    /// then, in ascending order, those of the other points.
+    fn pieces(&self, most: usize) -> Result<Vec<(usize, &[u32])>> {
+        let chunks = |tree| self.points(tree).chunks(most).map(move |points| (tree, points));
+        let all = (0..self.count()).map(|tree| chunks(tree).len()).sum();
+        let mut pieces = memory::reserve("pieces of trees", all)?;
+        pieces.extend((0..self.count()).flat_map(|tree| chunks(tree).take(1)));
+        pieces.extend((0..self.count()).flat_map(|tree| chunks(tree).skip(1)));
+        Ok(pieces)
+    }
 }
 
 /// The lightest edges between trees, row by row: in the row of a tree are those whose lower point it has.
@@ -88,15 +99,15 @@ struct Matrix<W> {
 
 impl<W: Weight> Matrix<W> {
     fn new(exec: &Exec, distances: Distances<'_, W>, trees: &Trees) -> Result<Self> {
-        let count = trees.count();
+        let (count, pieces) = (trees.count(), trees.pieces(distances.points().div_ceil(4 * exec.threads()))?);
         let mut matrix = Self {
             trees: count,
-            weights: memory::filled("edges between trees", count * count, greatest())?,
-            ends: memory::filled("edges between trees", count * count, [NONE; 2])?,
+            weights: memory::filled("edges between trees", pieces.len() * count, greatest())?,
+            ends: memory::filled("edges between trees", pieces.len() * count, [NONE; 2])?,
         };
         let rows = matrix.weights.chunks_exact_mut(count).zip(matrix.ends.chunks_exact_mut(count));
-        for_each_piece(exec, rows.enumerate(), |(tree, (weights, ends))| {
-            for &point in trees.points(tree) {
+        for_each_piece(exec, rows.zip(&pieces), |((weights, ends), &(_, points))| {
+            for &point in points {
                 if exec.is_cancelled() {
                     return;
                 }
@@ -111,6 +122,18 @@ impl<W: Weight> Matrix<W> {
             }
         });
         exec.check_cancelled()?;
+        for (piece, &(tree, _)) in pieces.iter().enumerate().skip(count) {
+            for column in 0..count {
+                let (own, new) = (tree * count + column, piece * count + column);
+                let (old, found) = (matrix.ends[own][0], matrix.ends[new][0]);
+                // As above: of equal ones, that of the lower points stays.
+                if found != NONE && (old == NONE || is_less(matrix.weights[new], matrix.weights[own])) {
+                    (matrix.weights[own], matrix.ends[own]) = (matrix.weights[new], matrix.ends[new]);
+                }
+            }
+        }
+        matrix.weights.truncate(count * count);
+        matrix.ends.truncate(count * count);
         Ok(matrix)
     }
 
