@@ -29,13 +29,11 @@
 //! # Ok::<(), boscage::Error>(())
 //! ```
 
-mod contraction;
 mod coordinates;
 mod distances;
 mod duplicates;
 mod hdbscan;
 mod lists;
-mod mutual;
 mod neighbours;
 mod on_tree;
 mod reach;
@@ -48,9 +46,8 @@ mod tree;
 mod walk;
 
 pub use coordinates::{Coordinates, Metric, Points};
-pub use distances::{Distances, spanning_tree_of_distances};
+pub use distances::{Distances, mutual_reachability, spanning_tree_of_distances};
 pub use hdbscan::{CondensedTree, Hdbscan, HdbscanClusters, NOISE, Selection, hdbscan, hdbscan_of_tree};
-pub use mutual::mutual_reachability;
 pub use neighbours::{Neighbours, nearest_neighbours};
 pub use reach::Reachability;
 pub use spanning_tree::{SpanningTree, minimum_spanning_tree};

@@ -70,7 +70,7 @@ impl Neighbours {
 ///
 /// # Memory
 /// 24 bytes per neighbour, and in D dimensions 16 D + 40 bytes per point. With more than 16 neighbours per
-/// point, also 2 KiB per one of them and thread.
+/// point, also 2 KiB per one of them and thread. In more than 15 dimensions points count as multiples of 64.
 ///
 /// # Errors
 /// [`Error::Argument`] if `count` is 0, or not less than the number of points (none of no points);

@@ -31,7 +31,8 @@ pub(super) fn select<const R: usize>(exec: &Exec, mut rows: &mut [[f64; R]], mut
             *sample.select_nth_unstable_by((beyond.max(0.0) as usize).min(size - 1), f64::total_cmp).1;
         let mut below = partition(exec, rows, |row| row[by] < pivot);
         if below == 0 {
-            below = partition(exec, rows, |row| row[by] <= pivot); // the pivot is the least: its equals go first
+            // The pivot is the least: its equals go first.
+            below = partition(exec, rows, |row| row[by] <= pivot);
             if k < below {
                 return;
             }

@@ -89,7 +89,8 @@ fn kept(dimensions: usize) -> usize {
 ///
 /// # Memory
 /// In D dimensions 16 D + 140 bytes per point, 170 with more than one sample. With more than 16 samples, also
-/// 2 KiB per sample and thread.
+/// 2 KiB per sample and thread. In more than 15 dimensions points count as multiples of 64, and there are 512
+/// D bytes per thread.
 ///
 /// # Errors
 /// [`Error::Argument`](boscage_core::Error::Argument) if `min_samples` is 0 or more than the number of

@@ -9,7 +9,7 @@ use boscage_core::parallel::for_each_piece;
 use boscage_core::{Result, memory};
 
 use super::Distances;
-use super::distances::{NONE, greatest, is_less, is_lower};
+use super::spanning_tree::{NONE, greatest, is_less, is_lower};
 
 /// Number of points per tree from which on trees are contracted: edges between trees take at most about a
 /// tenth of the memory of distances.
