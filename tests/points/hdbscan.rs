@@ -73,6 +73,35 @@ impl Cluster {
         }
     }
 
+    /// Returns the clusters around another one and itself, largest first; nothing if it is not inside.
+    fn around<'a>(&'a self, other: &Self) -> Vec<&'a Self> {
+        if std::ptr::eq(self, other) {
+            return vec![self];
+        }
+        let inside = self.children.iter().map(|child| child.around(other)).find(|path| !path.is_empty());
+        inside.map(|path| std::iter::once(self).chain(path).collect()).unwrap_or_default()
+    }
+
+    /// Replaces clusters that are born at less than `cluster_selection_epsilon` by the nearest ones around
+    /// them that are not; at most by the children of the root, if that may not be a cluster.
+    fn merged<'a>(&'a self, selected: Vec<&'a Self>, config: &Hdbscan) -> Vec<&'a Self> {
+        let is_root = |one: &Self| std::ptr::eq(self, one);
+        if config.cluster_selection_epsilon == 0.0 || selected.iter().any(|one| is_root(one)) {
+            return selected;
+        }
+        let mut merged: Vec<&Self> = Vec::new();
+        for one in selected {
+            let path = self.around(one);
+            let is_far = |one: &&&Self| 1.0 / one.birth >= config.cluster_selection_epsilon;
+            let target = *path.iter().rev().find(is_far).expect("the root is far");
+            let target = if is_root(target) && !config.allow_single_cluster { path[1] } else { target };
+            if !merged.iter().any(|other| std::ptr::eq(*other, target)) {
+                merged.push(target);
+            }
+        }
+        merged
+    }
+
     /// The greatest density at which a point leaves it or a cluster inside, or at which one of these is born.
     fn last(&self) -> f64 {
         self.children.iter().map(Self::last).fold(self.end(), f64::max)
@@ -98,31 +127,40 @@ fn clusters_are_those_of_the_definition() {
         let kind = KINDS[draws.below(KINDS.len() as u64) as usize];
         let (count, dimensions) = (draws.range(2..90) as usize, draws.range(1..4) as usize);
         let all = points(kind, count, dimensions, seed);
-        let config = Hdbscan {
+        let mut config = Hdbscan {
             min_cluster_size: draws.range(2..12) as usize,
             min_samples: Some(draws.range(1..9.min(count as i64 + 1)) as usize),
             selection: if draws.unit() < 0.3 { Selection::Leaf } else { Selection::ExcessOfMass },
             allow_single_cluster: draws.unit() < 0.3,
             max_cluster_size: (draws.unit() < 0.2).then(|| draws.range(5..60) as usize),
-            ..Hdbscan::default()
+            cluster_selection_epsilon: 0.0,
         };
-        let found = hdbscan(&exec, Points::new(&all, dimensions).unwrap(), &config).unwrap();
         let (scaled, scale) = prim::scaled(&all);
         let mut edges = prim::tree(&scaled, dimensions, config.samples());
         edges.iter_mut().for_each(|edge| edge.0 = edge.0.sqrt() / scale);
+        if draws.unit() < 0.4 {
+            config.cluster_selection_epsilon = edges[draws.below(edges.len() as u64) as usize].0;
+        }
+        let found = hdbscan(&exec, Points::new(&all, dimensions).unwrap(), &config).unwrap();
         let root = cluster((0..count).collect(), 0.0, &edges, config.min_cluster_size);
         let selected = match config.selection {
             Selection::Leaf => root.leaves(true),
             _ => root.best(true, &config).1,
         };
+        let selected = root.merged(selected, &config);
         let is_alone = selected.iter().any(|one| one.birth == 0.0);
         let about = format!("{kind:?}, {count} points, {dimensions}-D, seed {seed}, {config:?}");
+        // The density from which points are in the root, if it is the cluster.
+        let least = |root: &Cluster| match config.cluster_selection_epsilon {
+            0.0 => root.end(),
+            epsilon => 1.0 / epsilon,
+        };
         let mut names = Vec::new();
         let mut exits = vec![(0.0, 0.0); count];
         root.for_each_exit(&mut |own, point, density| exits[point] = (own.last(), density));
         for (point, &(last, density)) in exits.iter().enumerate() {
             let own = selected.iter().position(|one| one.points.contains(&point));
-            let own = own.filter(|&own| !is_alone || density >= selected[own].end());
+            let own = own.filter(|&own| !is_alone || density >= least(selected[own]));
             let score = match last > 0.0 && density.is_finite() {
                 true if last.is_infinite() => 1.0,
                 true => 1.0 - density / last,
