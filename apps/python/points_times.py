@@ -1,6 +1,6 @@
 """Times trees and clusters of points beside other packages, and prints tables in Markdown.
 
-    pip install quitefastmst hdbscan fast_hdbscan scikit-learn scipy
+    pip install quitefastmst hdbscan-rs hdbscan fast_hdbscan scikit-learn scipy
     python apps/python/points_times.py                 # about ten minutes
     python apps/python/points_times.py --scale 0.01    # a look, in a minute
 
@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable
 from importlib.util import find_spec
 
-for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"):
+for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS", "RAYON_NUM_THREADS"):
     os.environ.setdefault(variable, "1")
 
 import numpy as np  # noqa: E402 - after the numbers of threads are set
@@ -80,6 +80,7 @@ def clusters(scale: float) -> dict[str, tuple[np.ndarray, dict[str, tuple[str, C
     random = np.random.default_rng(2)
     all_packages = {
         "boscage": ("boscage", lambda: estimator("boscage", min_cluster_size=10, n_jobs=1)),
+        "hdbscan-rs": ("hdbscan_rs", lambda: estimator("hdbscan_rs", min_cluster_size=10)),
         "fast_hdbscan": ("fast_hdbscan", lambda: estimator("fast_hdbscan", min_cluster_size=10)),
         "hdbscan": ("hdbscan", lambda: estimator("hdbscan", min_cluster_size=10)),
         "scikit-learn": ("sklearn", lambda: estimator("sklearn.cluster", min_cluster_size=10, copy=True)),

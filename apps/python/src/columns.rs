@@ -118,6 +118,12 @@ macro_rules! columns {
                 }
             }
 
+            pub(crate) fn float(&self, at: usize) -> f64 {
+                match self {
+                    $(Self::$variant(array) => array[at].float(),)*
+                }
+            }
+
             /// Stores the numbers at some positions as they are; negative ones become 2^63 and more.
             pub(crate) fn numbers(&self, positions: Range<usize>, numbers: &mut [u64]) {
                 match self {

@@ -114,10 +114,14 @@ impl Distances {
     fn of_square(py: Python<'_>, n: u64, cells: &Bound<'_, PyAny>, threads: Threads) -> PyResult<Self> {
         let exec = work::threads(threads)?;
         let (nodes, cells) = (count_nodes(n)?, Column::of(cells, "the matrix")?);
+        let is_zero = |view: &View<'_>, at: usize| view.is_zero(at);
         macro_rules! of_type {
             ($variant:ident, $weight:ty) => {
-                rows(py, &exec, nodes, &cells, |view, rows, to: &mut [$weight]| match view {
-                    View::$variant(array) => symmetric(array, nodes, rows, to, <$weight>::from),
+                rows(py, &exec, nodes, &cells, is_zero, |view, rows, to: &mut [$weight]| match view {
+                    View::$variant(array) => {
+                        let is_same = |x, mirror| x == mirror;
+                        symmetric(array, nodes, rows, to, is_same, <$weight>::from)
+                    }
                     _ => Ok(()),
                 })
                 .map(Cells::from)
@@ -135,25 +139,37 @@ impl Distances {
     }
 }
 
-/// Copies the distances above the diagonal of a matrix, which has all its cells in one row, as floats.
+/// Largest difference of rounded distances, and largest share of them, as in scikit-learn.
+const ROUNDING: (f64, f64) = (1e-9, 1e-7);
+
+/// Copies the distances above the diagonal of a matrix, which has all its cells in one row, as floats. Those
+/// that are a bit less than 0 become 0.
 ///
 /// # Errors
-/// `ValueError` if the matrix is not symmetric, not zero on the diagonal or not finite.
+/// `ValueError` if the matrix is not, up to rounding, symmetric, zero on the diagonal and positive elsewhere,
+/// or not finite.
 pub(crate) fn floats_of_square<'py>(
     py: Python<'py>,
     exec: &Exec,
     nodes: usize,
     cells: &Column<'py>,
 ) -> PyResult<Vec<f64>> {
+    let is_zero = |view: &View<'_>, at: usize| view.float(at).abs() <= ROUNDING.0;
     macro_rules! of_type {
         ($variant:ident, $weight:ty) => {
-            rows(py, exec, nodes, cells, |view, rows, to: &mut [f64]| match view {
-                View::$variant(array) => symmetric(array, nodes, rows, to, Value::float),
+            rows(py, exec, nodes, cells, is_zero, |view, rows, to: &mut [f64]| match view {
+                View::$variant(array) => symmetric(array, nodes, rows, to, is_same, |x| x.float().max(0.0)),
                 _ => Ok(()),
             })
         };
     }
     by_type!(cells.kind(), of_type)
+}
+
+/// Returns `true` if two numbers are the same distance, up to rounding.
+fn is_same<T: Value>(x: T, mirror: T) -> bool {
+    let (x, mirror) = (x.float(), mirror.float());
+    (x >= -ROUNDING.0) & ((x - mirror).abs() <= ROUNDING.0 + ROUNDING.1 * mirror.abs())
 }
 
 /// Returns the forest of distances.
@@ -215,13 +231,14 @@ fn rows<'py, W: Weight>(
     exec: &Exec,
     nodes: usize,
     cells: &Column<'py>,
+    is_zero: impl Fn(&View<'_>, usize) -> bool,
     copy: impl Fn(&View<'_>, Range<usize>, &mut [W]) -> Result<(), String> + Sync,
 ) -> PyResult<Vec<W>> {
     check_cells(nodes, cells.len())?;
     in_chunks(py, nodes, |mut rows| {
         let held = cells.hold()?;
         let view = held.view();
-        let Some(row) = rows.find(|row| !view.is_zero(row * (nodes + 1))) else { return Ok(()) };
+        let Some(row) = rows.find(|row| !is_zero(&view, row * (nodes + 1))) else { return Ok(()) };
         let found = view.words(row * (nodes + 1));
         let message = format!("a matrix of distances: expected 0 in row {row}, column {row}, found {found}");
         Err(PyValueError::new_err(message))
@@ -300,12 +317,14 @@ fn finite<T: Value, W>(
 /// Rows and columns of a block, whose cells on both sides of the diagonal fit in the cache.
 const SIDE: usize = 32;
 
-/// Copies some rows of what is above the diagonal of a matrix, which must be symmetric and finite.
+/// Copies some rows of what is above the diagonal of a matrix, which must be finite. `is_same` compares the
+/// numbers on both sides of the diagonal.
 fn symmetric<T: Value, W>(
     cells: &ArrayView1<'_, T>,
     nodes: usize,
     rows: Range<usize>,
     to: &mut [W],
+    is_same: impl Fn(T, T) -> bool,
     of: impl Fn(T) -> W,
 ) -> Result<(), String> {
     let Some(cells) = cells.as_slice() else { return Err(SCATTERED.to_owned()) };
@@ -321,11 +340,11 @@ fn symmetric<T: Value, W>(
             let mirrored = cells[columns.start * nodes + row..].iter().step_by(nodes);
             let mut is_right = true;
             for ((to, &x), &mirror) in to[begin..].iter_mut().zip(own).zip(mirrored.clone()) {
-                is_right &= x.is_finite() & (x == mirror);
+                is_right &= x.is_finite() & is_same(x, mirror);
                 *to = of(x);
             }
             if !is_right {
-                let is_wrong = |(x, mirror): (&T, &T)| !x.is_finite() || x != mirror;
+                let is_wrong = |(&x, &mirror): (&T, &T)| !x.is_finite() || !is_same(x, mirror);
                 let at = own.iter().zip(mirrored).position(is_wrong).unwrap_or(0);
                 let place = [row, columns.start + at];
                 wrong = Some(wrong.map_or(place, |other| other.min(place)));
@@ -334,16 +353,17 @@ fn symmetric<T: Value, W>(
     }
     let Some([row, column]) = wrong else { return Ok(()) };
     let pair = [cells[row * nodes + column], cells[column * nodes + row]];
-    let [one, other] = pair.map(Value::words);
-    Err(match pair[0].is_finite() {
-        false => {
-            format!(
-                "a matrix of distances: expected finite numbers, found {one} in row {row}, column {column}"
-            )
+    let ([one, other], place) = (pair.map(Value::words), format!("in row {row}, column {column}"));
+    Err(match pair {
+        [x, _] if !x.is_finite() => {
+            format!("a matrix of distances: expected finite numbers, found {one} {place}")
         }
-        true => format!(
-            "a matrix of distances: expected a symmetric one, found {one} in row {row}, column {column}, and \
-             {other} in row {column}, column {row}"
+        [x, mirror] if x == mirror => {
+            format!("a matrix of distances: expected numbers from 0 on, found {one} {place}")
+        }
+        _ => format!(
+            "a matrix of distances: expected a symmetric one, found {one} {place}, and {other} in row \
+             {column}, column {row}"
         ),
     })
 }

@@ -97,9 +97,23 @@ def test_matrices_that_are_no_distances_are_refused():
         (missing, "expected finite numbers, found NaN in row 2, column 3"),
         (right + np.eye(10), "expected 0 in row 0, column 0"),
         (right[:9], "expected a square matrix"),
+        (-right, "expected numbers from 0 on, found -2.828.* in row 0, column 1"),
     ]:
         with pytest.raises(ValueError, match=words):
             boscage.HDBSCAN(metric="precomputed").fit(matrix)
+
+
+def test_distances_may_be_rounded():
+    directions = sample(np.random.default_rng(1), 100, 3)
+    directions[50:] = directions[:50]
+    directions /= np.linalg.norm(directions, axis=1)[:, None]
+    rounded = 1 - directions @ directions.T
+    rounded[0, 1] *= 1 + 1e-12
+    assert (rounded < 0).any() and (np.diag(rounded) != 0).any() and (rounded != rounded.T).any()
+    exact = np.triu(rounded, 1).clip(0)
+    for options in ({"min_samples": 1}, {"min_samples": 2}, {}):
+        ours = boscage.HDBSCAN(metric="precomputed", **options)
+        assert np.array_equal(ours.fit(rounded).labels_, ours.fit(exact + exact.T).labels_)
 
 
 def test_samples_with_infinite_or_missing_numbers_are_labelled_as_by_scikit_learn():
