@@ -1,7 +1,7 @@
 //! HDBSCAN, compared with a recursive program that follows its definition.
 
 use boscage::exec::Exec;
-use boscage::operators::points::{Hdbscan, NOISE, Points, Selection, hdbscan};
+use boscage::operators::points::{Hdbscan, Metric, NOISE, Points, Selection, hdbscan};
 use boscage::random::Random;
 
 use crate::kinds::{KINDS, points};
@@ -136,7 +136,7 @@ fn clusters_are_those_of_the_definition() {
             cluster_selection_epsilon: 0.0,
         };
         let (scaled, scale) = prim::scaled(&all);
-        let mut edges = prim::tree(&scaled, dimensions, config.samples());
+        let mut edges = prim::tree(Metric::Euclidean, &scaled, dimensions, config.samples());
         edges.iter_mut().for_each(|edge| edge.0 = edge.0.sqrt() / scale);
         if draws.unit() < 0.4 {
             config.cluster_selection_epsilon = edges[draws.below(edges.len() as u64) as usize].0;

@@ -14,22 +14,26 @@ fn neighbours_are_those_of_a_sort_by_distance() {
         for kind in KINDS {
             for size in [2, 40, 150] {
                 let all = points(kind, size, dimensions, seed);
-                let (scaled, scale) = prim::scaled(&all);
+                let metric = [Metric::Euclidean, Metric::Manhattan, Metric::Chebyshev][seed as usize % 3];
+                let (scaled, scale) = match metric {
+                    Metric::Euclidean => prim::scaled(&all),
+                    _ => (all.clone(), 1.0),
+                };
+                let length = |x: f64| if metric == Metric::Euclidean { x.sqrt() / scale } else { x };
                 for count in [1, 5, 8, 9, 16, 17, 39, 149].into_iter().filter(|&count| count < size) {
                     seed += 1;
-                    let view = Points::new(&all, dimensions).unwrap();
+                    let view = Points::new(&all, dimensions).unwrap().with_metric(metric).unwrap();
                     let found = nearest_neighbours(&execs[seed as usize % 2], view, count).unwrap();
                     for point in 0..size {
                         let others = (0..size).filter(|&other| other != point);
                         let mut expected: Vec<_> = others
-                            .map(|other| (prim::distance(&scaled, dimensions, point, other), other))
+                            .map(|other| (prim::distance(metric, &scaled, dimensions, point, other), other))
                             .collect();
                         expected.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-                        let expected =
-                            expected.iter().map(|&(squared, other)| (other, squared.sqrt() / scale));
+                        let expected = expected.iter().map(|&(distance, other)| (other, length(distance)));
                         assert!(
                             found.of(point).eq(expected.take(count)),
-                            "{kind:?}, {dimensions}-D, {size} points, {count} neighbours of {point}"
+                            "{metric:?}, {kind:?}, {dimensions}-D, {size} points, {count} neighbours of {point}"
                         );
                     }
                 }

@@ -1,6 +1,8 @@
 //! Prim's algorithm on the matrix of all distances, row by row.
 
-/// An edge: weight, distance (both squared), lower and higher end.
+use boscage::operators::points::Metric;
+
+/// An edge: weight, distance (both squared if Euclidean), lower and higher end.
 pub(crate) type Edge = (f64, f64, usize, usize);
 
 fn compare(a: &Edge, b: &Edge) -> std::cmp::Ordering {
@@ -14,21 +16,26 @@ pub(crate) fn scaled(points: &[f64]) -> (Vec<f64>, f64) {
     (points.iter().map(|x| x * scale).collect(), scale)
 }
 
-/// Returns the squared Euclidean distance, dimension after dimension.
-pub(crate) fn distance(points: &[f64], dimensions: usize, p: usize, q: usize) -> f64 {
-    let mut sum = 0.0;
+/// Returns the distance, squared if it is Euclidean, dimension after dimension.
+pub(crate) fn distance(metric: Metric, points: &[f64], dimensions: usize, p: usize, q: usize) -> f64 {
+    let mut sum = 0.0_f64;
     for j in 0..dimensions {
         let difference = points[p * dimensions + j] - points[q * dimensions + j];
-        sum += difference * difference;
+        sum = match metric {
+            Metric::Euclidean => sum + difference * difference,
+            Metric::Manhattan => sum + difference.abs(),
+            Metric::Chebyshev => sum.max(difference.abs()),
+            other => panic!("no distance of {other:?}"),
+        };
     }
     sum
 }
 
 /// Returns the edges of the minimum spanning tree in ascending order. Core distances are those of the
 /// neighbours of rank `samples`, the point itself included.
-pub(crate) fn tree(points: &[f64], dimensions: usize, samples: usize) -> Vec<Edge> {
+pub(crate) fn tree(metric: Metric, points: &[f64], dimensions: usize, samples: usize) -> Vec<Edge> {
     let count = points.len() / dimensions;
-    let distance = |p, q| distance(points, dimensions, p, q);
+    let distance = |p, q| distance(metric, points, dimensions, p, q);
     let core = |p| {
         let mut row: Vec<f64> = (0..count).map(|q| distance(p, q)).collect();
         *row.select_nth_unstable_by(samples - 1, f64::total_cmp).1

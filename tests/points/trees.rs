@@ -1,7 +1,7 @@
 //! Spanning trees: edge for edge those of Prim's algorithm.
 
 use boscage::exec::Exec;
-use boscage::operators::points::{Points, Reachability, minimum_spanning_tree};
+use boscage::operators::points::{Metric, Points, Reachability, minimum_spanning_tree};
 
 use crate::kinds::{KINDS, Kind, points};
 use crate::prim;
@@ -9,16 +9,27 @@ use crate::prim;
 /// Compares the tree of these points with that of Prim's algorithm.
 #[track_caller]
 fn compare(exec: &Exec, all: &[f64], dimensions: usize, samples: usize, about: &str) {
+    compare_by(Metric::Euclidean, exec, all, dimensions, samples, about);
+}
+
+/// The same, by a metric.
+#[track_caller]
+fn compare_by(metric: Metric, exec: &Exec, all: &[f64], dimensions: usize, samples: usize, about: &str) {
     let reachability = match samples {
         1 => Reachability::Distance,
         min_samples => Reachability::Mutual { min_samples },
     };
-    let tree = minimum_spanning_tree(exec, Points::new(all, dimensions).unwrap(), reachability).unwrap();
+    let points = Points::new(all, dimensions).unwrap().with_metric(metric).unwrap();
+    let tree = minimum_spanning_tree(exec, points, reachability).unwrap();
     let found = tree.edges().edges().iter().map(|edge| (edge.weight, edge.u.index(), edge.v.index()));
     let found: Vec<_> = found.collect();
-    let (scaled, scale) = prim::scaled(all);
-    let expected = prim::tree(&scaled, dimensions, samples).into_iter();
-    let expected: Vec<_> = expected.map(|(weight, _, p, q)| (weight.sqrt() / scale, p, q)).collect();
+    let (scaled, scale) = match metric {
+        Metric::Euclidean => prim::scaled(all),
+        _ => (all.to_vec(), 1.0),
+    };
+    let length = |weight: f64| if metric == Metric::Euclidean { weight.sqrt() / scale } else { weight };
+    let expected = prim::tree(metric, &scaled, dimensions, samples).into_iter();
+    let expected: Vec<_> = expected.map(|(weight, _, p, q)| (length(weight), p, q)).collect();
     if let Some(place) = (0..expected.len()).find(|&i| found.get(i) != Some(&expected[i])) {
         panic!("{about}: edge {place} is {:?}, not {:?}", found.get(place), expected[place]);
     }
@@ -39,6 +50,24 @@ fn trees_are_those_of_prim_on_points_of_every_kind() {
                     let about =
                         format!("{kind:?}, {count} points, {dimensions}-D, {samples} samples, seed {seed}");
                     compare(exec, &all, dimensions, samples, &about);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn trees_by_other_metrics_are_those_of_prim_too() {
+    let exec = Exec::new(2).unwrap();
+    for metric in [Metric::Manhattan, Metric::Chebyshev] {
+        for (seed, kind) in (0..).zip(KINDS) {
+            for dimensions in [1, 2, 3, 5, 7, 12, 20] {
+                for (count, samples) in [(17, 1), (200, 1), (150, 6), (90, 25)] {
+                    let mut all = points(kind, count, dimensions, seed);
+                    // Zeros of both signs are the same coordinate.
+                    all.iter_mut().step_by(3).filter(|x| **x == 0.0).for_each(|x| *x = -0.0);
+                    let about = format!("{metric:?}, {kind:?}, {count} points, {dimensions}-D, {samples}");
+                    compare_by(metric, &exec, &all, dimensions, samples, &about);
                 }
             }
         }

@@ -4,7 +4,8 @@ use std::f64::consts::{FRAC_PI_2, PI};
 
 use boscage_core::{Error, Result};
 
-use super::shape::Corner;
+use super::on_tree::Space;
+use super::shape::{Corner, Norm};
 
 /// The largest absolute value of a coordinate: squares of distances are finite.
 const LARGEST: f64 = 1e150;
@@ -104,6 +105,10 @@ pub enum Metric {
     /// The length of the straight line between the points.
     #[default]
     Euclidean,
+    /// The sum of the absolute differences by dimension.
+    Manhattan,
+    /// The greatest of the absolute differences by dimension.
+    Chebyshev,
     /// One minus the cosine of the angle between the points, as vectors: from 0 to 2. No point may be zero.
     ///
     /// Computed from vectors of length 1, as half of the squared Euclidean distance between them.
@@ -178,7 +183,7 @@ impl<'a> Points<'a> {
     pub fn with_metric(self, metric: Metric) -> Result<Self> {
         let points = Self { metric, ..self };
         match metric {
-            Metric::Euclidean => {}
+            Metric::Euclidean | Metric::Manhattan | Metric::Chebyshev => {}
             Metric::Cosine => {
                 let is_zero = |&i: &usize| (0..self.dimensions).all(|j| self.coordinate(i, j) == 0.0);
                 if let Some(i) = (0..self.len()).find(is_zero) {
@@ -230,12 +235,15 @@ impl<'a> Points<'a> {
         self.coordinates.get(i * self.dimensions + j)
     }
 
-    /// Number of dimensions of the space in which distances are measured.
-    pub(super) fn space(&self) -> usize {
-        match self.metric {
-            Metric::Haversine => 3,
-            Metric::Euclidean | Metric::Cosine => self.dimensions,
-        }
+    /// Returns the space in which distances are measured.
+    pub(super) fn space(&self) -> Space {
+        let dimensions = if self.metric == Metric::Haversine { 3 } else { self.dimensions };
+        let norm = match self.metric {
+            Metric::Euclidean | Metric::Cosine | Metric::Haversine => Norm::Squares,
+            Metric::Manhattan => Norm::Sum,
+            Metric::Chebyshev => Norm::Greatest,
+        };
+        Space { dimensions, norm }
     }
 
     /// Sets the place of a point in that space, a slice that may be longer.
@@ -273,17 +281,18 @@ impl<'a> Points<'a> {
 
     /// Returns the place of a point in that space.
     pub(super) fn corner(&self, i: usize) -> Corner {
-        let mut place = Corner::filled(self.space(), 0.0);
+        let mut place = Corner::filled(self.space().dimensions, 0.0);
         self.place(i, place.as_mut_slice());
         place
     }
 
-    /// Returns the distance by the metric that belongs to a squared distance in that space.
-    pub(super) fn distance(&self, squared: f64) -> f64 {
+    /// Returns the distance by the metric that belongs to a distance in that space.
+    pub(super) fn distance(&self, distance: f64) -> f64 {
         match self.metric {
-            Metric::Euclidean => squared.sqrt() / self.scale,
-            Metric::Cosine => squared / 2.0,
-            Metric::Haversine => 2.0 * (squared.sqrt() / 2.0).min(1.0).asin(),
+            Metric::Euclidean => distance.sqrt() / self.scale,
+            Metric::Manhattan | Metric::Chebyshev => distance,
+            Metric::Cosine => distance / 2.0,
+            Metric::Haversine => 2.0 * (distance.sqrt() / 2.0).min(1.0).asin(),
         }
     }
 }

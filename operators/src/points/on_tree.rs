@@ -4,7 +4,15 @@ use boscage_core::Result;
 use boscage_core::exec::Exec;
 
 use super::rows::{Point, SHORT};
+use super::shape::{Norm, Shape};
 use super::tree::Tree;
+
+/// The space in which distances are measured.
+#[derive(Clone, Copy)]
+pub(super) struct Space {
+    pub(super) dimensions: usize,
+    pub(super) norm: Norm,
+}
 
 /// Work on a tree.
 pub(super) trait OnTree {
@@ -19,27 +27,27 @@ pub(super) trait OnTree {
 /// of zeros.
 pub(super) fn on_tree<J: OnTree>(
     exec: &Exec,
-    dimensions: usize,
+    Space { dimensions, norm }: Space,
     len: usize,
     point: Point<'_>,
     job: J,
 ) -> Result<J::Output> {
     // Leaves of more points in more dimensions, where more leaves are near.
     match dimensions {
-        0..=2 => job.run(build::<2, 2, 4>(exec, 2, len, point)?),
-        3 => job.run(build::<3, 2, 4>(exec, 3, len, point)?),
-        4..=5 => job.run(build::<0, 4, 6>(exec, dimensions, len, point)?),
-        6..=7 => job.run(build::<0, 8, 8>(exec, dimensions, len, point)?),
-        8..=15 => job.run(build::<0, 8, 16>(exec, dimensions, len, point)?),
-        _ => job.run(build::<0, 8, SHORT>(exec, dimensions, len, point)?),
+        0..=2 => job.run(build::<2, 2, 4>(exec, Shape::new(2, norm), len, point)?),
+        3 => job.run(build::<3, 2, 4>(exec, Shape::new(3, norm), len, point)?),
+        4..=5 => job.run(build::<0, 4, 6>(exec, Shape::new(dimensions, norm), len, point)?),
+        6..=7 => job.run(build::<0, 8, 8>(exec, Shape::new(dimensions, norm), len, point)?),
+        8..=15 => job.run(build::<0, 8, 16>(exec, Shape::new(dimensions, norm), len, point)?),
+        _ => job.run(build::<0, 8, SHORT>(exec, Shape::new(dimensions, norm), len, point)?),
     }
 }
 
 fn build<const D: usize, const V: usize, const R: usize>(
     exec: &Exec,
-    dimensions: usize,
+    shape: Shape<D, V>,
     len: usize,
     point: Point<'_>,
 ) -> Result<Tree<D, V>> {
-    exec.parallel_stage("tree", || Tree::new::<R>(exec, dimensions, len, point))
+    exec.parallel_stage("tree", || Tree::new::<R>(exec, shape, len, point))
 }

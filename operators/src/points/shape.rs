@@ -1,8 +1,8 @@
 //! The kernel: distances between a point and the points of a leaf, eight at a time.
 //!
-//! All distances are squared. They are computed in one order of operations, dimension after dimension, each
-//! operation rounded. Distances to boxes are computed in the same order from differences that are at most as
-//! large, and rounding is monotone. So the distance to a box never exceeds the distance to a point in it, to
+//! All Euclidean distances are squared. Distances are computed in one order of operations, dimension after
+//! dimension, each operation rounded. Distances to boxes are computed in the same order from differences that
+//! are at most as large, and rounding is monotone. So the distance to a box never exceeds the distance to a point in it, to
 //! the bit, and what a bound excludes is not nearer than the bound.
 
 use boscage_core::lanes::{LANES, Lanes};
@@ -16,20 +16,82 @@ pub(super) const MOST_VECTORS: usize = 8;
 /// The most points per leaf: sets of them are bits of a word.
 pub(super) const MOST_POINTS: usize = MOST_VECTORS * LANES;
 
+/// The distance that belongs to the differences between two points by dimension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Norm {
+    /// The sum of their squares.
+    Squares,
+    /// The sum of their absolute values.
+    Sum,
+    /// The greatest of their absolute values.
+    Greatest,
+}
+
+impl Norm {
+    /// Returns the distance of some differences, by the same operations as [`Add::add`].
+    #[inline(always)]
+    pub(super) fn distance(self, differences: impl Iterator<Item = f64>) -> f64 {
+        match self {
+            Self::Squares => differences.fold(0.0, |sum, x| sum + x * x),
+            Self::Sum => differences.fold(0.0, |sum, x| sum + x.abs()),
+            Self::Greatest => differences.fold(0.0, |most, x| most.max(x.abs())),
+        }
+    }
+}
+
+/// A [`Norm`] that is known to the compiler.
+trait Add {
+    /// Adds the difference in one more dimension to a distance. A difference that is NaN makes it NaN.
+    fn add<L: Lanes>(lanes: L, sum: L::Vector, difference: L::Vector) -> L::Vector;
+}
+
+struct Squares;
+
+impl Add for Squares {
+    #[inline(always)]
+    fn add<L: Lanes>(lanes: L, sum: L::Vector, difference: L::Vector) -> L::Vector {
+        lanes.add(sum, lanes.mul(difference, difference))
+    }
+}
+
+struct Sum;
+
+impl Add for Sum {
+    #[inline(always)]
+    fn add<L: Lanes>(lanes: L, sum: L::Vector, difference: L::Vector) -> L::Vector {
+        lanes.add(sum, absolute(lanes, difference))
+    }
+}
+
+struct Greatest;
+
+impl Add for Greatest {
+    #[inline(always)]
+    fn add<L: Lanes>(lanes: L, sum: L::Vector, difference: L::Vector) -> L::Vector {
+        lanes.max(sum, absolute(lanes, difference))
+    }
+}
+
+#[inline(always)]
+fn absolute<L: Lanes>(lanes: L, x: L::Vector) -> L::Vector {
+    lanes.max(x, lanes.sub(lanes.splat(0.0), x)) // of zeros the second one, which is positive
+}
+
 /// The shape of a tree: its points have `D` dimensions, or any number if D is 0; its leaves have `V` vectors
 /// of points.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape<const D: usize, const V: usize> {
     dimensions: usize,
+    pub(super) norm: Norm,
 }
 
 impl<const D: usize, const V: usize> Shape<D, V> {
     /// Number of points per leaf.
     pub(super) const LEAF: usize = V * LANES;
 
-    pub(super) fn new(dimensions: usize) -> Self {
+    pub(super) fn new(dimensions: usize, norm: Norm) -> Self {
         assert!(D == 0 || D == dimensions, "the shape fits the points");
-        Self { dimensions }
+        Self { dimensions, norm }
     }
 
     /// Number of dimensions.
@@ -38,11 +100,24 @@ impl<const D: usize, const V: usize> Shape<D, V> {
         if D > 0 { D } else { self.dimensions }
     }
 
-    /// Returns the squared distances between point `i` of a leaf and the points of another. The coordinates
+    /// Returns the distances between point `i` of a leaf and the points of another. The coordinates
     /// of leaves are V vectors per dimension.
     #[inline(always)]
     pub(super) fn distances<L: Lanes>(
         self,
+        lanes: L,
+        own: (&[Eight], usize),
+        others: &[Eight],
+    ) -> [L::Vector; V] {
+        match self.norm {
+            Norm::Squares => Self::distances_by::<Squares, L>(lanes, own, others),
+            Norm::Sum => Self::distances_by::<Sum, L>(lanes, own, others),
+            Norm::Greatest => Self::distances_by::<Greatest, L>(lanes, own, others),
+        }
+    }
+
+    #[inline(always)]
+    fn distances_by<A: Add, L: Lanes>(
         lanes: L,
         (own, i): (&[Eight], usize),
         others: &[Eight],
@@ -52,18 +127,31 @@ impl<const D: usize, const V: usize> Shape<D, V> {
         for (own, others) in own.zip(others.as_chunks::<V>().0) {
             let x = lanes.splat(own[i / LANES][i % LANES]);
             for (sum, others) in sums.iter_mut().zip(others) {
-                let difference = lanes.sub(lanes.load(others), x);
-                *sum = lanes.add(*sum, lanes.mul(difference, difference));
+                *sum = A::add(lanes, *sum, lanes.sub(lanes.load(others), x));
             }
         }
         sums
     }
 
-    /// Returns the points of a leaf whose squared distance to a box is at most their `bounds`, as bits.
+    /// Returns the points of a leaf whose distance to a box is at most their `bounds`, as bits.
     /// `sides` are the lower and the upper side of the box by dimension.
     #[inline(always)]
     pub(super) fn near_box<L: Lanes>(
         self,
+        lanes: L,
+        points: &[Eight],
+        sides: impl Iterator<Item = (f64, f64)>,
+        bounds: &[Eight; V],
+    ) -> u64 {
+        match self.norm {
+            Norm::Squares => Self::near_box_by::<Squares, L>(lanes, points, sides, bounds),
+            Norm::Sum => Self::near_box_by::<Sum, L>(lanes, points, sides, bounds),
+            Norm::Greatest => Self::near_box_by::<Greatest, L>(lanes, points, sides, bounds),
+        }
+    }
+
+    #[inline(always)]
+    fn near_box_by<A: Add, L: Lanes>(
         lanes: L,
         points: &[Eight],
         sides: impl Iterator<Item = (f64, f64)>,
@@ -75,7 +163,7 @@ impl<const D: usize, const V: usize> Shape<D, V> {
             for (sum, own) in sums.iter_mut().zip(coordinates) {
                 let own = lanes.load(own);
                 let apart = lanes.max(zero, lanes.max(lanes.sub(low, own), lanes.sub(own, high)));
-                *sum = lanes.add(*sum, lanes.mul(apart, apart));
+                *sum = A::add(lanes, *sum, apart);
             }
         }
         let mut near = 0;
@@ -85,16 +173,25 @@ impl<const D: usize, const V: usize> Shape<D, V> {
         near
     }
 
-    /// Returns the squared distances between a box and eight others.
+    /// Returns the distances between a box and eight others.
     #[inline(always)]
     pub(super) fn between_boxes<L: Lanes>(self, lanes: L, sides: &[[Eight; 2]], own: &Sides) -> L::Vector {
+        match self.norm {
+            Norm::Squares => self.between_boxes_by::<Squares, L>(lanes, sides, own),
+            Norm::Sum => self.between_boxes_by::<Sum, L>(lanes, sides, own),
+            Norm::Greatest => self.between_boxes_by::<Greatest, L>(lanes, sides, own),
+        }
+    }
+
+    #[inline(always)]
+    fn between_boxes_by<A: Add, L: Lanes>(self, lanes: L, sides: &[[Eight; 2]], own: &Sides) -> L::Vector {
         let (mut sum, zero) = (lanes.splat(0.0), lanes.splat(0.0));
         let corners = own.low.as_slice().iter().zip(own.high.as_slice());
         for ([low, high], (&own_low, &own_high)) in sides.iter().zip(corners).take(self.dimensions()) {
             let below = lanes.sub(lanes.load(low), lanes.splat(own_high));
             let above = lanes.sub(lanes.splat(own_low), lanes.load(high));
             let apart = lanes.max(zero, lanes.max(below, above));
-            sum = lanes.add(sum, lanes.mul(apart, apart));
+            sum = A::add(lanes, sum, apart);
         }
         sum
     }

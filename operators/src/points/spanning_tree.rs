@@ -139,7 +139,7 @@ fn edges(exec: &Exec, points: &Points<'_>, core: usize) -> Result<Vec<Candidate>
         return Ok(Vec::new());
     }
     let place = |i: usize, place: &mut [f64]| points.place(i, place);
-    let kept = kept(points.space());
+    let kept = kept(points.space().dimensions);
     let job = Search { exec, core, kept, len: points.len(), is_collapsing: true, counts: None };
     if let Some((edges, _)) = on_tree(exec, points.space(), points.len(), &place, job)? {
         return Ok(edges);

@@ -62,11 +62,11 @@ impl<const D: usize, const V: usize> Tree<D, V> {
     /// Creates the tree of the points below `len`.
     pub(super) fn new<const R: usize>(
         exec: &Exec,
-        dimensions: usize,
+        shape: Shape<D, V>,
         len: usize,
         point: Point<'_>,
     ) -> Result<Self> {
-        let (shape, leaf) = (Shape::<D, V>::new(dimensions), Shape::<D, V>::LEAF);
+        let (dimensions, leaf) = (shape.dimensions(), Shape::<D, V>::LEAF);
         let leaves = len.div_ceil(leaf);
         let bunches = leaves.div_ceil(LANES);
         let nodes = (2 * bunches).saturating_sub(1);
@@ -189,12 +189,11 @@ impl<const D: usize, const V: usize> Tree<D, V> {
         low.iter().copied().zip(high.iter().copied())
     }
 
-    /// Returns the squared distance between two positions, by the operations of [`Shape::distances`].
+    /// Returns the distance between two positions, by the operations of [`Shape::distances`].
     pub(super) fn distance(&self, p: usize, q: usize) -> f64 {
         let leaf = Shape::<D, V>::LEAF;
         let x = |position, j| self.coordinate(position / leaf, position % leaf, j);
-        let squares = (0..self.shape.dimensions()).map(|j| (x(q, j) - x(p, j)) * (x(q, j) - x(p, j)));
-        squares.fold(0.0, |sum, square| sum + square)
+        self.shape.norm.distance((0..self.shape.dimensions()).map(|j| x(q, j) - x(p, j)))
     }
 
     /// Returns the node of a leaf's bunch.

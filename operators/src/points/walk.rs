@@ -11,10 +11,10 @@ pub(super) trait Visit {
     /// Handles a leaf.
     fn visit(&mut self, leaf: usize);
 
-    /// The squared distance up to which leaves are visited. It may fall while the walk goes on.
+    /// The distance up to which leaves are visited. It may fall while the walk goes on.
     fn radius(&self) -> f64;
 
-    /// Returns `true` if a node's subtree at this squared distance is to be visited.
+    /// Returns `true` if a node's subtree at this distance is to be visited.
     fn is_near(&mut self, node: usize, distance: f64) -> bool;
 }
 
@@ -71,18 +71,17 @@ impl<const D: usize, const V: usize> Tree<D, V> {
         }
     }
 
-    /// Returns the squared distance between a box and that of a node.
+    /// Returns the distance between a box and that of a node.
     #[inline(always)]
     fn box_distance(&self, node: usize, own: &Sides) -> f64 {
         let corners = own.low.as_slice().iter().zip(own.high.as_slice());
-        let mut sum = 0.0;
-        for ((low, high), (own_low, own_high)) in self.node_sides(node).zip(corners) {
-            let (below, above) = (low - own_high, own_low - high);
-            let apart = if below > above { below } else { above };
-            let apart = if apart > 0.0 { apart } else { 0.0 };
-            sum += apart * apart;
-        }
-        sum
+        self.shape.norm.distance(self.node_sides(node).zip(corners).map(
+            |((low, high), (own_low, own_high))| {
+                let (below, above) = (low - own_high, own_low - high);
+                let apart = if below > above { below } else { above };
+                if apart > 0.0 { apart } else { 0.0 }
+            },
+        ))
     }
 }
 
