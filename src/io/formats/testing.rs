@@ -1,5 +1,5 @@
-//! Shared code of the tests of text readers: inputs as text, and every text read from memory, as a stream,
-//! and in blocks.
+//! Shared code of the tests of readers: inputs as text, every text read from memory, as a stream, and in
+//! blocks, and damaged files.
 
 use crate::bytes::Content;
 use crate::formats::{
@@ -10,6 +10,7 @@ use crate::{ArcPolicy, Input, ReadOptions};
 use boscage_core::Result;
 use boscage_core::exec::Exec;
 use boscage_core::graph::{AnyEdgeList, Edge, Node};
+use boscage_core::random::Random;
 use boscage_core::with_weighted_list;
 
 /// A reader of a text format.
@@ -72,6 +73,31 @@ pub(crate) fn messages(reader: Read, cases: &[(&str, &str)]) {
 /// The default options with another policy for arcs.
 pub(crate) fn arcs(arcs: ArcPolicy) -> ReadOptions {
     ReadOptions { arcs, ..ReadOptions::default() }
+}
+
+/// Damaged copies of a file: bytes are changed, cut off and inserted, many of them `others`. The variable
+/// `BOSCAGE_DAMAGED` sets their number.
+pub(crate) fn damaged(
+    whole: &[u8],
+    others: &[u8],
+    (seed, rounds): (u64, u64),
+) -> impl Iterator<Item = Vec<u8>> {
+    let rounds = std::env::var("BOSCAGE_DAMAGED").map_or(rounds, |count| count.parse().unwrap());
+    (0..rounds).map(move |round| {
+        let mut random = Random::new(seed, 0).item(round);
+        let mut below = |limit: usize| random.below(limit as u64) as usize;
+        let mut bytes = whole.to_vec();
+        for _ in 0..=below(3) {
+            let (at, other) = (below(bytes.len()), others[below(others.len())]);
+            match below(4) {
+                0 => bytes[at] = below(256) as u8,
+                1 => bytes[at] = other,
+                2 => bytes.truncate(at.max(1)),
+                _ => bytes.insert(at, other),
+            }
+        }
+        bytes
+    })
 }
 
 /// A sample of every text format.

@@ -103,9 +103,9 @@ fn values<'a>(
 #[cfg(test)]
 mod tests {
     use boscage_core::exec::Exec;
-    use boscage_core::random::Random;
 
     use super::super::tests::npy;
+    use crate::formats::testing::damaged;
     use crate::{Opened, PointData, PointOptions};
 
     /// The points of a file, or the message.
@@ -174,18 +174,7 @@ mod tests {
     fn damaged_arrays_are_read_or_refused() {
         let values: Vec<f64> = (0..8).map(f64::from).collect();
         let whole = npy("<f8", true, "(4, 2)", &bytes(&values, f64::to_le_bytes));
-        let rounds = std::env::var("BOSCAGE_DAMAGED").map_or(2_000, |count| count.parse().unwrap());
-        for round in 0..rounds {
-            let mut random = Random::new(43, 0).item(round);
-            let mut damaged = whole.clone();
-            for _ in 0..=random.below(3) {
-                let at = random.below(damaged.len() as u64) as usize;
-                match random.below(3) {
-                    0 => damaged[at] = random.below(256) as u8,
-                    1 => damaged.truncate(at.max(1)),
-                    _ => damaged.insert(at, b"0123456789(,)' "[random.below(15) as usize]),
-                }
-            }
+        for damaged in damaged(&whole, b"0123456789(,)' ", (43, 2_000)) {
             if let Ok(points) = read(&damaged) {
                 assert!(points.coordinates.iter().all(|x| x.is_finite()));
             }

@@ -180,11 +180,11 @@ fn coordinate(rows: &Rows<'_>, cell: &[u8]) -> Result<f64, Fault> {
 #[cfg(test)]
 mod tests {
     use boscage_core::exec::Exec;
-    use boscage_core::random::Random;
 
     use super::*;
     use crate::Name;
     use crate::bytes::{RandomAccess, from_random_access};
+    use crate::formats::testing::damaged;
 
     fn read(text: &str) -> Result<Coordinates> {
         let content = RandomAccess::of_bytes(text.as_bytes());
@@ -236,21 +236,8 @@ mod tests {
     #[test]
     fn damaged_tables_are_read_or_refused() {
         let text = b"name;lon;lat\n1;24.9;60.1\n2;-1e2;7\n\"a;b\";3;4\n\xc3\xbc;1;2\n";
-        let rounds = std::env::var("BOSCAGE_DAMAGED").map_or(20_000, |count| count.parse().unwrap());
         let exec = Exec::new(1).unwrap();
-        for round in 0..rounds {
-            let mut random = Random::new(39, 0).item(round);
-            let mut bytes = text.to_vec();
-            for _ in 0..=random.below(3) {
-                let at = random.below(bytes.len() as u64) as usize;
-                let other = b"\n\";,0\t|#e."[random.below(10) as usize];
-                match random.below(4) {
-                    0 => bytes[at] = random.below(256) as u8,
-                    1 => bytes[at] = other,
-                    2 => bytes.truncate(at.max(1)),
-                    _ => bytes.insert(at, other),
-                }
-            }
+        for bytes in damaged(text, b"\n\";,0\t|#e.", (39, 20_000)) {
             let content = RandomAccess::of_bytes(&bytes);
             if let Ok(read) = from_random_access(&exec, "places".into(), content, super::read) {
                 assert!(read.places.iter().flatten().all(|x| x.is_finite()));

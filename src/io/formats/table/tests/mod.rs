@@ -2,6 +2,7 @@
 
 mod cells;
 
+use crate::formats::testing::damaged;
 use crate::text::with_blocks_of;
 use crate::{
     Format, Header, Input, Names, ReadOptions, Remark, TableOptions, Values, read_bytes, read_stream,
@@ -270,24 +271,8 @@ fn the_course_of_edges_is_that_of_their_lines() {
 fn damaged_tables_end_with_an_error_or_a_graph() {
     let text = "id;source;target;weight;name;geom\n1;a;b;1.5;\"x;y\";LINESTRING(1 2, 3 4)\n\
                 2;7;8;-2;\"\"\"\";0102000000020000000000F03F000000400000084000001040\n3;9;10;3;z;\n";
-    let mut state = 39_u64;
-    let mut draw = |below: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize % below
-    };
-    let rounds = std::env::var("BOSCAGE_DAMAGED").map_or(20_000, |count| count.parse().unwrap());
     let exec = Exec::new(1).unwrap();
-    for _ in 0..rounds {
-        let mut bytes = text.as_bytes().to_vec();
-        for _ in 0..=draw(3) {
-            let at = draw(bytes.len());
-            match draw(4) {
-                0 => bytes[at] = draw(256) as u8,
-                1 => bytes[at] = b"\n\";,0\t|#"[draw(8)],
-                2 => bytes.truncate(at.max(1)),
-                _ => bytes.insert(at, b"\n\";,0\t|#"[draw(8)]),
-            }
-        }
+    for bytes in damaged(text.as_bytes(), b"\n\";,0\t|#", (37, 20_000)) {
         _ = read_bytes(
             &exec,
             "t",
