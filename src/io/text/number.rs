@@ -59,6 +59,13 @@ pub(crate) enum Flaw {
     TooSmall,
 }
 
+impl Flaw {
+    /// Returns `true` if the token is a number, but out of range.
+    pub(crate) fn is_out_of_range(self) -> bool {
+        matches!(self, Self::TooLong | Self::TooLarge | Self::TooSmall)
+    }
+}
+
 /// Largest number of decimal digits that always fit 64 bits, signed or not.
 pub(crate) const SAFE_DIGITS: usize = 18;
 

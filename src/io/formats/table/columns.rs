@@ -193,7 +193,8 @@ impl Columns {
     pub(super) fn listed(&self) -> String {
         let shown = self.names.iter().take(12).map(|name| name.trim());
         let more = if self.names.len() > 12 { ", ..." } else { "" };
-        format!("the columns {}{more}", shown.collect::<Vec<_>>().join(", "))
+        let plural = if self.names.len() == 1 { "" } else { "s" };
+        format!("the column{plural} {}{more}", shown.collect::<Vec<_>>().join(", "))
     }
 
     /// The names of columns that are not used.

@@ -4,7 +4,8 @@ use std::iter;
 
 use super::rows::{first_line, split_record};
 use crate::bytes::{HEAD, without_mark};
-use crate::text::{Separators, begins_cell, number, unquoted_line_ends};
+use crate::text::number::{self, Flaw};
+use crate::text::{Separators, begins_cell, unquoted_line_ends};
 use crate::{Header, TableOptions};
 
 /// The byte that separates the cells of a table.
@@ -77,9 +78,10 @@ fn may_separate(byte: u8) -> bool {
     b",;\t|".contains(&byte)
 }
 
-/// Returns `true` if a cell is a number, perhaps with commas as marks.
+/// Returns `true` if a cell is a number, perhaps with commas as marks. It may be out of range.
 fn is_number(cell: &str) -> bool {
-    number::of_token(cell.as_bytes()).is_ok() || cell.contains(',') && is_marked_number(cell.as_bytes())
+    number::of_token(cell.as_bytes()).map_or_else(Flaw::is_out_of_range, |_| true)
+        || cell.contains(',') && is_marked_number(cell.as_bytes())
 }
 
 /// The lines of the beginning of a text that are neither blank nor comments; a quoted cell may have line
@@ -127,7 +129,6 @@ pub(super) fn of_columns(head: &[u8], options: &TableOptions, least: usize) -> O
     let mut lines = lines(head, move |byte| separator.separates(byte));
     let first = lines.next()?;
     let second = lines.next();
-    let is_cut = head.len() >= HEAD && lines.next().is_none();
     let header_lines = memchr::memchr_iter(b'\n', first).count() + 1;
     let is_broken = |line: &[u8]| split_record(line, separator, &mut Vec::new(), &mut Vec::new()).is_err();
     let broken_header = is_broken(first).then(|| first_line(first).to_vec());
@@ -135,12 +136,15 @@ pub(super) fn of_columns(head: &[u8], options: &TableOptions, least: usize) -> O
     let cells = |line: &[u8]| -> Vec<String> {
         separator.split(line).iter().map(|cell| String::from_utf8_lossy(cell).into_owned()).collect()
     };
+    let has_second = second.is_some();
     let (first, second) = (cells(first), second.map(cells).unwrap_or_default());
     let is_header = match options.header {
         Header::Names | Header::Counts => true,
         Header::None => false,
         Header::Auto => is_header(&first, &second),
     };
+    let has_next = if is_header { lines.next().is_some() } else { has_second };
+    let is_cut = head.len() >= HEAD && !has_next;
     let widest = if is_header { second.len().max(first.len()) } else { first.len() };
     if widest < least {
         return None;
@@ -220,12 +224,13 @@ fn is_marked_number(word: &[u8]) -> bool {
 }
 
 /// Returns `true` if the first line has names of columns: it names the ends of edges, or it has a word above
-/// a number.
+/// a number. NaN is no word.
 fn is_header(first: &[String], second: &[String]) -> bool {
     let names_ends = super::columns::named_ends(first).is_some();
-    let has_word_above_number = || {
-        first.iter().zip(second).any(|(name, value)| !name.is_empty() && !is_number(name) && is_number(value))
-    };
+    let is_word =
+        |cell: &str| !cell.is_empty() && !is_number(cell) && !cell.eq_ignore_ascii_case("nan");
+    let has_word_above_number =
+        || first.iter().zip(second).any(|(name, value)| is_word(name) && is_number(value));
     // R writes no name for the column of row names.
     let is_shifted = || first.len() + 1 == second.len() && first.iter().all(|name| !is_number(name));
     names_ends || has_word_above_number() || is_shifted()

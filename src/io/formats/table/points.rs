@@ -8,10 +8,11 @@ use super::columns::{Columns, Wrong, named_ends, place};
 use super::dialect::{self, Dialect};
 use super::opening::{by_lines, skip_header};
 use super::rows::Rows;
-use super::{number, wrong};
+use super::wrong;
 use crate::budget::{Budget, Lists, Size};
 use crate::bytes::Content;
-use crate::text::{Fault, Number, ParsedBytes, Text, quoted};
+use crate::text::number::{self, Flaw};
+use crate::text::{Fault, ParsedBytes, Text, quoted};
 use crate::{Format, Header, PointData, PointOptions, Remark};
 use boscage_core::primitives::unmodelled::{AtomicBool, Ordering::Relaxed};
 use boscage_core::{Result, memory};
@@ -60,6 +61,11 @@ impl Layout {
             let cure = "a quote inside a quoted cell is written twice";
             return Err(wrong("the end of a quoted cell in the names of columns", quoted(header), cure));
         }
+        if dialect.is_cut && (dialect.header.is_none() || dialect.first.is_empty()) {
+            let found = format!("a longer one, which begins {}", quoted(head));
+            let cure = "write points in so many dimensions as an array, with numpy.save";
+            return Err(wrong("a first line of less than 64 KiB", found, cure));
+        }
         let all = Columns::names_of(&dialect, table.header)?;
         let is_named = dialect.header.is_some() && table.header != Header::Counts;
         let columns = if !table.columns.is_empty() {
@@ -69,13 +75,12 @@ impl Layout {
             let cure = "a table of edges is a graph, and is read without --points; --columns chooses columns";
             return Err(wrong("columns of coordinates", found, cure));
         } else {
-            let numbers = columns_of_numbers(head, &dialect, &all);
             let by_name = || Some([named(&all, LATITUDES)?, named(&all, LONGITUDES)?].to_vec());
-            options.are_places.then(by_name).flatten().unwrap_or(numbers)
+            match options.are_places.then(by_name).flatten() {
+                Some(places) => places,
+                None => columns_of_numbers(head, &dialect, &all, table.header)?,
+            }
         };
-        if columns.is_empty() {
-            return Err(wrong("a column of numbers", all.listed(), "--columns chooses columns"));
-        }
         let mut layout = Self { dialect, all, columns, decimal_comma: table.decimal_comma };
         if options.are_places {
             layout.order_places()?;
@@ -170,22 +175,26 @@ impl Layout {
     fn coordinate(&self, rows: &Rows<'_>, column: usize) -> Result<f64, Fault> {
         let cell = rows.cell(column);
         let finite = |value: f64| Some(value).filter(|value| value.is_finite());
-        real(cell, self.decimal_comma).and_then(finite).ok_or_else(|| self.wrong_cell(rows, column))
+        real(cell, self.decimal_comma).ok().and_then(finite).ok_or_else(|| self.wrong_cell(rows, column))
     }
 
     #[cold]
     fn wrong_cell(&self, rows: &Rows<'_>, column: usize) -> Fault {
         let cell = rows.cell(column);
         let found = if cell.is_empty() { "an empty cell".to_owned() } else { quoted(cell) };
-        let cure = match real(cell, true) {
-            Some(_) if !self.decimal_comma && cell.contains(&b',') => {
-                "if it is a decimal comma, say so, as with --decimal-comma"
-            }
-            _ => "--columns chooses columns",
+        let (expected, cure) = match (real(cell, self.decimal_comma), real(cell, true)) {
+            (Err(Flaw::TooSmall), _) => (IN_RANGE, "the least above 0 is 5e-324; write 0"),
+            (Err(flaw), _) if flaw.is_out_of_range() => (IN_RANGE, "the greatest is 1.8e308"),
+            (Err(_), Ok(_)) => (FINITE, "if it is a decimal comma, say so, as with --decimal-comma"),
+            _ => (FINITE, "--columns chooses columns"),
         };
-        rows.wrong(format!("a finite number in the column {}", self.name(column)), found, cure)
+        rows.wrong(format!("{expected} in the column {}", self.name(column)), found, cure)
     }
 }
+
+/// The expected content of a cell.
+const FINITE: &str = "a finite number";
+const IN_RANGE: &str = "a number in the range of 64-bit floats";
 
 /// The first column with one of some names.
 fn named(columns: &Columns, names: &[&str]) -> Option<usize> {
@@ -194,36 +203,58 @@ fn named(columns: &Columns, names: &[&str]) -> Option<usize> {
 
 /// The columns of which the first cell that says something is a number, but for those of ids. If there are no
 /// rows, all columns may have numbers.
-fn columns_of_numbers(head: &[u8], dialect: &Dialect, all: &Columns) -> Vec<usize> {
+///
+/// # Errors
+/// If there are none.
+fn columns_of_numbers(
+    head: &[u8],
+    dialect: &Dialect,
+    all: &Columns,
+    header: Header,
+) -> Result<Vec<usize>, Wrong> {
     let rows: Vec<Vec<Vec<u8>>> = dialect::rows(head, dialect).take(SHOWN).collect();
-    let says_nothing = |cell: &&[u8]| {
-        let words = ["", "nan", "na", "n/a", "null", "none", "-", "inf", "-inf"];
+    let says_nothing = |cell: &[u8]| {
+        let words = ["", "na", "n/a", "null", "none", "-", "inf", "-inf"];
         words.iter().any(|word| cell.eq_ignore_ascii_case(word.as_bytes()))
+            || real(cell, true) == Err(Flaw::NotAWeight)
     };
     let has_numbers = |&at: &usize| {
-        let cells = || rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.trim_ascii());
-        let first = cells().find(|cell| !says_nothing(cell));
-        rows.is_empty() || first.is_some_and(|cell| real(cell, true).is_some())
+        let mut cells = rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.trim_ascii());
+        let first = cells.find(|cell| !says_nothing(cell));
+        // One that is out of range is refused when it is read.
+        let is_number = |cell| real(cell, true).map_or_else(Flaw::is_out_of_range, |_| true);
+        rows.is_empty() || first.is_some_and(is_number)
     };
     // Names of rows, as R and pandas write them, have no name of a column.
     let is_id = |&at: &usize| {
         let name = all.names[at].trim();
         name.is_empty() || IDS.iter().any(|id| name.eq_ignore_ascii_case(id))
     };
-    (0..all.count).filter(has_numbers).filter(|at| !is_id(at)).collect()
+    let (ids, columns): (Vec<usize>, Vec<usize>) = (0..all.count).filter(has_numbers).partition(is_id);
+    if !columns.is_empty() {
+        return Ok(columns);
+    }
+    let first = quoted(dialect.first.join(",").as_bytes());
+    let (found, cure) = if rows.len() == 1 && header == Header::Auto && dialect.header.is_none() {
+        (format!("a single line, {first}"), "if these are names of columns, of no points: --header names")
+    } else if ids.is_empty() {
+        (format!("{}, and the first row {first}", all.listed()), "--columns chooses columns")
+    } else {
+        (all.listed(), "numbers of rows and ids are coordinates only if --columns chooses them")
+    };
+    Err(Wrong { expected: "a column of numbers".to_owned(), found, cure })
 }
 
 /// A number, perhaps with a comma as its decimal mark; it may be infinite.
 #[inline]
-fn real(cell: &[u8], decimal_comma: bool) -> Option<f64> {
-    if !cell.contains(&b',') {
-        return number::real(cell).ok();
+fn real(cell: &[u8], decimal_comma: bool) -> Result<f64, Flaw> {
+    match memchr::memchr(b',', cell) {
+        None => number::real(cell),
+        Some(at) if decimal_comma && !cell.contains(&b'.') => {
+            number::real(&[&cell[..at], b".", &cell[at + 1..]].concat())
+        }
+        Some(_) => Err(Flaw::NotANumber),
     }
-    Some(match number(cell, decimal_comma)? {
-        Number::Natural(value) => value as f64,
-        Number::Negative(value) => value as f64,
-        Number::Real(value) => value,
-    })
 }
 
 #[cfg(test)]

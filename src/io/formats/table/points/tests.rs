@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::TableOptions;
-use crate::bytes::{RandomAccess, from_random_access};
+use crate::bytes::{HEAD, RandomAccess, from_random_access};
+use crate::formats::testing::damaged;
 use crate::text::with_blocks_of;
 use boscage_core::exec::Exec;
-use boscage_core::random::Random;
 
 fn read_with(options: &PointOptions, text: &str) -> Result<PointData> {
     let exec = Exec::new(2).unwrap();
@@ -96,18 +96,32 @@ fn wrong_tables_are_refused() {
         ("x,y\n1,2\n3,abc\n", "points.csv:3: expected a finite number in the column y, found `abc`"),
         ("x,y\n1,NaN\n3,4\n", "points.csv:2: expected a finite number in the column y, found `NaN`"),
         ("1,2\ninf,4\n", "points.csv:2: expected a finite number in the column 1, found `inf`"),
-        ("1,2\n1e999,4\n", "points.csv:2: expected a finite number in the column 1, found `1e999`"),
+        ("1,2\n1e999,4\n", "points.csv:2: expected a number in the range of 64-bit floats in the column 1"),
+        ("x,y\n1e400,2\n3,4\n", "points.csv:2: expected a number in the range of 64-bit floats"),
+        ("-1e400 2\n3 4\n", "found `-1e400` (the greatest is 1.8e308)"),
+        ("x;y\n1;2e-400\n", "found `2e-400` (the least above 0 is 5e-324; write 0)"),
+        ("nan,2\n3,4\n", "points.csv:1: expected a finite number in the column 1, found `nan`"),
         ("x;y\n1,5;2\n", comma),
         ("x,y\n1,2,3,4\n", "points.csv: expected a name for each column, found 2 names and 4 values"),
         ("x,y\n1,2\n3\n", "points.csv:3: expected 2 cells, found 1 cell in `3`"),
-        ("x,y\n", "points.csv: expected a column of numbers, found the columns 1, 2"),
-        ("a,b\nc,d\n", "points.csv: expected a column of numbers, found the columns 1, 2"),
+        (
+            "x,y\n",
+            "points.csv: expected a column of numbers, found a single line, `x,y` (if these are names of \
+             columns, of no points: --header names)",
+        ),
+        ("a,b\nc,d\n", "expected a column of numbers, found the columns 1, 2, and the first row `a,b`"),
+        ("a\nb\n", "expected a column of numbers, found the column 1, and the first row `a`"),
+        ("id\n1\n2\n", "found the column id (numbers of rows and ids are coordinates only if --columns"),
         ("source,target,km\n1,2,3\n", "expected columns of coordinates, found the columns of ends of edges"),
         ("x,y\n1,2\n\"3,4\n", "points.csv:3: expected the end of a quoted cell"),
         ("\n", "points.csv: expected a table of points, found no row"),
     ] {
         let error = shown(&PointOptions::default(), text).unwrap_err();
         assert!(error.contains(message), "{text}: {error}");
+    }
+    for long in ["1,".repeat(HEAD) + "1\n", "x,".repeat(HEAD) + "x\n1\n"] {
+        let wrong = read_with(&PointOptions::default(), &long).unwrap_err().to_string();
+        assert!(wrong.contains("expected a first line of less than 64 KiB"), "{wrong}");
     }
     let none = shown(&choosing(&["z"]), "x,y\n1,2\n").unwrap_err();
     assert!(none.contains("expected a column z, found the columns x, y"), "{none}");
@@ -119,21 +133,8 @@ fn wrong_tables_are_refused() {
 #[test]
 fn damaged_tables_are_read_or_refused() {
     let text = b"name;lon;lat\na;24.9;60.1\n2;-1e2;7\n\"a;b\";3;4\n\xc3\xbc;1;2\n";
-    let rounds = std::env::var("BOSCAGE_DAMAGED").map_or(20_000, |count| count.parse().unwrap());
     let (exec, options) = (Exec::new(1).unwrap(), PointOptions::default());
-    for round in 0..rounds {
-        let mut random = Random::new(41, 0).item(round);
-        let mut bytes = text.to_vec();
-        for _ in 0..=random.below(3) {
-            let at = random.below(bytes.len() as u64) as usize;
-            let other = b"\n\";,0\t|#e."[random.below(10) as usize];
-            match random.below(4) {
-                0 => bytes[at] = random.below(256) as u8,
-                1 => bytes[at] = other,
-                2 => bytes.truncate(at.max(1)),
-                _ => bytes.insert(at, other),
-            }
-        }
+    for bytes in damaged(text, b"\n\";,0\t|#e.", (41, 20_000)) {
         let content = RandomAccess::of_bytes(&bytes);
         if let Ok(read) =
             from_random_access(&exec, "points".into(), content, |content| read(content, &options))
