@@ -162,11 +162,12 @@ fn coordinates(mut content: Content<'_>) -> Result<Coordinates> {
 /// Reads points from a file, compressed or not; `-` is the standard input.
 ///
 /// The file is a table (CSV, TSV) with a row per point and a column per dimension, or an array of NumPy
-/// (`.npy`) of shape (n, d), of integers or floats. [`PointOptions`] has the rules for columns. What is read
-/// is finite; integers of more than 53 bits are rounded.
+/// (`.npy`, or the only one in an `.npz`) of shape (n, d), of integers or floats. [`PointOptions`] has the
+/// rules for columns. What is read is finite; integers of more than 53 bits are rounded.
 ///
 /// # Memory
-/// 8 bytes per coordinate. Text takes some blocks of 256 KiB per thread besides.
+/// 8 bytes per coordinate. Text takes some blocks of 256 KiB per thread besides, and an `.npz` the size of
+/// its array.
 ///
 /// # Errors
 /// [`Error::Io`](boscage_core::Error::Io); [`Error::Parse`](boscage_core::Error::Parse), with the line and
@@ -217,7 +218,7 @@ fn points(mut content: Content<'_>, options: &PointOptions) -> Result<PointData>
     }
     let of_text = options.of_text(1);
     collected(content, &head, &of_text, Some(Format::Numpy), |file, held| {
-        numpy::points::read(&file, |dimensions| holding(&options.of_text(dimensions), held, &None))
+        numpy::points::read(&file, &holding(&of_text, held, &None))
     })
 }
 

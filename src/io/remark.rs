@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::{Format, course};
-use boscage_core::grouped;
+use boscage_core::{grouped, on_one_line};
 
 /// A remark on a file that was read, but may mean something else.
 ///
@@ -310,7 +310,7 @@ fn is_coordinate(name: &str) -> bool {
 /// The first of some names, with commas between them, and the number of the others.
 fn listed(names: &[String]) -> String {
     const SHOWN: usize = 8;
-    let shown = names.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let shown = names.iter().take(SHOWN).map(on_one_line).collect::<Vec<_>>().join(", ");
     match names.len() {
         0..=SHOWN => shown,
         all => format!("{shown} and {} more", all - SHOWN),

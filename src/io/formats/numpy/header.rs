@@ -10,6 +10,10 @@ use super::scalar::Scalar;
 /// The first bytes of a file.
 pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
 
+/// The expected text of a header.
+const DICTIONARY: &str =
+    "a header that is a dictionary of Python, in which numbers are natural and have 64 bits";
+
 /// The header.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Header {
@@ -49,7 +53,7 @@ impl Header {
         let end = begin + len;
         let text = head.get(begin..end).ok_or("a whole header of at most 64 KiB")?;
         let text = std::str::from_utf8(text).map_err(|_| "a header in UTF-8")?;
-        let dictionary = literal::parse(text).ok_or("a header that is a dictionary of Python")?;
+        let dictionary = literal::parse(text).ok_or(DICTIONARY)?;
         let of = |key: &str| dictionary.get(key).ok_or("a header with `descr`, `fortran_order` and `shape`");
         let Literal::Bool(is_fortran) = *of("fortran_order")? else {
             return Err("a boolean `fortran_order`");
@@ -145,6 +149,8 @@ mod tests {
             "{'descr': '<i8', 'fortran_order': False, 'shape': ('3', 2)}",
             "{'descr': '<q9', 'fortran_order': False, 'shape': (3, 2)}",
             "{'descr': [('a', [('b', '<i8')])], 'fortran_order': False, 'shape': (3, 2)}",
+            "{'descr': '<i8', 'fortran_order': False, 'shape': (-1, 2)}",
+            "{'descr': '<i8', 'fortran_order': False, 'shape': (18446744073709551616, 2)}",
             "{'descr': [], 'fortran_order': False, 'shape': (3, 2)}",
         ] {
             assert!(of(wrong).is_err(), "{wrong}");

@@ -32,12 +32,7 @@ const EXPECTED: &str = "a sparse matrix, or arrays named edges, edge_index, or r
 
 /// Reads the graph in an archive.
 pub(super) fn read(file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
-    let unreadable = |error| Content::unreadable(&file.path, explained(error));
-    let archive = ZipArchive::new(Seekable { content: file.content(), at: 0 }).map_err(unreadable)?;
-    let name =
-        |name: &[u8]| name.strip_suffix(b".npy").map(|name| String::from_utf8_lossy(name).into_owned());
-    let names: Vec<String> = archive.file_names_raw().filter_map(name).collect();
-    let mut npz = Npz { file, archive, names, options: options.clone() };
+    let mut npz = Npz::open(file, options)?;
     let first = |npz: &Npz<'_>, names: &[&'static str]| names.iter().copied().find(|name| npz.has(name));
     if npz.has("format") && npz.has("shape") {
         return sparse(&mut npz);
@@ -67,7 +62,39 @@ pub(super) fn read(file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
     }
 }
 
-impl Npz<'_> {
+/// Calls `read` with the only array of points in an archive, and with options for them.
+///
+/// # Errors
+/// If there is another number of arrays.
+pub(super) fn of_points<T>(
+    file: &Binary<'_>,
+    options: &ReadOptions,
+    read: impl FnOnce(&Array<'_>, &ReadOptions) -> Result<T>,
+) -> Result<T> {
+    let mut npz = Npz::open(file, options)?;
+    let refused = |npz: &Npz<'_>| {
+        let cure = "save the points alone, as with numpy.save(\"points.npy\", numpy.load(FILE)[NAME])";
+        npz.wrong("one array, of points", npz.shown(), cure)
+    };
+    let [only] = &npz.names[..] else { return Err(refused(&npz)) };
+    let only = only.clone();
+    npz.with(&[&only], |npz, options, arrays| match arrays {
+        [Some(array)] => read(array, options),
+        _ => Err(refused(npz)),
+    })
+}
+
+impl<'a> Npz<'a> {
+    /// Reads the names of the arrays in an archive.
+    fn open(file: &'a Binary<'a>, options: &ReadOptions) -> Result<Self> {
+        let unreadable = |error| Content::unreadable(&file.path, explained(error));
+        let archive = ZipArchive::new(Seekable { content: file.content(), at: 0 }).map_err(unreadable)?;
+        let name =
+            |name: &[u8]| name.strip_suffix(b".npy").map(|name| String::from_utf8_lossy(name).into_owned());
+        let names: Vec<String> = archive.file_names_raw().filter_map(name).collect();
+        Ok(Self { file, archive, names, options: options.clone() })
+    }
+
     fn has(&self, name: &str) -> bool {
         self.names.iter().any(|known| known == name)
     }
@@ -76,16 +103,16 @@ impl Npz<'_> {
         Outline::new(Format::Numpy, &self.file.path, self.file.len())
     }
 
+    /// The names of the arrays, for messages.
+    fn shown(&self) -> String {
+        let names: Vec<String> = self.names.iter().take(20).map(|name| quoted(name.as_bytes())).collect();
+        if names.is_empty() { "no arrays".to_owned() } else { format!("the arrays {}", names.join(", ")) }
+    }
+
     /// The error that the arrays are no graph.
     fn refused(&self) -> boscage_core::Error {
-        let names: Vec<String> = self.names.iter().take(20).map(|name| quoted(name.as_bytes())).collect();
-        let found = if names.is_empty() {
-            "no arrays".to_owned()
-        } else {
-            format!("the arrays {}", names.join(", "))
-        };
         let cure = "save the edges alone, as with numpy.save(\"graph.npy\", numpy.load(FILE)[NAME])";
-        self.file.wrong(At::Whole, EXPECTED, found, cure)
+        self.wrong(EXPECTED, self.shown(), cure)
     }
 
     /// The error that a member, or the whole archive, is not what is expected.

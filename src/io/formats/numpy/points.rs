@@ -1,7 +1,7 @@
-//! Arrays of points: of shape (n, d), a row per point.
+//! Arrays of points: of shape (n, d), a row per point. An archive is read if it has one array.
 
-use super::ZIP;
 use super::array::{Array, Block, Column, shown};
+use super::{ZIP, npz};
 use crate::budget::{Budget, Lists, Size};
 use crate::formats::Binary;
 use crate::text::Number;
@@ -12,26 +12,34 @@ use boscage_core::{At, Result, memory};
 /// Coordinates per block.
 const BLOCK: usize = 1 << 14;
 
-/// Reads an array of points. `options` returns those for this number of dimensions.
-pub(crate) fn read(file: &Binary<'_>, options: impl Fn(usize) -> ReadOptions) -> Result<PointData> {
-    if file.head.starts_with(ZIP) {
-        let cure = "write the array alone, as with numpy.save(\"points.npy\", numpy.load(FILE)[\"NAME\"])";
-        return Err(file.wrong(At::Whole, "an array of points (.npy)", "an archive (.npz)", cure));
+/// The most dimensions, and a number of points that is too large: the limits of operators on points.
+const MOST_DIMENSIONS: u64 = 1 << 24;
+const TOO_MANY: u64 = 1 << 31;
+
+/// Reads an array of points, or the one in an archive.
+pub(crate) fn read(file: &Binary<'_>, options: &ReadOptions) -> Result<PointData> {
+    if !file.head.starts_with(ZIP) {
+        return of(&Array::open(file)?, options);
     }
-    let array = Array::open(file)?;
-    let [points, dimensions] = shape(&array)?;
-    file.nodes(array.header.at, points)?;
+    let points = npz::of_points(file, options, of)?;
+    Ok(PointData { path: file.path.clone(), bytes: file.len(), ..points })
+}
+
+/// Reads the points in an array.
+fn of(array: &Array<'_>, options: &ReadOptions) -> Result<PointData> {
+    let (file, [points, dimensions]) = (array.file, shape(array)?);
     // The file is as long.
     let (points, dimensions) = (points as usize, dimensions as usize);
     let all = points * dimensions;
-    let mut budget = Budget::of(&options(dimensions), &file.path, Lists::Edges);
+    let admit = options.admit.as_ref().map(|admit| admit.of_points(dimensions));
+    let mut budget = Budget::of(&ReadOptions { admit, ..options.clone() }, &file.path, Lists::Edges);
     budget.admit_whole(Size { listed: all, ..Size::default() })?;
     let mut coordinates = memory::zeroed("the coordinates of points", all)?;
     let rows = (BLOCK / dimensions).max(1);
     let pieces = coordinates.chunks_mut(rows * dimensions).enumerate();
     let pieces = map_pieces(file.exec(), pieces, |(piece, part)| {
         file.exec().check_cancelled()?;
-        block(&array, piece * rows, dimensions, part)
+        block(array, piece * rows, dimensions, part)
     });
     pieces.into_iter().collect::<Result<()>>()?;
     Ok(PointData {
@@ -56,6 +64,10 @@ fn shape(array: &Array<'_>) -> Result<[u64; 2]> {
     match array.header.shape[..] {
         _ if !is_of_numbers => Err(array.no_numbers(EXPECTED)),
         [_, 0] => refused("a point has at least one coordinate"),
+        [_, dimensions] if dimensions > MOST_DIMENSIONS => {
+            refused("points have at most 2^24 = 16,777,216 dimensions")
+        }
+        [points, _] if points >= TOO_MANY => refused("there may be less than 2^31 = 2,147,483,648 points"),
         [points, dimensions] => Ok([points, dimensions]),
         [_] => refused("for points on a line: numpy.save(FILE, numpy.load(FILE).reshape(-1, 1))"),
         _ => refused(""),
@@ -104,7 +116,7 @@ fn values<'a>(
 mod tests {
     use boscage_core::exec::Exec;
 
-    use super::super::tests::npy;
+    use super::super::tests::{npy, npz};
     use crate::formats::testing::damaged;
     use crate::{Opened, PointData, PointOptions};
 
@@ -167,7 +179,34 @@ mod tests {
         );
         wrong(&npy("<f8", false, "(4294967296, 4294967296)", &[0; 8]), "cut short");
         wrong(&npy("<f8", false, "(2, 2)", &[0; 31]), "cut short");
-        wrong(b"PK\x03\x04\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x05\0\0\0a.npy", "an archive (.npz)");
+        for shape in ["(0, 18446744073709551615)", "(0, 16777217)"] {
+            let most = "(points have at most 2^24 = 16,777,216 dimensions)";
+            wrong(&npy("<f8", false, shape, &[]), &format!("found an array of shape {shape} {most}"));
+        }
+        assert_eq!(read(&npy("<f8", false, "(0, 16777216)", &[])).unwrap().dimensions, 1 << 24);
+        wrong(&npy("<f8", false, "(0, 0)", &[]), "a point has at least one coordinate");
+        wrong(&npy("<f8", false, "(1099511627776, 1099511627776)", &[0; 8]), "cut short");
+        for shape in ["(-1, 2)", "(18446744073709551616, 2)", "(1e3, 2)"] {
+            wrong(&npy("<f8", false, shape, &[]), "in which numbers are natural and have 64 bits");
+        }
+    }
+
+    #[test]
+    fn an_archive_of_one_array_is_read() {
+        let array = npy("<f8", false, "(1, 2)", &bytes(&[1.5, -2.0], f64::to_le_bytes));
+        let points = read(&npz(&[("arr_0", array.clone())])).unwrap();
+        assert_eq!((points.dimensions, &*points.coordinates), (2, &[1.5, -2.0][..]));
+        assert!(points.path.ends_with("points.npy"));
+        let wrong = |arrays: &[(&str, Vec<u8>)], message: &str| {
+            let error = read(&npz(arrays)).unwrap_err();
+            assert!(error.contains(message), "{message}: {error}");
+        };
+        let two = [("x", array.clone()), ("labels", array)];
+        wrong(&two, "expected one array, of points, found the arrays `x`, `labels` (save the points alone");
+        let line = npy("<f8", false, "(2,)", &[0; 16]);
+        wrong(&[("x", line)], "points.npy: x.npy: expected an array of numbers of shape (n, d)");
+        wrong(&[("x", npy("<f8", false, "(4294967296, 2)", &[0; 16]))], "cut short");
+        wrong(&[("x", npy("<f8", false, "(1, 1)", &f64::NAN.to_le_bytes()))], "found NaN in row 0, column 0");
     }
 
     #[test]

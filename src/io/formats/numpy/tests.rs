@@ -28,7 +28,7 @@ fn f64s(shape: &str, values: &[f64]) -> Vec<u8> {
     npy("<f8", false, shape, &values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>())
 }
 
-fn npz(arrays: &[(&str, Vec<u8>)]) -> Vec<u8> {
+pub(super) fn npz(arrays: &[(&str, Vec<u8>)]) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (i, (name, bytes)) in arrays.iter().enumerate() {
         let methods = [zip::CompressionMethod::Deflated, zip::CompressionMethod::Stored];

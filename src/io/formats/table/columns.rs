@@ -2,6 +2,7 @@
 
 use super::dialect::Dialect;
 use crate::{Header, ReadOptions, TableOptions, course};
+use boscage_core::on_one_line;
 
 /// The columns that are read, counted from 0.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -191,7 +192,7 @@ impl Columns {
 
     /// The names of all columns, for messages.
     pub(super) fn listed(&self) -> String {
-        let shown = self.names.iter().take(12).map(|name| name.trim());
+        let shown = self.names.iter().take(12).map(|name| on_one_line(name.trim()));
         let more = if self.names.len() > 12 { ", ..." } else { "" };
         let plural = if self.names.len() == 1 { "" } else { "s" };
         format!("the column{plural} {}{more}", shown.collect::<Vec<_>>().join(", "))

@@ -227,8 +227,7 @@ fn is_marked_number(word: &[u8]) -> bool {
 /// a number. NaN is no word.
 fn is_header(first: &[String], second: &[String]) -> bool {
     let names_ends = super::columns::named_ends(first).is_some();
-    let is_word =
-        |cell: &str| !cell.is_empty() && !is_number(cell) && !cell.eq_ignore_ascii_case("nan");
+    let is_word = |cell: &str| !cell.is_empty() && !is_number(cell) && !cell.eq_ignore_ascii_case("nan");
     let has_word_above_number =
         || first.iter().zip(second).any(|(name, value)| is_word(name) && is_number(value));
     // R writes no name for the column of row names.

@@ -15,7 +15,7 @@ use crate::text::number::{self, Flaw};
 use crate::text::{Fault, ParsedBytes, Text, quoted};
 use crate::{Format, Header, PointData, PointOptions, Remark};
 use boscage_core::primitives::unmodelled::{AtomicBool, Ordering::Relaxed};
-use boscage_core::{Result, memory};
+use boscage_core::{Result, memory, on_one_line};
 
 /// The name of the memory in errors.
 const WHAT: &str = "the coordinates of points";
@@ -91,7 +91,7 @@ impl Layout {
     /// Puts the latitude first, if names say which column it is.
     fn order_places(&mut self) -> Result<(), Wrong> {
         let [first, second] = self.columns[..] else {
-            let names: Vec<String> = self.columns.iter().map(|&at| self.name(at)).collect();
+            let names: Vec<String> = self.columns.iter().map(|&at| on_one_line(self.name(at))).collect();
             let found = format!("the columns of numbers {}", names.join(", "));
             let expected = "two columns, latitude and longitude".to_owned();
             return Err(Wrong { expected, found, cure: "choose them, as with --columns lat,lon" });
@@ -188,7 +188,7 @@ impl Layout {
             (Err(_), Ok(_)) => (FINITE, "if it is a decimal comma, say so, as with --decimal-comma"),
             _ => (FINITE, "--columns chooses columns"),
         };
-        rows.wrong(format!("{expected} in the column {}", self.name(column)), found, cure)
+        rows.wrong(format!("{expected} in the column {}", on_one_line(self.name(column))), found, cure)
     }
 }
 
