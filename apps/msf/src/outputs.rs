@@ -171,6 +171,7 @@ impl Outputs<Output> {
             trees: None,
             only: None,
             places: None,
+            in_degrees: unit != Unit::Own,
         };
         let clusters = labels.as_ref().map(Labels::count);
         // Moved, so that they are dropped when they have been written.
@@ -275,8 +276,8 @@ impl Outputs<Output> {
         let NamedForest { graph, names, forest, attributes, .. } = found;
         let root = self.root(names, graph.node_count())?;
         let trees = self.need_trees().then(|| (on_demand.components)()).transpose()?;
-        let in_degrees = unit.to_degrees();
-        places.iter_mut().for_each(|places| scale(places, in_degrees));
+        let to_degrees = unit.to_degrees();
+        places.iter_mut().for_each(|places| scale(places, to_degrees));
         let found = NamedForest { trees: trees.as_ref(), places: places.as_deref(), ..found };
         if let Some((output, format)) = self.forest {
             let rooted = root.map(|root| (on_demand.rooted)(root)).transpose()?;
@@ -295,7 +296,7 @@ impl Outputs<Output> {
             let bounds = found.places.map(|_| unit.bounds());
             finish(exec, output, Box::new(|out| trees.write(graph, names, bounds, out)))?;
         }
-        places.iter_mut().for_each(|places| scale(places, 1.0 / in_degrees));
+        places.iter_mut().for_each(|places| scale(places, 1.0 / to_degrees));
         if let Some(((output, _), labels)) = self.components.zip(labels) {
             finish(exec, output, labels)?;
         }

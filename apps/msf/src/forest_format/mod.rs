@@ -100,6 +100,8 @@ pub(crate) struct NamedForest<'a> {
     pub(crate) only: Option<u32>,
     /// The place of each node, if it is known.
     pub(crate) places: Option<&'a [[f64; 2]]>,
+    /// Places are degrees of longitude and latitude.
+    pub(crate) in_degrees: bool,
 }
 
 impl NamedForest<'_> {

@@ -32,15 +32,21 @@ function csv(network) {
   return new Blob(lines, { type: "text/csv" });
 }
 
-// The forest as lines in degrees.
+// The forest as lines in degrees, cut at the antimeridian.
 function geojson(network, [origin, step]) {
   const { xs, ys, us, vs, names, ids, weights, streets, eachPiece } = network;
   const degrees = (at, x) => Number((origin[at] + x * step[at]).toFixed(7));
   const place = (x, y) => [degrees(0, x), degrees(1, y)];
   const lines = [];
   eachOfForest(network, (i) => {
-    const geometry = { type: "LineString", coordinates: [place(xs[us[i]], ys[us[i]])] };
-    eachPiece(i, (_x, _y, x, y) => geometry.coordinates.push(place(x, y)));
+    const coordinates = [];
+    eachPiece(i, (fromX, fromY, x, y, begins) => {
+      if (begins) coordinates.push([place(fromX, fromY)]);
+      coordinates.at(-1).push(place(x, y));
+    });
+    const geometry = coordinates.length > 1
+      ? { type: "MultiLineString", coordinates }
+      : { type: "LineString", coordinates: coordinates[0] };
     const properties = { source: names[us[i]], target: names[vs[i]], weight: weights[i], edge: ids[i] };
     if (streets) properties.name = streets[i];
     lines.push(`${lines.length ? "," : ""}\n${JSON.stringify({ type: "Feature", geometry, properties })}`);

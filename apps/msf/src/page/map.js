@@ -129,8 +129,10 @@
 
   // Adds an edge to the path.
   function trace(to, view, edge) {
-    to.moveTo(toX(view, xs[us[edge]]), toY(view, ys[us[edge]]));
-    eachPiece(edge, (_x, _y, x, y) => to.lineTo(toX(view, x), toY(view, y)));
+    eachPiece(edge, (fromX, fromY, x, y, begins) => {
+      if (begins) to.moveTo(toX(view, fromX), toY(view, fromY));
+      to.lineTo(toX(view, x), toY(view, y));
+    });
   }
 
   // A dot, or an edge with its ends.

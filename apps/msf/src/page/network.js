@@ -53,15 +53,29 @@ async function unpacked(facts, data) {
       }
     }
   }
-  // Calls a function with both ends of each straight piece of an edge, from its first end to its second.
+  // Longitudes of -180 and 180 degrees, if places are degrees.
+  const [west, east] = facts.degrees
+    ? [-180, 180].map((degrees) => (degrees - facts.degrees[0][0]) / facts.degrees[1][0])
+    : [-Infinity, Infinity];
+  // Calls a function with both ends of a straight piece, or of its two parts if the shorter way is across
+  // the antimeridian, and with true if the piece does not begin where the last one ended.
+  function cut(x, y, toX, toY, begins, call) {
+    if (Math.abs(toX - x) <= (east - west) / 2) return call(x, y, toX, toY, begins);
+    const [side, other] = toX < x ? [east, west] : [west, east];
+    const ways = [Math.abs(side - x), Math.abs(toX - other)];
+    const at = y + (toY - y) * (ways[0] / (ways[0] + ways[1] || 1));
+    call(x, y, side, at, begins);
+    call(other, at, toX, toY, true);
+  }
+  // Does so for each straight piece of an edge, from its first end to its second.
   function eachPiece(i, call) {
-    let [x, y] = [xs[us[i]], ys[us[i]]];
+    let [x, y, begins] = [xs[us[i]], ys[us[i]], true];
     for (let bend = bendsAt[i]; bend < bendsAt[i + 1]; bend++) {
       const [toX, toY] = [bendXs[bend], bendYs[bend]];
-      call(x, y, toX, toY);
-      [x, y] = [toX, toY];
+      cut(x, y, toX, toY, begins, call);
+      [x, y, begins] = [toX, toY, false];
     }
-    call(x, y, xs[vs[i]], ys[vs[i]]);
+    cut(x, y, xs[vs[i]], ys[vs[i]], begins, call);
   }
   const weights = new Float64Array(edges);
   if (facts.whole) {
@@ -79,7 +93,7 @@ async function unpacked(facts, data) {
   // have one level. Blocks are parts of them, in which things are near each other. Both ends of a dot are the
   // same node.
   const blocks = [];
-  function cut(level, layer, color, [from, to], begin, count) {
+  function divide(level, layer, color, [from, to], begin, count) {
     for (const end = begin + count; begin < end; ) {
       const block = { level, layer, color, from, to, begin, end: Math.min(end, begin + BLOCK) };
       let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
@@ -102,11 +116,11 @@ async function unpacked(facts, data) {
   }
   let begin = 0;
   for (const [level, color, count] of facts.groups) {
-    begin = cut(level, color ? "forest" : "others", color, [us, vs], begin, count);
+    begin = divide(level, color ? "forest" : "others", color, [us, vs], begin, count);
   }
   begin = 0;
   for (const [level, count] of facts.dots) {
-    begin = cut(level, "dots", 0, [dots, dots], begin, count);
+    begin = divide(level, "dots", 0, [dots, dots], begin, count);
   }
   return { xs, ys, names, us, vs, ids, weights, streets, blocks, eachPiece };
 }
