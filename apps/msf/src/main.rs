@@ -69,6 +69,7 @@ fn main() -> ExitCode {
         Task::Forest(plan) => run::run(plan),
         Task::Estimate(plan) => estimate::run(plan),
         Task::Points(plan) => points::run(plan),
+        Task::PointsEstimate(plan) => points::estimate::run(plan),
         Task::Verify(plan) => verify::run(plan),
         Task::Bench(plan) => bench::run(plan),
         Task::Entrant(plan) => entrant::run(plan),

@@ -1,12 +1,13 @@
 //! The memory of a command, computed as soon as the size of its graph is known.
 
-use boscage::Result;
 use boscage::io::{Admit, Input, Prospect};
 use boscage::operators::msf::{self, Occupancy, Size, proof_memory};
+use boscage::{Result, memory};
 use boscage_programs::needs::{Phases, THREAD};
 
 use crate::backend::Operator;
 use crate::clusters::Clustering;
+use crate::points::PointEstimates;
 use crate::{page, trees};
 
 /// Bytes of the program itself, which is larger if it is not optimised. If its file has just been written, as
@@ -19,7 +20,7 @@ const KEPT: u64 = 64 << 20;
 /// Bytes per node of coordinates from a file, while they are read: names, twice, and places, twice.
 const PLACES: u64 = 64;
 
-/// Bytes per point while a tree is found, beside 16 per coordinate, and while clusters by density are.
+/// Bytes per point while a tree is found, beside those of coordinates, and while clusters by density are.
 const TREE_OF_POINTS: u64 = 200;
 const CLUSTERS_OF_POINTS: u64 = 100;
 
@@ -147,20 +148,72 @@ impl Needs {
 impl PointNeeds {
     /// Returns the size of the tree as a graph, and the phases until it has been found.
     fn phases(self, seen: &Prospect<'_>, threads: usize) -> (Size, Phases) {
-        let dimensions = seen.dimensions.max(1);
-        let points = seen.edges / dimensions;
-        let size = size(points, points, size_of::<f64>(), threads);
-        let mut phases = Phases::of_points(PROGRAM + THREAD * size.threads, seen, size.threads);
-        let lists = if self.samples > FEW_SAMPLES { (self.samples as u64 * size.threads) << 10 } else { 0 };
-        let search = (16 * dimensions as u64 + TREE_OF_POINTS) * size.nodes;
+        let (size, mut phases) = self.reading(seen, threads);
+        let (search, lists) = self.search(&size, seen.dimensions);
         phases.beside("the tree", [("tree", search), ("neighbours", lists)]);
         if self.has_density {
-            let clusters = ("clusters", CLUSTERS_OF_POINTS * size.nodes);
-            phases.beside("the clusters", [("tree", TREE * size.nodes), clusters]);
+            phases.beside("the clusters", [("tree", TREE * size.nodes), ("clusters", clusters(&size))]);
         }
         phases.hold("tree", TREE * size.nodes + if self.has_density { LABELS * size.nodes } else { 0 });
         (size, phases)
     }
+
+    /// Returns the size of the tree as a graph, and the phase of reading.
+    fn reading(self, seen: &Prospect<'_>, threads: usize) -> (Size, Phases) {
+        let points = seen.edges / seen.dimensions.max(1);
+        let size = size(points, points, size_of::<f64>(), threads);
+        (size, Phases::of_points(PROGRAM + THREAD * size.threads, seen, size.threads))
+    }
+
+    /// Returns the bytes of the search for the tree, and of long lists of neighbours.
+    fn search(self, size: &Size, dimensions: usize) -> (u64, u64) {
+        let lists = if self.samples > FEW_SAMPLES { (self.samples as u64 * size.threads) << 10 } else { 0 };
+        (space_tree(size, dimensions as u64) + TREE_OF_POINTS * size.nodes, lists)
+    }
+
+    /// Returns what each step on points needs.
+    pub(crate) fn estimates(self, seen: &Prospect<'_>, threads: usize) -> PointEstimates {
+        let (size, reading) = self.reading(seen, threads);
+        let peak = |has_density| Self { has_density, ..self }.phases(seen, threads).1.peak();
+        let (search, lists) = self.search(&size, seen.dimensions);
+        PointEstimates {
+            path: seen.path.to_owned(),
+            points: size.nodes,
+            dimensions: seen.dimensions,
+            threads: size.threads,
+            reading: reading.peak(),
+            coordinates: reading.graph(),
+            tree: [search + lists, peak(false)],
+            clusters: self.has_density.then(|| [TREE * size.nodes + clusters(&size), peak(true)]),
+            available: memory::available(),
+        }
+    }
+}
+
+/// Bytes of clusters by density while they are found.
+fn clusters(size: &Size) -> u64 {
+    CLUSTERS_OF_POINTS * size.nodes
+}
+
+/// Bytes of the coordinates in the tree over the points of `boscage::operators::points`. It has whole leaves,
+/// of up to 64 points; a bunch of eight of them has two boxes of nodes, beside those of its leaves. A row of
+/// few dimensions has its coordinates, too, while the tree is built. Threads hold boxes, one per level.
+fn space_tree(size: &Size, dimensions: u64) -> u64 {
+    if size.nodes < 2 {
+        return 16 * dimensions * size.nodes; // one point is its own tree
+    }
+    let leaf = match dimensions {
+        0..=3 => 16,
+        4..=5 => 32,
+        _ => 64,
+    };
+    let leaves = size.nodes.div_ceil(leaf);
+    let bunches = leaves.div_ceil(8);
+    let rows = if dimensions < 16 { 8 * size.nodes } else { 0 };
+    let blocks = 8 * leaf * (leaves + 1);
+    let boxes = (2 * 64 + 2 * 16) * bunches;
+    let levels = u64::from(bunches.ilog2()) + 4;
+    dimensions * (rows + blocks + boxes + 16 * levels * size.threads)
 }
 
 /// Bytes of the claims of a text (32 each, 40 while arcs are folded), of the edges that may be meant (28

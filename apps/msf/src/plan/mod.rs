@@ -34,6 +34,7 @@ pub(crate) enum Task {
     Forest(ForestPlan),
     Estimate(EstimatePlan),
     Points(PointsPlan),
+    PointsEstimate(PointsPlan),
     Verify(VerifyPlan),
     Bench(BenchPlan),
     Entrant(EntrantPlan),
@@ -55,6 +56,7 @@ impl Plan {
             Some(Command::Entrant(_) | Command::About(_)) => None,
         };
         let task = match command {
+            None if forest.points.points && forest.estimate => Task::PointsEstimate(PointsPlan::new(forest)?),
             None if forest.points.points => Task::Points(PointsPlan::new(forest)?),
             None if forest.estimate => Task::Estimate(EstimatePlan::new(forest)?),
             None => Task::Forest(ForestPlan::new(forest)?),

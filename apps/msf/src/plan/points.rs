@@ -6,10 +6,11 @@ use boscage::io::PointOptions;
 use boscage::operators::points::{Hdbscan, Reachability};
 
 use super::forest::{checked_outputs, mistaken};
+use crate::needs::PointNeeds;
 use crate::options::ForestOptions;
 use crate::outputs::Outputs;
 use crate::page::Coordinates;
-use crate::points::Distance;
+use crate::points::{Distance, samples_of};
 use crate::report::ReportForm;
 
 /// A tree of points to find.
@@ -32,6 +33,11 @@ pub(crate) struct PointsPlan {
 }
 
 impl PointsPlan {
+    /// Returns the needs of the search for the tree.
+    pub(crate) fn needs(&self) -> PointNeeds {
+        PointNeeds { samples: samples_of(self.reachability), has_density: self.density.is_some() }
+    }
+
     pub(super) fn new(options: ForestOptions) -> Result<Self, String> {
         mistaken(&options)?;
         let (mut outputs, stdout_is_taken) = checked_outputs(&options)?;

@@ -4,38 +4,41 @@
 //! The tree is that of the complete graph of all distances ([`boscage::operators::points`]). From then on it
 //! is a graph whose edges are all in its forest, so outputs are written as those of graphs.
 
+mod checks;
 mod distance;
+pub(crate) mod estimate;
 mod proof;
 mod search;
 mod summary;
 
 use boscage::exec::Exec;
 use boscage::io::{Opened, Output, PointData, PointOptions};
-use boscage::{Error, Result, memory};
+use boscage::{Result, memory};
 use boscage_measuring::failure::Failure;
 use boscage_programs::progress::Bar;
 use boscage_programs::report::{self, timed};
 use boscage_programs::show::{print_beside, warnings};
 
 pub(crate) use distance::Distance;
+pub(crate) use estimate::PointEstimates;
 pub(crate) use summary::{PROVED, size, weights};
 
-use crate::needs::{Needs, PointNeeds};
+use crate::needs::Needs;
 use crate::outputs::{Found, Outputs};
 use crate::plan::PointsPlan;
 use crate::report::{ReportForm, RunReport};
 use crate::start;
-use search::{Search, samples_of};
+use search::Search;
+pub(crate) use search::samples_of;
 
 pub(crate) fn run(plan: PointsPlan) -> Result<(), Failure> {
     let bar = if plan.quiet { Bar::none() } else { Bar::reading(&plan.file) };
     let token = start::end_on_signal(&bar);
     let opened = Opened::new(&plan.file)?;
-    let needs = plan.outputs.needs();
+    let needs = Needs { points: Some(plan.needs()), ..plan.outputs.needs() };
     let outputs = plan.outputs.begin()?;
     let exec = start::threads(plan.threads, &token, &bar)?;
-    let points = PointNeeds { samples: samples_of(plan.reachability), has_density: plan.density.is_some() };
-    let needs = Needs { points: Some(points), threads: exec.threads(), ..needs };
+    let needs = Needs { threads: exec.threads(), ..needs };
     let search = Search {
         exec: &exec,
         distance: plan.distance,
@@ -68,7 +71,8 @@ fn find(
 ) -> Result<(RunReport, boscage::io::Format), Failure> {
     let (mut data, seconds) = timed(|| opened.read_points(search.exec, options))?;
     warnings("msf", &data.path, &data.remarks).for_each(|line| search.bar.aside(&line));
-    check(search, &data, &outputs)?;
+    checks::check(search, &data)?;
+    outputs.check_points(data.len(), data.dimensions, search.distance)?;
     let path = data.path.clone();
     let places = places(search.exec, &data, search.distance, &outputs)?;
     let (tree, mut report) = search.run(&mut data, seconds)?;
@@ -81,29 +85,6 @@ fn find(
     report.clusters = tree.clusters.as_ref().map(|clusters| clusters.count()).or(clusters);
     report.forest.peak_bytes = memory::peak();
     Ok((report, format))
-}
-
-/// Refuses options that do not fit the points, before their tree is found.
-fn check(search: &Search<'_>, data: &PointData, outputs: &Outputs<Output>) -> Result<()> {
-    let points = data.len();
-    if search.proof {
-        proof::check_count(points)?;
-    }
-    let samples = samples_of(search.reachability);
-    if points > 0 && samples > points {
-        let is_by_size = search.density.is_some_and(|density| density.min_samples.is_none());
-        let option = if is_by_size { "--min-cluster-size" } else { "--min-samples" };
-        return Err(Error::argument(option, format!("at most {points}, the number of points"), samples));
-    }
-    if search.distance == Distance::Haversine {
-        let latitudes = data.coordinates.iter().step_by(data.dimensions);
-        if let Some((i, latitude)) = latitudes.enumerate().find(|(_, latitude)| latitude.abs() > 90.0) {
-            let found = format!("{latitude} at point {i}");
-            let expected = "from -90 to 90 degrees (the latitude comes before the longitude)";
-            return Err(Error::argument("latitude", expected, found));
-        }
-    }
-    outputs.check_points(points, data.dimensions, search.distance)
 }
 
 /// Returns x and y of points of two dimensions, longitude and latitude on the earth, if an output needs them.

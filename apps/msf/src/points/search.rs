@@ -12,6 +12,7 @@ use boscage_programs::progress::Bar;
 use boscage_programs::report::{ForestReport, timed};
 
 use super::Distance;
+use super::checks;
 use super::proof::AllDistances;
 use crate::processor_time;
 use crate::report::{PointsReport, RunReport, Seconds, VERSION};
@@ -39,7 +40,7 @@ pub(super) struct PointTree {
 }
 
 /// Returns the number of points within core distances.
-pub(super) fn samples_of(reachability: Reachability) -> usize {
+pub(crate) fn samples_of(reachability: Reachability) -> usize {
     match reachability {
         Reachability::Mutual { min_samples } => min_samples,
         _ => 1,
@@ -117,7 +118,9 @@ impl Search<'_> {
     }
 
     fn tree(&self, data: &PointData) -> Result<PointTree> {
-        let points = Points::new(&data.coordinates, data.dimensions)?.with_metric(self.distance.metric())?;
+        let points = Points::new(&data.coordinates, data.dimensions);
+        let points = points.and_then(|points| points.with_metric(self.distance.metric()));
+        let points = points.map_err(checks::of_file(data))?;
         let reachability = if points.is_empty() { Reachability::Distance } else { self.reachability };
         let tree = minimum_spanning_tree(self.exec, points, reachability)?;
         let clusters = self.density.map(|density| hdbscan_of_tree(self.exec, &tree, &density)).transpose()?;

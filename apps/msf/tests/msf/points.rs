@@ -1,5 +1,8 @@
 //! `--points`: trees and clusters of points, from tables and arrays.
 
+#[cfg(target_os = "linux")]
+mod memory;
+
 use boscage::random::Random;
 use serde_json::Value;
 
@@ -169,6 +172,12 @@ fn places_on_the_earth_are_joined_in_metres() {
     }
     let map: Value = serde_json::from_str(&folder.read("t.geojson")).unwrap();
     assert_eq!(map["features"][0]["geometry"]["coordinates"][0], serde_json::json!([12.5, 41.9]));
+    // Between the two of the Pacific, a line is cut at the antimeridian.
+    let is_cut = |line: &Value| line["geometry"]["type"] == "MultiLineString";
+    let across = &map["features"].as_array().unwrap().iter().find(|line| is_cut(line)).unwrap()["geometry"];
+    let parts = [0, 1].map(|part| across["coordinates"][part].as_array().unwrap());
+    assert_eq!((&parts[0][0], &parts[0][1][0]), (&serde_json::json!([178.44, -18.14]), &180.into()));
+    assert_eq!((&parts[1][0][0], &parts[1][1]), (&(-180).into(), &serde_json::json!([-171.77, -13.83])));
     assert!(folder.read("t.csv").contains(",west,south,east,north\n"));
     let page = folder.read("p.html");
     assert!(page.contains("A map of 4 edges") && page.contains("weight in m<"));
@@ -176,7 +185,8 @@ fn places_on_the_earth_are_joined_in_metres() {
     folder.write("p.csv", "1,2\n-40,3\n");
     assert!(of(&["--report", "p.html", "--unit", "km"]).failed(1).contains("--unit: expected m for"));
     folder.write("p.csv", "1,2\n95,3\n");
-    assert!(of(&[]).failed(1).contains("latitude: expected from -90 to 90 degrees"));
+    let latitude = "p.csv: expected latitudes from -90 to 90 degrees, found 95.0 in row 1, column 1 (";
+    assert!(of(&[]).failed(1).contains(latitude));
     assert!(
         of(&["--trees", "t.csv", "--degrees=no"]).failed(2).contains("latitude and longitude in degrees")
     );
@@ -235,9 +245,21 @@ fn clusters_by_density_leave_noise() {
     assert_eq!(folder.msf(&["--points", "p.csv", "--min-cluster-size", "1"]).code, Some(2));
     let refused = folder.msf(&["--points", "p.csv", "--columns", "2,3", "--min-cluster-size", "103"]);
     assert!(
-        refused.err.contains("--min-cluster-size: expected at most 102, the number of points"),
+        refused.err.contains("p.csv: expected at least 103 points, for --min-cluster-size 103, found 102 ("),
         "{refused:?}"
     );
+    folder.write("one.csv", "x,y\n1,2\n");
+    for (options, message) in [
+        (&["--min-cluster-size", "2"][..], "at least 2 points, for --min-cluster-size 2, found 1 (without"),
+        (&["--min-samples", "3"], "one.csv: expected at least 3 points, for --min-samples 3, found 1\n"),
+        (
+            &["--min-cluster-size", "2", "--min-samples", "3"],
+            "at least 3 points, for --min-samples 3, found 1",
+        ),
+    ] {
+        let refused = folder.msf(&[&["--points", "one.csv"], options].concat()).failed(1);
+        assert!(refused.contains(message), "{message}: {refused}");
+    }
 }
 
 #[test]
@@ -257,7 +279,7 @@ fn outputs_are_those_of_forests() {
     let refused = |arguments: &[&str]| folder.msf(&[&["--points", "p.csv"], arguments].concat()).failed(1);
     assert!(refused(&["--out", "t.geojson"]).contains("--format geojson: expected points of two dimensions"));
     assert!(refused(&["--root", "3", "--out", "t.csv"]).contains("--root: expected a point: the number of"));
-    for option in ["--maximum", "--algorithm=kruskal", "--estimate", "--keep=x", "--coordinates=p.csv"] {
+    for option in ["--maximum", "--algorithm=kruskal", "--keep=x", "--coordinates=p.csv"] {
         let ended = folder.msf(&["--points", "p.csv", option]).failed(2);
         assert!(ended.contains("the argument '--points' cannot be used with"), "{ended}");
     }
@@ -293,7 +315,8 @@ fn few_points_and_equal_ones_have_trees() {
 fn what_is_no_file_of_points_is_refused() {
     let folder = Folder::new();
     let claimed = npy("<f8", "(2147483648, 2)", false, &[0; 64]);
-    let cases: [(&str, &[u8], &str); 12] = [
+    let huge = npy("<f8", "(0, 18446744073709551615)", false, &[]);
+    let cases: [(&str, &[u8], &str); 17] = [
         (
             "a.csv",
             b"x,y\n1,2\n3,\n",
@@ -302,6 +325,15 @@ fn what_is_no_file_of_points_is_refused() {
         ("a.csv", b"x,y\n1,2\n3,many\n", "a.csv:3: expected a finite number in the column y, found `many`"),
         ("a.csv", b"x,y\nnan,2\n3,4\n", "a.csv:2: expected a finite number in the column x, found `nan`"),
         ("a.csv", b"a,b\nc,d\n", "a.csv: expected a column of numbers"),
+        ("a.csv", b"x,y\n", "a.csv: expected a column of numbers, found a single line, `x,y` (if these are"),
+        ("a.csv", b"x,y\n1e400,2\n3,4\n", "a.csv:2: expected a number in the range of 64-bit floats in the"),
+        (
+            "a.csv",
+            b"x,y\n1,2\n\n3,-1e200\n",
+            "a.csv: expected coordinates from -1e150 to 1e150, found -1e200 in row 1, column y (rows of points",
+        ),
+        ("a.csv", b"\"a\nb\",c\n1e151,2\n", "found 1e151 in row 0, column a\\nb ("),
+        ("a.npy", &huge, "(points have at most 2^24 = 16,777,216 dimensions)"),
         ("a.csv", b"", "a.csv: expected points: a table, or an array (.npy), found an empty file"),
         ("a.csv", b"source,target\n1,2\n", "a table of edges is a graph, and is read without --points"),
         ("a.gr", b"p sp 2 1\na 1 2 3\n", "found a graph (DIMACS) (graphs are read without --points)"),
@@ -313,7 +345,7 @@ fn what_is_no_file_of_points_is_refused() {
             "found an array of shape (4,) (for points on a line: ",
         ),
         ("a.npy", &npy("<f8", "(1, 1)", false, &f64::NAN.to_le_bytes()), "found NaN in row 0, column 0"),
-        ("a.npy", &npy("<f8", "(1, 1)", false, &1e151_f64.to_le_bytes()), "expected from -1e150 to 1e150"),
+        ("a.npy", &npy("<f8", "(1, 1)", false, &1e151_f64.to_le_bytes()), "found 1e151 in row 0, column 0 ("),
     ];
     for (name, content, message) in cases {
         folder.write(name, content);
@@ -324,7 +356,10 @@ fn what_is_no_file_of_points_is_refused() {
     let columns = folder.msf(&["--points", "a.npy", "--columns", "1"]).failed(1);
     assert!(columns.contains("options for tables: expected a table, found a.npy (NumPy)"), "{columns}");
     let zero = folder.msf(&["--points", "a.npy", "--metric", "cosine"]).failed(1);
-    assert!(zero.contains("expected nonzero vectors for the metric cosine, found zero at point 0"), "{zero}");
+    assert!(zero.contains("expected nonzero vectors for the metric cosine, found zero in row 0"), "{zero}");
+    folder.write("a.csv", "x,y\n");
+    let none = folder.msf(&["--points", "a.csv", "--header", "names", "--min-samples", "3"]).ok();
+    assert!(none.contains("0 points in 2 dimensions"), "{none}");
     // A file of points that is read as a graph.
     folder.write("a.npy", npy("<f8", "(1, 2)", false, &0.5_f64.to_le_bytes().repeat(2)));
     assert!(folder.msf(&["a.npy"]).failed(1).contains("(an array of points is read with msf --points)"));
@@ -332,29 +367,4 @@ fn what_is_no_file_of_points_is_refused() {
     assert!(folder.msf(&["a.txt"]).failed(1).contains("points are read with msf --points"));
     folder.write("a.csv", "name,lat,lon\nOslo,59.9,10.7\n");
     assert!(folder.msf(&["a.csv"]).err.contains("; --points reads points)"));
-}
-
-/// Points that do not fit are refused with the memory that they need; those that fit take no more.
-#[cfg(target_os = "linux")]
-#[test]
-fn memory_is_estimated() {
-    let folder = Folder::new();
-    let points = blobs(100_000, &[[0.0, 0.0], [9.0, 4.0]], 1000);
-    let bytes: Vec<u8> = points.as_flattened().iter().flat_map(|x| x.to_le_bytes()).collect();
-    folder.write("p.npy", npy("<f8", "(101000, 2)", false, &bytes));
-    folder.write("p.csv", csv(&points));
-    for (file, more) in [("p.npy", &[][..]), ("p.csv", &[]), ("p.npy", &["--min-cluster-size", "20"])] {
-        let with = |memory: &str, last: &[&str]| {
-            let run = ["--points", file, "--threads", "2", "--memory", memory, "--components", "c"];
-            folder.msf(&[&run, more, last].concat())
-        };
-        let refused = with("20M", &[]);
-        assert!(
-            refused.code == Some(1) && refused.err.contains(" not enough memory: needs about "),
-            "{refused:?}"
-        );
-        let stats: Value = serde_json::from_str(&with("60M", &["--stats", "json"]).ok()).unwrap();
-        let peak = stats["peak_bytes"].as_f64().unwrap();
-        assert!(peak < f64::from(60 << 20), "{file} took {peak} bytes");
-    }
 }
