@@ -81,9 +81,11 @@ fn quoted(text: &str) -> String {
 mod tests {
     use super::*;
 
+    type Line = &'static [[f64; 2]];
+
     #[test]
     fn lines_are_cut_at_the_antimeridian() {
-        let cases: [(&[[f64; 2]], &[&[[f64; 2]]]); 6] = [
+        let cases: [(Line, &[Line]); 6] = [
             (&[[10.0, 1.0], [170.0, 2.0]], &[&[[10.0, 1.0], [170.0, 2.0]]]),
             (
                 &[[179.0, 10.0], [-178.0, 13.0]],

@@ -12,11 +12,11 @@ use crate::points::Distance;
 pub(crate) struct PointArguments {
     /// Read points instead of a graph, and find their tree
     ///
-    /// GRAPH is then a table (CSV, TSV) with a row per point, or an array of NumPy of shape (n, d): an .npy, or
-    /// the only one in an .npz. Their minimum spanning tree is that of the complete graph of all distances,
-    /// which is never stored; its clusters are those of single linkage. By default all columns of numbers are
-    /// coordinates, except those that are named like ids; --columns chooses others. Nodes are the rows, counted
-    /// from 0; the ids of edges are their positions, the lightest first.
+    /// GRAPH is then a table (CSV, TSV) with a row per point, or an array of NumPy of shape (n, d), in a .npy
+    /// or alone in an .npz. Their minimum spanning tree is that of the complete graph of all distances, which
+    /// is never stored; its clusters are those of single linkage. By default all columns of numbers are
+    /// coordinates, except those that are named like ids; --columns chooses others. Nodes are the rows,
+    /// counted from 0; the ids of edges are their positions, the lightest first.
     #[arg(long, requires = "graph")]
     #[arg(conflicts_with_all = ["maximum", "from", "arcs", "weights", "keep", "drop_negative", "profile", "chains",
         "keep_geometry", "weight_attribute", "coordinates", "backend", "algorithm", "window"])]

@@ -211,6 +211,30 @@ fn edges_follow_their_course() {
 }
 
 #[test]
+fn edges_across_the_antimeridian_are_cut() {
+    let Some(browser) = browser() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("p.csv"), "lat,lon\n10,179\n12,-179\n").unwrap();
+    msf(folder.path(), &["--points", "p.csv", "--metric", "haversine", "--report", "page.html", "-q"]);
+    let found = look_at(&browser, &folder, "page.html");
+    assert_eq!(found["errors"], Value::Array(Vec::new()), "{found}");
+    let geometry = &found["line"]["geometry"];
+    assert_eq!(geometry["type"], "MultiLineString", "{found}");
+    let place = |part: usize, end: usize| {
+        [0, 1].map(|axis| geometry["coordinates"][part][end][axis].as_f64().unwrap().round())
+    };
+    let mut parts = [0, 1].map(|part| [place(part, 0), place(part, 1)]);
+    // The first end is either.
+    for part in &mut parts {
+        part.sort_by(|a, b| a.partial_cmp(b).unwrap());
+    }
+    parts.sort_by(|a, b| a.partial_cmp(b).unwrap());
+    assert_eq!(parts, [[[-180.0, 11.0], [-179.0, 12.0]], [[179.0, 10.0], [180.0, 11.0]]], "{found}");
+    // Little is drawn: not a line through the whole width.
+    assert!(number(&found, "first") < 1000.0, "{found}");
+}
+
+#[test]
 fn nodes_without_edges_are_dots() {
     let Some(browser) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();
