@@ -42,9 +42,14 @@ impl Places {
     ) -> PyResult<Self> {
         let metric = match metric {
             "euclidean" => Ok(Metric::Euclidean),
+            "manhattan" => Ok(Metric::Manhattan),
+            "chebyshev" => Ok(Metric::Chebyshev),
             "cosine" => Ok(Metric::Cosine),
             "haversine" => Ok(Metric::Haversine),
-            _ => Err(exception(Error::argument("metric", "euclidean, cosine or haversine", metric))),
+            _ => {
+                let expected = "euclidean, manhattan, chebyshev, cosine or haversine";
+                Err(exception(Error::argument("metric", expected, metric)))
+            }
         };
         let (metric, cells) = (metric?, Column::of(cells, "X")?);
         let coordinates = match cells.kind() {

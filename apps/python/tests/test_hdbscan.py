@@ -38,6 +38,7 @@ def test_clusters_are_those_of_scikit_learn(min_samples, single, method):
         for size, most in ((2, None), (5, None), (12, None if single else n // 3)):
             options = {"min_samples": min_samples, "min_cluster_size": size, "max_cluster_size": most}
             options |= {"allow_single_cluster": single, "cluster_selection_method": method}
+            options["metric"] = random.choice(["euclidean", "manhattan", "chebyshev"]).item()
             X = sample(random, n, d)
             ours = boscage.HDBSCAN(**options).fit(X)
             theirs = clusters.HDBSCAN(**options, copy=True).fit(X)

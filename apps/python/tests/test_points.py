@@ -14,7 +14,7 @@ from scipy.spatial.distance import pdist, squareform
 
 import boscage
 
-METRICS = ["euclidean", "cosine", "haversine"]
+METRICS = ["euclidean", "manhattan", "chebyshev", "cosine", "haversine"]
 
 
 def sample(random, n, d=2):
@@ -33,7 +33,7 @@ def on_sphere(a, b):
 
 
 def distances(X, metric):
-    return pdist(X, on_sphere if metric == "haversine" else metric)
+    return pdist(X, {"haversine": on_sphere, "manhattan": "cityblock"}.get(metric, metric))
 
 
 def mutual(X, min_samples):

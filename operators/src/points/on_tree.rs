@@ -33,10 +33,11 @@ pub(super) fn on_tree<J: OnTree>(
     job: J,
 ) -> Result<J::Output> {
     // Leaves of more points in more dimensions, where more leaves are near.
+    let is_euclidean = norm == Norm::Squares;
     match dimensions {
-        0..=2 => job.run(build::<2, 2, 4>(exec, Shape::new(2, norm), len, point)?),
-        3 => job.run(build::<3, 2, 4>(exec, Shape::new(3, norm), len, point)?),
-        4..=5 => job.run(build::<0, 4, 6>(exec, Shape::new(dimensions, norm), len, point)?),
+        0..=2 if is_euclidean => job.run(build::<2, 2, 4>(exec, Shape::new(2, norm), len, point)?),
+        3 if is_euclidean => job.run(build::<3, 2, 4>(exec, Shape::new(3, norm), len, point)?),
+        0..=5 => job.run(build::<0, 4, 6>(exec, Shape::new(dimensions, norm), len, point)?),
         6..=7 => job.run(build::<0, 8, 8>(exec, Shape::new(dimensions, norm), len, point)?),
         8..=15 => job.run(build::<0, 8, 16>(exec, Shape::new(dimensions, norm), len, point)?),
         _ => job.run(build::<0, 8, SHORT>(exec, Shape::new(dimensions, norm), len, point)?),

@@ -28,13 +28,13 @@ pub(super) enum Norm {
 }
 
 impl Norm {
-    /// Returns the distance of some differences, by the same operations as [`Add::add`].
+    /// Adds the difference in one more dimension to a distance, by the same operations as [`Add::add`].
     #[inline(always)]
-    pub(super) fn distance(self, differences: impl Iterator<Item = f64>) -> f64 {
+    pub(super) fn add(self, sum: f64, difference: f64) -> f64 {
         match self {
-            Self::Squares => differences.fold(0.0, |sum, x| sum + x * x),
-            Self::Sum => differences.fold(0.0, |sum, x| sum + x.abs()),
-            Self::Greatest => differences.fold(0.0, |most, x| most.max(x.abs())),
+            Self::Squares => sum + difference * difference,
+            Self::Sum => sum + difference.abs(),
+            Self::Greatest => sum.max(difference.abs()),
         }
     }
 }
@@ -77,12 +77,12 @@ fn absolute<L: Lanes>(lanes: L, x: L::Vector) -> L::Vector {
     lanes.max(x, lanes.sub(lanes.splat(0.0), x)) // of zeros the second one, which is positive
 }
 
-/// The shape of a tree: its points have `D` dimensions, or any number if D is 0; its leaves have `V` vectors
-/// of points.
+/// The shape of a tree: its points have `D` dimensions and Euclidean distances, or any of both if D is 0; its
+/// leaves have `V` vectors of points.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape<const D: usize, const V: usize> {
     dimensions: usize,
-    pub(super) norm: Norm,
+    norm: Norm,
 }
 
 impl<const D: usize, const V: usize> Shape<D, V> {
@@ -90,7 +90,8 @@ impl<const D: usize, const V: usize> Shape<D, V> {
     pub(super) const LEAF: usize = V * LANES;
 
     pub(super) fn new(dimensions: usize, norm: Norm) -> Self {
-        assert!(D == 0 || D == dimensions, "the shape fits the points");
+        let is_right = D == 0 || D == dimensions && norm == Norm::Squares;
+        assert!(is_right, "the shape fits the points");
         Self { dimensions, norm }
     }
 
@@ -98,6 +99,12 @@ impl<const D: usize, const V: usize> Shape<D, V> {
     #[inline(always)]
     pub(super) fn dimensions(self) -> usize {
         if D > 0 { D } else { self.dimensions }
+    }
+
+    /// The norm, which the compiler knows if it knows the number of dimensions.
+    #[inline(always)]
+    pub(super) fn norm(self) -> Norm {
+        if D > 0 { Norm::Squares } else { self.norm }
     }
 
     /// Returns the distances between point `i` of a leaf and the points of another. The coordinates
@@ -109,7 +116,7 @@ impl<const D: usize, const V: usize> Shape<D, V> {
         own: (&[Eight], usize),
         others: &[Eight],
     ) -> [L::Vector; V] {
-        match self.norm {
+        match self.norm() {
             Norm::Squares => Self::distances_by::<Squares, L>(lanes, own, others),
             Norm::Sum => Self::distances_by::<Sum, L>(lanes, own, others),
             Norm::Greatest => Self::distances_by::<Greatest, L>(lanes, own, others),
@@ -143,7 +150,7 @@ impl<const D: usize, const V: usize> Shape<D, V> {
         sides: impl Iterator<Item = (f64, f64)>,
         bounds: &[Eight; V],
     ) -> u64 {
-        match self.norm {
+        match self.norm() {
             Norm::Squares => Self::near_box_by::<Squares, L>(lanes, points, sides, bounds),
             Norm::Sum => Self::near_box_by::<Sum, L>(lanes, points, sides, bounds),
             Norm::Greatest => Self::near_box_by::<Greatest, L>(lanes, points, sides, bounds),
@@ -176,7 +183,7 @@ impl<const D: usize, const V: usize> Shape<D, V> {
     /// Returns the distances between a box and eight others.
     #[inline(always)]
     pub(super) fn between_boxes<L: Lanes>(self, lanes: L, sides: &[[Eight; 2]], own: &Sides) -> L::Vector {
-        match self.norm {
+        match self.norm() {
             Norm::Squares => self.between_boxes_by::<Squares, L>(lanes, sides, own),
             Norm::Sum => self.between_boxes_by::<Sum, L>(lanes, sides, own),
             Norm::Greatest => self.between_boxes_by::<Greatest, L>(lanes, sides, own),

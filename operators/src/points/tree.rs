@@ -193,7 +193,8 @@ impl<const D: usize, const V: usize> Tree<D, V> {
     pub(super) fn distance(&self, p: usize, q: usize) -> f64 {
         let leaf = Shape::<D, V>::LEAF;
         let x = |position, j| self.coordinate(position / leaf, position % leaf, j);
-        self.shape.norm.distance((0..self.shape.dimensions()).map(|j| x(q, j) - x(p, j)))
+        let (dimensions, norm) = (0..self.shape.dimensions(), self.shape.norm());
+        dimensions.fold(0.0, |sum, j| norm.add(sum, x(q, j) - x(p, j)))
     }
 
     /// Returns the node of a leaf's bunch.

@@ -75,13 +75,13 @@ impl<const D: usize, const V: usize> Tree<D, V> {
     #[inline(always)]
     fn box_distance(&self, node: usize, own: &Sides) -> f64 {
         let corners = own.low.as_slice().iter().zip(own.high.as_slice());
-        self.shape.norm.distance(self.node_sides(node).zip(corners).map(
-            |((low, high), (own_low, own_high))| {
-                let (below, above) = (low - own_high, own_low - high);
-                let apart = if below > above { below } else { above };
-                if apart > 0.0 { apart } else { 0.0 }
-            },
-        ))
+        let (mut sum, norm) = (0.0, self.shape.norm());
+        for ((low, high), (own_low, own_high)) in self.node_sides(node).zip(corners) {
+            let (below, above) = (low - own_high, own_low - high);
+            let apart = if below > above { below } else { above };
+            sum = norm.add(sum, if apart > 0.0 { apart } else { 0.0 });
+        }
+        sum
     }
 }
 

@@ -37,7 +37,7 @@ class HDBSCAN(Estimator):
         Distance below which clusters are not split.
     max_cluster_size : int, optional
         Greatest number of samples of a cluster that ``"eom"`` selects; by default there is no limit.
-    metric : {"euclidean", "cosine", "haversine", "precomputed"}
+    metric : {"euclidean", "manhattan", "chebyshev", "cosine", "haversine", "precomputed"}
         As for :func:`boscage.euclidean_minimum_spanning_tree`. With ``"precomputed"``, ``X`` is the square
         matrix of the distances between samples: finite, and up to rounding symmetric, with zeros on the
         diagonal. What is above the diagonal counts.

@@ -12,7 +12,7 @@ from ._columns import listed, whole
 from ._forest import Forest
 
 #: The metrics, for ``metric=``.
-METRICS = ("euclidean", "cosine", "haversine")
+METRICS = ("euclidean", "manhattan", "chebyshev", "cosine", "haversine")
 
 #: One more than the greatest number of points.
 LIMIT = 2**31
@@ -81,10 +81,11 @@ def euclidean_minimum_spanning_tree(
         If it is more than 1, weights are mutual reachability distances: the greatest of the distance and of
         both core distances. The core distance of a point is the distance within which there are
         ``min_samples`` points, itself included.
-    metric : {"euclidean", "cosine", "haversine"}
-        The distance between points: the length of the line between them; one minus the cosine of the angle
-        between them as vectors; the angle between two places on a sphere, whose latitudes and longitudes in
-        radians are the two columns of ``X``.
+    metric : {"euclidean", "manhattan", "chebyshev", "cosine", "haversine"}
+        The distance between points: the length of the line between them; the sum, or the greatest, of the
+        absolute differences of their coordinates; one minus the cosine of the angle between them as vectors;
+        the angle between two places on a sphere, whose latitudes and longitudes in radians are the two
+        columns of ``X``.
     threads : int, optional
         Number of threads; by default one per processor.
 
