@@ -2,8 +2,8 @@
 //!
 //! All Euclidean distances are squared. Distances are computed in one order of operations, dimension after
 //! dimension, each operation rounded. Distances to boxes are computed in the same order from differences that
-//! are at most as large, and rounding is monotone. So the distance to a box never exceeds the distance to a point in it, to
-//! the bit, and what a bound excludes is not nearer than the bound.
+//! are at most as large, and rounding is monotone. So the distance to a box never exceeds the distance to a
+//! point in it, to the bit, and what a bound excludes is not nearer than the bound.
 
 use boscage_core::lanes::{LANES, Lanes};
 

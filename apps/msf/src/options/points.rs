@@ -22,7 +22,7 @@ pub(crate) struct PointArguments {
         "keep_geometry", "weight_attribute", "coordinates", "backend", "algorithm", "window"])]
     pub(crate) points: bool,
 
-    /// Distance: euclidean, cosine or haversine (in metres)
+    /// Distance: euclidean, manhattan, chebyshev, cosine or haversine
     #[arg(long, value_name = "METRIC", value_enum, requires = "points", hide_possible_values = true)]
     #[arg(long_help = with_values_of::<Distance>("Distance between points [default: euclidean]"))]
     pub(crate) metric: Option<Distance>,

@@ -24,7 +24,7 @@ pub(super) fn check(search: &Search<'_>, data: &PointData) -> Result<()> {
         return Err(wrong_cell(data, "coordinates from -1e150 to 1e150", at, rows_count_from(data)));
     }
     match search.distance {
-        Distance::Euclidean => Ok(()),
+        Distance::Euclidean | Distance::Manhattan | Distance::Chebyshev => Ok(()),
         Distance::Cosine => {
             let is_zero = |point: &[f64]| point.iter().all(|&x| x == 0.0);
             match data.coordinates.chunks(data.dimensions).position(is_zero) {

@@ -14,6 +14,10 @@ pub(crate) enum Distance {
     /// The length of the straight line between the points
     #[default]
     Euclidean,
+    /// The sum of the absolute differences of coordinates
+    Manhattan,
+    /// The greatest absolute difference of coordinates
+    Chebyshev,
     /// One minus the cosine of the angle between the points, as vectors
     Cosine,
     /// Metres along the earth's surface (a sphere of radius 6,371,008.8 m); points are latitude and longitude
@@ -26,6 +30,8 @@ impl Distance {
     pub(super) fn metric(self) -> Metric {
         match self {
             Self::Euclidean => Metric::Euclidean,
+            Self::Manhattan => Metric::Manhattan,
+            Self::Chebyshev => Metric::Chebyshev,
             Self::Cosine => Metric::Cosine,
             Self::Haversine => Metric::Haversine,
         }
@@ -40,6 +46,8 @@ impl Distance {
     pub(crate) fn words(self) -> &'static str {
         match self {
             Self::Euclidean => "euclidean distances",
+            Self::Manhattan => "manhattan distances",
+            Self::Chebyshev => "chebyshev distances",
             Self::Cosine => "cosine distances",
             Self::Haversine => "distances on the earth in metres",
         }
@@ -50,6 +58,8 @@ impl Distance {
         let pairs = || a.iter().zip(b);
         match self {
             Self::Euclidean => pairs().map(|(x, y)| (x - y) * (x - y)).sum::<f64>().sqrt(),
+            Self::Manhattan => pairs().map(|(x, y)| (x - y).abs()).sum(),
+            Self::Chebyshev => pairs().map(|(x, y)| (x - y).abs()).fold(0.0, f64::max),
             Self::Cosine => {
                 let length = |a: &[f64]| a.iter().map(|x| x * x).sum::<f64>().sqrt();
                 1.0 - pairs().map(|(x, y)| x * y).sum::<f64>() / (length(a) * length(b))
@@ -65,7 +75,7 @@ impl Distance {
     /// Returns a length below which distances may differ by rounding, as a factor of 1e-9.
     pub(super) fn scale(self, largest: f64) -> f64 {
         match self {
-            Self::Euclidean => largest,
+            Self::Euclidean | Self::Manhattan | Self::Chebyshev => largest,
             Self::Cosine => 1.0,
             Self::Haversine => EARTH,
         }

@@ -143,8 +143,10 @@ fn mutual_reachability_and_other_distances_are_proved() {
     let weights = |edges: Vec<(usize, usize, f64)>| edges.iter().map(|edge| edge.2).collect::<Vec<_>>();
     assert_eq!(weights(edges(&folder.read("t.txt"))), weights(kruskal(&points, mutual)));
 
-    let cosine = ["--points", "p.csv", "--metric", "cosine", "--verify", "--min-samples", "3"];
-    assert!(folder.msf(&cosine).ok().contains("of cosine distances"));
+    for metric in ["manhattan", "chebyshev", "cosine"] {
+        let proved = ["--points", "p.csv", "--metric", metric, "--verify", "--min-samples", "3"];
+        assert!(folder.msf(&proved).ok().contains(&format!("of {metric} distances")));
+    }
     let many = blobs(5001, &[[0.0, 0.0]], 0);
     folder.write("many.csv", csv(&many));
     let refused = folder.msf(&["--points", "many.csv", "--columns", "x,y", "--verify"]);
