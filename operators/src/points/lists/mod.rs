@@ -106,12 +106,15 @@ impl<const D: usize, const V: usize> OfLeaf<'_, D, V> {
         own.copy_from_slice(&distances[..kept]);
         let neighbours = &mut self.neighbours[i * kept..][..kept];
         neighbours.iter_mut().zip(places).for_each(|(to, &place)| *to = position(place) as u32);
-        if last == Last::Any && own.windows(2).any(|pair| pair[0] == pair[1]) {
-            let mut rest = neighbours;
-            for equal in own.chunk_by(|a, b| a == b) {
-                let (run, after) = rest.split_at_mut(equal.len());
-                run.sort_unstable_by_key(|&place| self.tree.ids[place as usize]);
-                rest = after;
+        if last == Last::Any {
+            // Those that are equally far by their ids: they are few.
+            let id = |place: u32| self.tree.ids[place as usize];
+            for end in 1..kept {
+                let mut j = end;
+                while j > 0 && own[j - 1] == own[j] && id(neighbours[j - 1]) > id(neighbours[j]) {
+                    neighbours.swap(j - 1, j);
+                    j -= 1;
+                }
             }
         }
         if core > 0 {

@@ -52,7 +52,7 @@ struct Walker<'a, L, const D: usize, const V: usize, const W: usize> {
     last: Last,
     /// The lists, if they are longer.
     long: Long,
-    /// The last distance of each point's list; of no point, -1.
+    /// The distance up to which neighbours are looked for, of each point; of no point, -1.
     farthest: [Eight; V],
     radius: f64,
 }
@@ -184,7 +184,8 @@ impl<'a, L: Lanes, const D: usize, const V: usize, const W: usize> Walker<'a, L,
         }
         let mut last = [0.0; LANES];
         lanes.store(farthest, &mut last);
-        self.farthest[group][own] = last[0];
+        // Any of those that are equally far will do: so only nearer ones are looked for.
+        self.farthest[group][own] = if self.last == Last::Any { last[0].next_down() } else { last[0] };
     }
 }
 
