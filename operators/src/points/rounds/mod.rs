@@ -125,7 +125,7 @@ impl<'a, R: Reach, const D: usize, const V: usize> Parts<'a, R, D, V> {
             leaves: memory::from_fn("leaves", tree.leaf_count(), leaf)?,
             horizons,
             next: memory::zeroed("places in lists", points)?,
-            edges: memory::reserve("the spanning tree", points - 1)?,
+            edges: Vec::new(),
         })
     }
 
@@ -148,7 +148,6 @@ impl<'a, R: Reach, const D: usize, const V: usize> Parts<'a, R, D, V> {
             join(self.exec, self.count, candidate, |q| q as usize)
         })?;
         self.count = joined.count;
-        self.edges.extend(joined.edges());
         let (points, leaves) = (self.tree.len, &mut self.leaves);
         rounds.phase("relabel", || {
             self.labels[..points].copy_from_slice(&joined.labels);
@@ -159,7 +158,9 @@ impl<'a, R: Reach, const D: usize, const V: usize> Parts<'a, R, D, V> {
                 }
             });
             Ok(())
-        })
+        })?;
+        self.edges = joined.into_edges(); // which has room for all edges
+        Ok(())
     }
 
     fn round(&mut self, rounds: &Rounds<'_>) -> Result<()> {

@@ -22,6 +22,18 @@ pub(super) struct Joined {
 }
 
 impl Joined {
+    /// Returns the edges along which parts were joined, in the memory of all candidates.
+    pub(super) fn into_edges(self) -> Vec<Candidate> {
+        let (mut edges, mut len) = (self.taken, 0);
+        for (i, count) in self.counts.into_iter().enumerate() {
+            let start = i * self.block;
+            edges.copy_within(start..start + count, len);
+            len += count;
+        }
+        edges.truncate(len);
+        edges
+    }
+
     /// Returns the edges along which parts were joined.
     pub(super) fn edges(&self) -> impl Iterator<Item = Candidate> {
         let blocks = self.taken.chunks(self.block).zip(&self.counts);
