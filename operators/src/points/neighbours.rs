@@ -63,7 +63,7 @@ impl Neighbours {
 /// All points of a leaf walk through the tree together: Bentley, "Multidimensional binary search trees used
 /// for associative searching", Communications of the ACM 18(9), 1975; March, Ram, Gray, "Fast Euclidean
 /// minimum spanning tree", KDD 2010. In up to about ten dimensions the time is nearly linear, unless many
-/// points are equally far from many others. In many dimensions nearly all distances are computed.
+/// points are about as far from many others. In many dimensions nearly all distances are computed.
 ///
 /// # Determinism
 /// The result does not depend on the number of threads or on the processor.

@@ -81,8 +81,8 @@ fn kept(dimensions: usize) -> usize {
 /// lists of nearest neighbours, the later ones search a kd-tree, as in Prokopenko, Sao, Lebrun-Grandié, "A
 /// single-tree algorithm to compute the Euclidean minimum spanning tree on GPUs", ICPP 2022. Points at the
 /// same place are collapsed. In up to about ten dimensions the time is nearly linear, unless many points are
-/// equally far from many others. In many dimensions nearly all distances are computed, block by block: O(n²
-/// D) operations per round, and no matrix.
+/// about as far from many others, as those of a circle from points in its centre. In many dimensions nearly
+/// all distances are computed, block by block: O(n² D) operations per round, and no matrix.
 ///
 /// # Determinism
 /// The tree does not depend on the number of threads or on the processor.

@@ -12,10 +12,10 @@
 //!
 //! **Correctness.** The lightest edge that leaves a part belongs to the spanning tree, and hooks make no
 //! cycle, for the same reason as in `msf/join.rs`: the order of edges is strict. What a search excludes is
-//! strictly heavier than an edge that is known, so ties are always explored.
+//! above an edge that is known, by this order.
 //!
-//! **Determinism.** The candidate of a part is the least of its edges, in whatever order they are found. A
-//! bound that another thread lowers meanwhile only excludes what is heavier.
+//! **Determinism.** The candidate of a part is the least of its edges, in whatever order they are found. An
+//! edge that another thread finds meanwhile only excludes what is above it.
 
 mod bids;
 mod parts;
