@@ -117,30 +117,3 @@ fn partition_part<const R: usize>(rows: &mut [[f64; R]], is_first: impl Fn(&[f64
     }
     first
 }
-
-#[cfg(test)]
-mod tests {
-    use boscage_core::random::Random;
-
-    use super::*;
-
-    #[test]
-    fn several_threads_select_what_one_does() {
-        let len = SHARED + 1000;
-        for (places, threads) in [(1e9, 2), (1e9, 5), (3.0, 3), (1.0, 2)] {
-            let exec = Exec::new(threads).unwrap();
-            let random = Random::new(7, 0);
-            let row = |i: usize| [i as f64, (random.item(i as u64).unit() * places).floor()];
-            let mut sorted: Vec<_> = (0..len).map(row).collect();
-            sorted.sort_unstable_by(|a, b| a[1].total_cmp(&b[1]));
-            for k in [0, 1, 700, len / 2, len - 1] {
-                let mut rows: Vec<_> = (0..len).map(row).collect();
-                exec.install(|| select(&exec, &mut rows, k, 1));
-                assert!(rows[..k].iter().all(|row| row[1] <= sorted[k][1]), "{places} places, {k}");
-                assert!(rows[k..].iter().all(|row| row[1] >= sorted[k][1]), "{places} places, {k}");
-                rows.sort_unstable_by(|a, b| a[0].total_cmp(&b[0]));
-                assert!((0..len).all(|i| rows[i] == row(i)), "no row is lost");
-            }
-        }
-    }
-}

@@ -38,7 +38,8 @@ use super::contraction::{self, POINTS_PER_TREE};
 /// thread; 96 and 48 with distances of 64 bits.
 ///
 /// # Errors
-/// [`Error::OutOfMemory`]; [`Error::Cancelled`].
+/// [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory);
+/// [`Error::Cancelled`](boscage_core::Error::Cancelled).
 ///
 /// # Examples
 /// ```
