@@ -139,8 +139,8 @@ impl Distances {
     }
 }
 
-/// Largest difference of rounded distances, and largest share of them, as in scikit-learn.
-const ROUNDING: (f64, f64) = (1e-9, 1e-7);
+/// Largest difference of rounded distances, and largest share of them: enough for single precision.
+const ROUNDING: (f64, f64) = (1e-5, 1e-5);
 
 /// Copies the distances above the diagonal of a matrix, which has all its cells in one row, as floats. Those
 /// that are a bit less than 0 become 0.

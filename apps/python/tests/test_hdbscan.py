@@ -115,6 +115,10 @@ def test_distances_may_be_rounded():
     for options in ({"min_samples": 1}, {"min_samples": 2}, {}):
         ours = boscage.HDBSCAN(metric="precomputed", **options)
         assert np.array_equal(ours.fit(rounded).labels_, ours.fit(exact + exact.T).labels_)
+    directions = np.random.default_rng(2).normal(size=(300, 384)).astype(np.float32)
+    directions /= np.linalg.norm(directions, axis=1)[:, None]
+    singles = 1 - directions @ directions.T
+    assert (np.diag(singles) < -1e-8).any() and boscage.HDBSCAN(metric="precomputed").fit(singles)
 
 
 def test_samples_with_infinite_or_missing_numbers_are_labelled_as_by_scikit_learn():
@@ -195,7 +199,7 @@ def test_parameters_that_are_wrong_are_named_when_it_is_fitted():
         ("cluster_selection_epsilon", "1", TypeError),
         ("max_cluster_size", 0, ValueError),
         ("max_cluster_size", 1.5, TypeError),
-        ("metric", "manhattan", ValueError),
+        ("metric", "minkowski", ValueError),
         ("metric", None, TypeError),
         ("cluster_selection_method", "all", ValueError),
         ("cluster_selection_method", None, ValueError),

@@ -204,7 +204,7 @@ def test_wrong_arguments_are_named():
         boscage.euclidean_minimum_spanning_tree(np.full((9, 2), np.datetime64("2020-01-01")))
     with pytest.raises(TypeError, match="found masked ones"):
         boscage.euclidean_minimum_spanning_tree(np.ma.masked_greater(X, 0.5))
-    for metric, kind in ({"manhattan": ValueError, "precomputed": ValueError, 2: TypeError}).items():
+    for metric, kind in ({"minkowski": ValueError, "precomputed": ValueError, 2: TypeError}).items():
         with pytest.raises(kind, match="metric: expected"):
             boscage.euclidean_minimum_spanning_tree(X, metric=metric)
     with pytest.raises(ValueError, match="zero at point 0"):

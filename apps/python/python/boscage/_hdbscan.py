@@ -39,8 +39,8 @@ class HDBSCAN(Estimator):
         Greatest number of samples of a cluster that ``"eom"`` selects; by default there is no limit.
     metric : {"euclidean", "manhattan", "chebyshev", "cosine", "haversine", "precomputed"}
         As for :func:`boscage.euclidean_minimum_spanning_tree`. With ``"precomputed"``, ``X`` is the square
-        matrix of the distances between samples: finite, and up to rounding symmetric, with zeros on the
-        diagonal. What is above the diagonal counts.
+        matrix of the distances between samples: finite, and symmetric with zeros on the diagonal, but for
+        differences up to 1e-5, as rounding makes them. What is above the diagonal counts.
     cluster_selection_method : {"eom", "leaf"}
         The clusters that are selected: those whose stabilities have the greatest sum (excess of mass), or the
         leaves of the condensed tree.

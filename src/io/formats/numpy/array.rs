@@ -139,7 +139,10 @@ impl<'a> Array<'a> {
             Some(_) => "other elements than numbers",
         };
         let found = format!("an array of {of} of shape {}", shown(&self.header.shape));
-        self.file.wrong(At::Whole, expected, found, "")
+        let is_half =
+            self.header.scalar().is_some_and(|scalar| scalar.kind == Kind::Other && scalar.width == 2);
+        let cure = if is_half { "if they are float16, save array.astype(numpy.float32)" } else { "" };
+        self.file.wrong(At::Whole, expected, found, cure)
     }
 
     /// The texts of an array without dimensions, or of one element.

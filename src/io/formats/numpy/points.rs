@@ -172,6 +172,8 @@ mod tests {
         wrong(&npy("<f8", false, "(2, 0)", &[]), "a point has at least one coordinate");
         wrong(&npy("<f8", false, "(1, 1, 1)", &[0; 8]), "expected an array of numbers of shape (n, d)");
         wrong(&npy("|S2", false, "(1, 2)", &[0; 4]), "an array of other elements than numbers");
+        let halves = "of shape (1, 2) (if they are float16, save array.astype(numpy.float32))";
+        wrong(&npy("<f2", false, "(1, 2)", &[0; 4]), halves);
         wrong(&npy("|O", false, "(1, 2)", &[0; 4]), "an array of Python objects");
         wrong(
             &npy("<f8", false, "(2147483648, 2)", &[0; 8]),

@@ -1,7 +1,8 @@
 //! Tables of points: a row per point, and a column per dimension.
 //!
 //! Columns are those that are chosen; otherwise those of latitude and longitude, if points are places; or all
-//! columns of numbers, without those that are named like ids. The first rows show which columns have numbers.
+//! columns of numbers, without those that are named like ids. The first rows show which columns have numbers:
+//! at least as many as other words.
 //! In the columns that are read, every cell is a finite number.
 
 use super::columns::{Columns, Wrong, named_ends, place};
@@ -23,9 +24,9 @@ const WHAT: &str = "the coordinates of points";
 /// Names of columns of ids.
 const IDS: &[&str] =
     &["id", "ids", "index", "key", "gid", "fid", "uid", "uuid", "osmid", "osm_id", "node_id", "point_id"];
-/// Names of columns of latitudes and of longitudes; the first one that occurs counts.
-const LATITUDES: &[&str] = &["lat", "latitude", "stop_lat"];
-const LONGITUDES: &[&str] = &["lon", "lng", "long", "longitude", "stop_lon"];
+/// Words in the names of columns of latitudes and of longitudes; the first one that is a whole name counts.
+const LATITUDES: &[&str] = &["lat", "latitude"];
+const LONGITUDES: &[&str] = &["lon", "lng", "long", "longitude"];
 
 /// Number of rows that show which columns have numbers.
 const SHOWN: usize = 100;
@@ -68,6 +69,13 @@ impl Layout {
         }
         let all = Columns::names_of(&dialect, table.header)?;
         let is_named = dialect.header.is_some() && table.header != Header::Counts;
+        if let (Header::Auto, Some(header)) = (table.header, &dialect.header)
+            && header.iter().any(|name| is_no_name(name))
+        {
+            let found = format!("the first row {}", quoted(header.join(",").as_bytes()));
+            let cure = "--header names or --header none says which it is";
+            return Err(wrong("names of columns, or a number in each column", found, cure));
+        }
         let columns = if !table.columns.is_empty() {
             table.columns.iter().map(|name| all.find(name)).collect::<Result<Vec<usize>, _>>()?
         } else if let (true, Some([u, v])) = (is_named, named_ends(&all.names)) {
@@ -83,23 +91,26 @@ impl Layout {
         };
         let mut layout = Self { dialect, all, columns, decimal_comma: table.decimal_comma };
         if options.are_places {
-            layout.order_places()?;
+            layout.order_places(is_named && table.columns.is_empty())?;
         }
         Ok(layout)
     }
 
-    /// Puts the latitude first, if names say which column it is.
-    fn order_places(&mut self) -> Result<(), Wrong> {
+    /// Puts the latitude first, if names say which column it is. They must if `is_demanded`.
+    fn order_places(&mut self, is_demanded: bool) -> Result<(), Wrong> {
         let [first, second] = self.columns[..] else {
             let names: Vec<String> = self.columns.iter().map(|&at| on_one_line(self.name(at))).collect();
             let found = format!("the columns of numbers {}", names.join(", "));
             let expected = "two columns, latitude and longitude".to_owned();
             return Err(Wrong { expected, found, cure: "choose them, as with --columns lat,lon" });
         };
-        let is_one_of =
-            |at: usize, all: &[&str]| all.iter().any(|one| self.name(at).eq_ignore_ascii_case(one));
-        if is_one_of(first, LONGITUDES) && is_one_of(second, LATITUDES) {
+        let is_one_of = |at: usize, words: &[&str]| has_word(&self.name(at), words);
+        if is_one_of(first, LONGITUDES) || is_one_of(second, LATITUDES) {
             self.columns.reverse();
+        } else if is_demanded && !is_one_of(first, LATITUDES) && !is_one_of(second, LONGITUDES) {
+            let names = [first, second].map(|at| on_one_line(self.name(at)));
+            let (found, cure) = (names.join(", "), "choose them in this order: --columns LATITUDE,LONGITUDE");
+            return Err(Wrong { expected: "columns of latitude and longitude".to_owned(), found, cure });
         }
         Ok(())
     }
@@ -196,12 +207,39 @@ impl Layout {
 const FINITE: &str = "a finite number";
 const IN_RANGE: &str = "a number in the range of 64-bit floats";
 
-/// The first column with one of some names.
+/// The first column with one of some names; otherwise the only one that has them as words.
 fn named(columns: &Columns, names: &[&str]) -> Option<usize> {
-    names.iter().find_map(|name| place(&columns.names, name))
+    names.iter().find_map(|name| place(&columns.names, name)).or_else(|| {
+        let mut all = (0..columns.count).filter(|&at| has_word(&columns.names[at], names));
+        all.next().filter(|_| all.next().is_none())
+    })
 }
 
-/// The columns of which the first cell that says something is a number, but for those of ids. If there are no
+/// Returns `true` if a name has one of some words, as `latitude_deg` has `latitude`.
+fn has_word(name: &str, words: &[&str]) -> bool {
+    let mut own = name.split(|letter: char| !letter.is_alphanumeric());
+    own.any(|own| words.iter().any(|word| own.eq_ignore_ascii_case(word)))
+}
+
+/// Returns `true` if a cell is a number, or says that there is none: it is hardly the name of a column.
+fn is_no_name(cell: &str) -> bool {
+    let cell = cell.trim().as_bytes();
+    !cell.is_empty() && (says_nothing(cell) || is_number(cell))
+}
+
+/// Returns `true` if a cell has no content.
+fn says_nothing(cell: &[u8]) -> bool {
+    let words = ["", "na", "n/a", "null", "none", "-", "inf", "-inf"];
+    words.iter().any(|word| cell.eq_ignore_ascii_case(word.as_bytes()))
+        || real(cell, true) == Err(Flaw::NotAWeight)
+}
+
+/// Returns `true` if a cell is a number. One that is out of range is refused when it is read.
+fn is_number(cell: &[u8]) -> bool {
+    real(cell, true).map_or_else(Flaw::is_out_of_range, |_| true)
+}
+
+/// The columns of which most cells that say something are numbers, but for those of ids. If there are no
 /// rows, all columns may have numbers.
 ///
 /// # Errors
@@ -213,22 +251,16 @@ fn columns_of_numbers(
     header: Header,
 ) -> Result<Vec<usize>, Wrong> {
     let rows: Vec<Vec<Vec<u8>>> = dialect::rows(head, dialect).take(SHOWN).collect();
-    let says_nothing = |cell: &[u8]| {
-        let words = ["", "na", "n/a", "null", "none", "-", "inf", "-inf"];
-        words.iter().any(|word| cell.eq_ignore_ascii_case(word.as_bytes()))
-            || real(cell, true) == Err(Flaw::NotAWeight)
-    };
     let has_numbers = |&at: &usize| {
-        let mut cells = rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.trim_ascii());
-        let first = cells.find(|cell| !says_nothing(cell));
-        // One that is out of range is refused when it is read.
-        let is_number = |cell| real(cell, true).map_or_else(Flaw::is_out_of_range, |_| true);
-        rows.is_empty() || first.is_some_and(is_number)
+        let cells = rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.trim_ascii());
+        let (numbers, others): (Vec<&[u8]>, Vec<&[u8]>) =
+            cells.filter(|cell| !says_nothing(cell)).partition(|cell| is_number(cell));
+        rows.is_empty() || (!numbers.is_empty() && numbers.len() >= others.len())
     };
     // Names of rows, as R and pandas write them, have no name of a column.
     let is_id = |&at: &usize| {
         let name = all.names[at].trim();
-        name.is_empty() || IDS.iter().any(|id| name.eq_ignore_ascii_case(id))
+        name.is_empty() || name.starts_with("Unnamed: ") || IDS.iter().any(|id| name.eq_ignore_ascii_case(id))
     };
     let (ids, columns): (Vec<usize>, Vec<usize>) = (0..all.count).filter(has_numbers).partition(is_id);
     if !columns.is_empty() {

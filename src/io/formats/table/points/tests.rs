@@ -68,6 +68,7 @@ fn columns_of_numbers_are_read() {
     );
     check(&choosing(&["y", "1"]), "x,y,z\n1,2,3\n", &["y", "x"], &[2.0, 1.0]);
     check(&choosing(&["to"]), "from,to\n1,2\n", &["to"], &[2.0]);
+    check(&plain, "Unnamed: 0,x,name\n0,1,9\n1,2,a\n2,3,b\n", &["x"], &[1.0, 2.0, 3.0]);
     let unused = read_with(&plain, "id,x,name\n1,2,a\n").unwrap().remarks;
     let remark = "the coordinates are in the column x; not used: id, name (--columns chooses others)";
     assert_eq!(unused.iter().map(ToString::to_string).collect::<Vec<_>>(), [remark]);
@@ -82,6 +83,14 @@ fn places_are_latitude_and_longitude() {
     check(&places(&["lon", "lat"]), "people,lon,lat\n9,25,60\n", &named, &order);
     check(&places(&[]), "60,25\n", &["1", "2"], &order);
     check(&places(&["b", "c"]), "a,b,c\n9,60,25\n", &["b", "c"], &order);
+    let named = ["latitude_deg", "Longitude (deg)"];
+    check(&places(&[]), "Longitude (deg),latitude_deg,m\n25,60,3\n", &named, &order);
+    check(&places(&["1", "2"]), "Longitude (deg),latitude_deg,m\n25,60,3\n", &named, &order);
+    check(&places(&["Y", "X"]), "X,Y\n25,60\n", &["Y", "X"], &order);
+    let wrong = shown(&places(&[]), "name,X,Y\na,25,60\n").unwrap_err();
+    let words =
+        "expected columns of latitude and longitude, found X, Y (choose them in this order: --columns";
+    assert!(wrong.contains(words), "{wrong}");
     for text in ["a,b,c\n9,60,25\n", "1\n2\n"] {
         let wrong = shown(&places(&[]), text).unwrap_err();
         assert!(wrong.contains("expected two columns, latitude and longitude"), "{wrong}");
@@ -102,6 +111,9 @@ fn wrong_tables_are_refused() {
         ("x;y\n1;2e-400\n", "found `2e-400` (the least above 0 is 5e-324; write 0)"),
         ("nan,2\n3,4\n", "points.csv:1: expected a finite number in the column 1, found `nan`"),
         ("x;y\n1,5;2\n", comma),
+        ("x,y\n?,1\n2,3\n4,5\n", "points.csv:2: expected a finite number in the column x, found `?`"),
+        ("NA,3\n1,5\n", "expected names of columns, or a number in each column, found the first row `NA,3`"),
+        ("1.5,?\n1,5\n", "found the first row `1.5,?` (--header names or --header none says which it is)"),
         ("x,y\n1,2,3,4\n", "points.csv: expected a name for each column, found 2 names and 4 values"),
         ("x,y\n1,2\n3\n", "points.csv:3: expected 2 cells, found 1 cell in `3`"),
         (
