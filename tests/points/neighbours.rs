@@ -33,7 +33,7 @@ fn neighbours_are_those_of_a_sort_by_distance() {
                         let expected = expected.iter().map(|&(distance, other)| (other, length(distance)));
                         assert!(
                             found.of(point).eq(expected.take(count)),
-                            "{metric:?}, {kind:?}, {dimensions}-D, {size} points, {count} neighbours of {point}"
+                            "{metric:?}, {kind:?}, {dimensions}-D, {size} points, {count} of {point}"
                         );
                     }
                 }

@@ -117,7 +117,7 @@ fn single_precision_is_widened() {
     assert_eq!(tree(Points::new(&narrow, 3).unwrap()), tree(Points::new(&wide, 3).unwrap()));
 }
 
-/// So many points that each part of the work is shared.
+/// Large enough that each part of the work is shared.
 #[test]
 fn large_trees_do_not_depend_on_the_number_of_threads() {
     for (kind, dimensions) in [(Kind::Uniform, 2), (Kind::FarGroups, 2), (Kind::SomeDuplicates, 18)] {

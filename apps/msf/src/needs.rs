@@ -197,7 +197,8 @@ fn clusters(size: &Size) -> u64 {
 
 /// Bytes of the coordinates in the tree over the points of `boscage::operators::points`. It has whole leaves,
 /// of up to 64 points; a bunch of eight of them has two boxes of nodes, beside those of its leaves. A row of
-/// few dimensions has its coordinates, too, while the tree is built. Threads hold boxes, one per level.
+/// few dimensions has its coordinates, too, while the tree is built. Threads hold boxes, one per level, and a
+/// leaf each from which they search.
 fn space_tree(size: &Size, dimensions: u64) -> u64 {
     if size.nodes < 2 {
         return 16 * dimensions * size.nodes; // one point is its own tree
@@ -210,7 +211,7 @@ fn space_tree(size: &Size, dimensions: u64) -> u64 {
     let leaves = size.nodes.div_ceil(leaf);
     let bunches = leaves.div_ceil(8);
     let rows = if dimensions < 16 { 8 * size.nodes } else { 0 };
-    let blocks = 8 * leaf * (leaves + 1);
+    let blocks = 8 * leaf * (leaves + leaves.min(size.threads));
     let boxes = (2 * 64 + 2 * 16) * bunches;
     let levels = u64::from(bunches.ilog2()) + 4;
     dimensions * (rows + blocks + boxes + 16 * levels * size.threads)

@@ -332,7 +332,7 @@ fn what_is_no_file_of_points_is_refused() {
         (
             "a.csv",
             b"x,y\n1,2\n\n3,-1e200\n",
-            "a.csv: expected coordinates from -1e150 to 1e150, found -1e200 in row 1, column y (rows of points",
+            "a.csv: expected coordinates from -1e150 to 1e150, found -1e200 in row 1, column y (rows",
         ),
         ("a.csv", b"\"a\nb\",c\n1e151,2\n", "found 1e151 in row 0, column a\\nb ("),
         ("a.npy", &huge, "(points have at most 2^24 = 16,777,216 dimensions)"),

@@ -87,7 +87,8 @@ impl<'a, W: Weight> Distances<'a, W> {
                         }
                         if one != other {
                             let found = format!(
-                                "{one} in row {row}, column {column}, and {other} in row {column}, column {row}"
+                                "{one} in row {row}, column {column}, and {other} in row {column}, column \
+                                 {row}"
                             );
                             return Err(Error::argument("distances", "a symmetric matrix", found));
                         }

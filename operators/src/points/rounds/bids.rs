@@ -1,4 +1,4 @@
-//! What parts know of their lightest edges in a round.
+//! The lightest edges of parts, as far as they are known in a round.
 
 use boscage_core::exec::Exec;
 use boscage_core::parallel::tabulate;

@@ -64,7 +64,7 @@ impl Layout {
         }
         if dialect.is_cut && (dialect.header.is_none() || dialect.first.is_empty()) {
             let found = format!("a longer one, which begins {}", quoted(head));
-            let cure = "write points in so many dimensions as an array, with numpy.save";
+            let cure = "write points in more dimensions as an array, with numpy.save";
             return Err(wrong("a first line of less than 64 KiB", found, cure));
         }
         let all = Columns::names_of(&dialect, table.header)?;
