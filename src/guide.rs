@@ -38,7 +38,8 @@ chapters! {
     priorities "7-priorities.md";
     changing_graphs "8-changing-graphs.md";
     implicit_graphs "9-implicit-graphs.md";
-    measuring "10-measuring.md";
-    from_galois "11-from-galois.md";
-    from_petgraph "12-from-petgraph.md";
+    larger_than_memory "10-larger-than-memory.md";
+    measuring "11-measuring.md";
+    from_galois "12-from-galois.md";
+    from_petgraph "13-from-petgraph.md";
 }

@@ -1,5 +1,5 @@
-//! The cost of building adjacency, compared with the forest of the same graph:
-//! `cargo bench --bench adjacency`.
+//! The cost of building adjacency, compared with the forest of the same graph, and of contraction, compared
+//! with a sort by rayon: `cargo bench --bench adjacency`.
 //!
 //! `cargo bench --bench adjacency -- '/2 threads/'` runs the benchmarks whose name contains this. Under
 //! `cargo test --benches` each runs once.
@@ -9,9 +9,11 @@ use std::time::Duration;
 
 use boscage::exec::Exec;
 use boscage::generate::{Gnm, gnm};
-use boscage::graph::{Directed, Graph, Objective, Undirected};
+use boscage::graph::{Directed, Edge, EdgeList, Graph, Node, Objective, Undirected};
 use boscage::operators::msf::auto;
+use boscage::random::mix;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use rayon::prelude::*;
 
 /// Nodes and edges of random graphs.
 const SIZES: [(usize, usize); 2] = [(1_000_000, 2_000_000), (250_000, 1_000_000)];
@@ -53,12 +55,58 @@ fn adjacency(criterion: &mut Criterion) {
     }
 }
 
+/// The graph of the combined edges between parts, as a user of rayon would find them.
+fn contracted_by_rayon(
+    exec: &Exec,
+    edges: &[Edge<u64>],
+    labels: &[u32],
+    parts: u64,
+) -> boscage::Result<Graph<Undirected, u64>> {
+    let part = |node: Node| labels[node.index()];
+    exec.install(|| {
+        let mut all: Vec<_> = edges
+            .par_iter()
+            .map(|edge| (part(edge.u).min(part(edge.v)), part(edge.u).max(part(edge.v)), edge.weight))
+            .collect();
+        all.par_sort_unstable_by_key(|&(u, v, _)| (u, v));
+        all.dedup_by(|later, first| {
+            let is_parallel = (later.0, later.1) == (first.0, first.1);
+            first.2 += if is_parallel { later.2 } else { 0 };
+            is_parallel
+        });
+        Graph::from_edges(exec, &EdgeList::from_triples(parts as usize, all)?)
+    })
+}
+
+fn contraction(criterion: &mut Criterion) {
+    let (nodes, edges) = (1_000_000, 8_000_000);
+    let list = gnm(&Exec::current(), &Gnm { nodes, edges, ..Gnm::default() }).expect("memory for the graph");
+    let wide = list.map(|_, edge| u64::from(edge.weight)).expect("memory for the graph");
+    for threads in [1, 2] {
+        let exec = Exec::new(threads).expect("two threads");
+        let graph = Graph::<Undirected, u64>::from_edges(&exec, &wide).expect("memory for the graph");
+        for parts in [4, 1_000, 200_000] {
+            let label = |node: usize| (mix(node as u64) % parts) as u32;
+            let labels: Vec<_> = (0..nodes).map(label).collect();
+            let mut group = criterion.benchmark_group(format!("contracted/{parts}/{threads} threads"));
+            group.throughput(Throughput::Elements(edges as u64));
+            group.bench_function("graph", |bencher| {
+                bencher.iter(|| graph.contracted(&exec, &labels, |one, other| one + other));
+            });
+            group.bench_function("rayon's sort", |bencher| {
+                bencher.iter(|| contracted_by_rayon(&exec, wide.edges(), &labels, parts));
+            });
+            group.finish();
+        }
+    }
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default()
         .sample_size(11)
         .warm_up_time(Duration::from_millis(300))
         .measurement_time(Duration::from_secs(1));
-    targets = adjacency
+    targets = adjacency, contraction
 }
 criterion_main!(benches);

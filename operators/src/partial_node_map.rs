@@ -8,7 +8,7 @@ use boscage_core::{Error, Result};
 use crate::sealed::Sealed;
 
 /// A word that stores the value of a node, or "not reached" as all ones.
-pub trait Word: Sealed + Copy + Eq + Send + Sync {
+pub trait Word: Sealed + Copy + Default + Eq + Send + Sync + 'static {
     /// The word of a node that is not reached.
     const UNREACHED: Self;
 
@@ -119,6 +119,13 @@ impl<T: Value> PartialNodeMap<T> {
     pub fn get(&self, node: impl Into<Node>) -> Option<T> {
         let node = node.into();
         self.value(node, self.words[node])
+    }
+
+    /// Returns the word of a node, if the node is reached.
+    #[inline]
+    pub(crate) fn word(&self, node: Node) -> Option<T::Word> {
+        let word = self.words[node];
+        (!word.is_unreached() || self.largest.binary_search(&node).is_ok()).then_some(word)
     }
 
     #[inline]

@@ -20,129 +20,55 @@
 //! faster elsewhere. Arcs are prefetched before a node's turn ([`Buckets::prefetch`]), which saves a third of
 //! the time.
 
-use std::fmt::{Debug, Display};
 use std::mem;
 
 use boscage_core::exec::Exec;
-use boscage_core::graph::{AtomicNodeMap, AtomicValue, Direction, EdgeData, Graph, Node, NodeMap};
+use boscage_core::graph::{AtomicNodeMap, Direction, Graph, Node, NodeMap};
+use boscage_core::parallel::for_each_piece;
 use boscage_core::primitives::unmodelled::{AtomicBool, Ordering::Relaxed};
 use boscage_core::worklist::Buckets;
 use boscage_core::{Error, Result, memory};
 
-use crate::partial_node_map::{PartialNodeMap, Value, Word};
-use crate::sealed::Sealed;
+use crate::lengths::{DistanceOf, Length, Sources, starts};
+use crate::partial_node_map::{PartialNodeMap, Word};
 
-/// Configuration of [`shortest_paths`].
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+/// Configuration of [`shortest_paths`] and
+/// [`shortest_path_forest`](crate::shortest_path_forest()).
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShortestPaths {
     /// Width of a bucket. `None`: the mean weight of the arcs, divided by the mean degree, both estimated.
     pub delta: Option<f64>,
+    /// Only nodes at this distance or nearer are reached; infinite by default. Distances are compared as
+    /// `f64`, which rounds integers above 2^53.
+    pub bound: f64,
+    /// Only nodes at the distance of this one or nearer are reached: all nodes if it cannot be reached.
+    pub target: Option<Node>,
 }
 
-/// A type of weights whose sums are distances: an integer of at most 64 bits, or a float.
-///
-/// Distances are stored as words, which are ordered like the distances.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a length",
-    note = "lengths are integers of at most 64 bits and floats; make them with `EdgeList::map`"
-)]
-pub trait Length: Sealed + EdgeData + PartialOrd + Default + Display {
-    /// The type of distances: `u64` for integers of 64 bits, `usize` and `isize`, `u32` for other integers,
-    /// `f64` for floats.
-    type Distance: Value<Word: AtomicValue + Ord> + Copy + PartialOrd + Debug + Send + Sync;
-
-    /// Returns the weight as a float, which may be rounded.
-    fn value(self) -> f64;
-    /// Returns the word of a distance plus this weight, which must not be negative, or `None` if the sum does
-    /// not fit.
-    fn added_to(self, word: WordOf<Self>) -> Option<WordOf<Self>>;
-    /// Returns the word of the distance 0.
-    fn start() -> WordOf<Self>;
-    /// Returns a distance as a float, which may be rounded.
-    fn distance_value(word: WordOf<Self>) -> f64;
+impl Default for ShortestPaths {
+    fn default() -> Self {
+        Self { delta: None, bound: f64::INFINITY, target: None }
+    }
 }
 
-/// The word of a distance.
-pub type WordOf<W> = <<W as Length>::Distance as Value>::Word;
+/// Nodes per block.
+const BLOCK: usize = 1 << 14;
 
 /// About how many nodes are visited to choose delta.
 const SAMPLE: usize = 1 << 10;
 /// The most arcs visited per node of the sample.
 const SAMPLE_OF_NODE: usize = 16;
 
-macro_rules! integer_length {
-    ($($weight:ty => $distance:ty;)*) => {$(
-        impl Length for $weight {
-            type Distance = $distance;
-
-            #[inline]
-            fn value(self) -> f64 {
-                self as f64
-            }
-
-            #[inline]
-            fn added_to(self, word: $distance) -> Option<$distance> {
-                word.checked_add(self as $distance)
-            }
-
-            #[inline]
-            fn start() -> $distance {
-                0
-            }
-
-            #[inline]
-            fn distance_value(word: $distance) -> f64 {
-                word as f64
-            }
-        }
-    )*};
-}
-
-integer_length! {
-    u8 => u32; i8 => u32;
-    u16 => u32; i16 => u32;
-    u32 => u32; i32 => u32;
-    u64 => u64; i64 => u64;
-    usize => u64; isize => u64;
-}
-
-macro_rules! float_length {
-    ($($weight:ty)*) => {$(
-        impl Length for $weight {
-            type Distance = f64;
-
-            #[inline]
-            fn value(self) -> f64 {
-                self.into()
-            }
-
-            #[inline]
-            fn added_to(self, word: u64) -> Option<u64> {
-                // The bits of floats that are not negative ascend with them, and none is all ones.
-                Some((f64::from_bits(word) + f64::from(self)).to_bits())
-            }
-
-            #[inline]
-            fn start() -> u64 {
-                0
-            }
-
-            #[inline]
-            fn distance_value(word: u64) -> f64 {
-                f64::from_bits(word)
-            }
-        }
-    )*};
-}
-
-float_length! { f32 f64 }
-
-/// Returns the distance from the source to each node that it reaches.
+/// Returns the distance from the nearest source to each node that can be reached.
 ///
-/// Weights must not be negative. Distances of integers are exact, and have the width of the weights, at least
-/// 32 bits; if one does not fit, this is an error. Distances of floats are `f64`, rounded at every addition.
-/// An infinite distance, from an infinite weight or a sum above the largest `f64`, is a value, unlike `None`
-/// for a node that is not reached.
+/// The sources are a node, an array or slice of nodes, or pairs of nodes and the distances at which paths
+/// begin there. The type of these distances is that of all: `(0, 0_u64)` finds distances of 64 bits with
+/// weights of 32.
+///
+/// Weights must not be negative. Distances of integers are exact, and without distances of the sources they
+/// have the width of the weights, at least 32 bits; if one does not fit, this is an error. Distances of
+/// floats are `f64`, rounded at every addition. An infinite distance, from an infinite weight or a sum above
+/// the largest `f64`, is a value, unlike `None` for a node that is not reached.
 ///
 /// **Algorithm.** Delta-stepping: nodes are put into buckets by distance, of width *delta*, and the nodes of
 /// the lowest bucket are processed in any order (Meyer, Sanders, "Δ-stepping: a parallelizable shortest path
@@ -150,8 +76,10 @@ float_length! { f32 f64 }
 /// Lenharth, Pingali, "A lightweight infrastructure for graph analytics", SOSP 2013. At least O(n + m)
 /// relaxations; more if delta is too large.
 ///
-/// **When to choose it.** For one source and weights that are not negative. If all weights are equal,
-/// use [`distances`](crate::distances()).
+/// **When to choose it.** For distances to most nodes of a graph, with weights that are not negative. If all
+/// weights are equal, use [`distances`](crate::distances()); for many searches that each visit few nodes,
+/// [`Dijkstra`](crate::Dijkstra); for parents, too,
+/// [`shortest_path_forest`](crate::shortest_path_forest()).
 ///
 /// # Determinism
 /// The distances are deterministic, those of floats too. The number of processed items is not.
@@ -163,8 +91,8 @@ float_length! { f32 f64 }
 /// # Errors
 /// [`Error::Argument`] if
 ///
-/// - the source is not in the graph,
-/// - delta is not more than 0,
+/// - a source or the target is not in the graph, or the distance of a source is negative or NaN,
+/// - delta is not more than 0, or the bound is NaN,
 /// - a node that the source reaches has an out-arc of negative weight. The message names the first negative
 ///   weight of the graph;
 /// - a distance does not fit its integer type. Wider weights help.
@@ -189,52 +117,81 @@ float_length! { f32 f64 }
 /// assert!(distances.values().eq([Some(0_u32), Some(200), Some(400)]));
 /// # Ok::<(), boscage::Error>(())
 /// ```
-pub fn shortest_paths<D: Direction, W: Length>(
+/// The distance to the nearer of two stations, one of which opens later; only near nodes:
+/// ```
+/// # use boscage::{exec::Exec, graph::{EdgeList, Graph, Undirected}};
+/// # use boscage::operators::{ShortestPaths, shortest_paths};
+/// let exec = Exec::available()?;
+/// let list = EdgeList::from_triples(5, [(0, 1, 7_u32), (1, 2, 1), (2, 3, 3), (3, 4, 9)])?;
+/// let graph = Graph::<Undirected, u32>::from_edges(&exec, &list)?;
+/// let near = ShortestPaths { bound: 8.0, ..ShortestPaths::default() };
+/// let distances = shortest_paths(&exec, &graph, [(0, 0_u64), (3, 2)], near)?;
+/// assert!(distances.values().eq([Some(0), Some(6), Some(5), Some(2), None]));
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn shortest_paths<D: Direction, W: Length, S: Sources<W>>(
     exec: &Exec,
     graph: &Graph<D, W>,
-    source: impl Into<Node>,
+    sources: S,
     config: ShortestPaths,
-) -> Result<PartialNodeMap<W::Distance>> {
-    from_node(exec, graph, source.into(), config)
+) -> Result<PartialNodeMap<S::Distance>> {
+    from_starts(exec, graph, &starts(graph.node_count(), sources)?, config)
 }
 
-fn from_node<D: Direction, W: Length>(
+pub(crate) fn from_starts<D: Direction, W: Length, T: DistanceOf<W>>(
     exec: &Exec,
     graph: &Graph<D, W>,
-    source: Node,
+    starts: &[(Node, T::Word)],
     config: ShortestPaths,
-) -> Result<PartialNodeMap<W::Distance>> {
+) -> Result<PartialNodeMap<T>> {
     let n = graph.node_count();
-    if source.index() >= n {
-        return Err(Error::argument("source", format!("a node below {n}"), source));
-    }
-    if let Some(delta) = config.delta
+    let ShortestPaths { delta, bound, target } = config;
+    if let Some(delta) = delta
         && (delta.is_nan() || delta <= 0.0)
     {
         return Err(Error::argument("delta", "more than 0", delta));
     }
-    let delta = config.delta.unwrap_or_else(|| default_delta(graph));
+    if bound.is_nan() {
+        return Err(Error::argument("bound", "a number", bound));
+    }
+    if let Some(target) = target
+        && target.index() >= n
+    {
+        return Err(Error::argument("target", format!("a node below {n}"), target));
+    }
+    let delta = delta.unwrap_or_else(|| default_delta(graph));
     let buckets_per_length = 1.0 / delta;
     // A delta of 0 makes infinitely many buckets, an infinite one none; the cast makes both a number.
-    let bucket_of = |word| (W::distance_value(word) * buckets_per_length) as u64;
+    let bucket_of = |word| (T::value(word) * buckets_per_length) as u64;
+    let is_beyond = |word| T::value(word) > bound;
 
-    let unreached = WordOf::<W>::UNREACHED;
+    let unreached = T::Word::UNREACHED;
     let words = AtomicNodeMap::filled(graph, unreached)?.relaxed().shared_by(exec);
+    let farthest = || target.map_or(unreached, |target| words.load(target));
     let [is_negative, leaves_words] = [AtomicBool::new(false), AtomicBool::new(false)];
-    words.store(source, W::start());
-    let bucket = |&(_, word): &(Node, WordOf<W>)| bucket_of(word);
+    let mut first = memory::reserve("the sources", starts.len())?;
+    first.extend(starts.iter().copied().filter(|&(node, word)| {
+        let is_reached = !is_beyond(word);
+        // The largest integer is a distance, too.
+        leaves_words.fetch_or(is_reached && word == unreached, Relaxed);
+        is_reached && words.fetch_min(node, word) > word
+    }));
+    let bucket = |&(_, word): &(Node, T::Word)| bucket_of(word);
     let policy = Buckets::new(bucket)
         .prefetch(|&(node, _)| graph.prefetch_offset(node), |&(node, _)| graph.prefetch_arcs(node));
-    exec.for_each("shortest-paths", [(source, W::start())], policy, |(node, word), work| {
-        if words.load(node) < word {
-            return; // its distance has fallen since
+    exec.for_each("shortest-paths", first, policy, |(node, word), work| {
+        if words.load(node) < word || word > farthest() {
+            return; // its distance has fallen since, or it is farther than the target
         }
         for (to, weight) in graph.arcs(node) {
             if weight < W::default() {
                 is_negative.store(true, Relaxed);
                 return work.stop();
             }
-            let longer = weight.added_to(word).unwrap_or(unreached);
+            let longer = T::plus(word, weight).unwrap_or(unreached);
+            if is_beyond(longer) {
+                continue;
+            }
             if words.fetch_min(to, longer) > longer {
                 work.push((to, longer));
             } else if longer == unreached {
@@ -245,8 +202,17 @@ fn from_node<D: Direction, W: Length>(
     if is_negative.into_inner() {
         return Err(negative_weight(graph));
     }
-    let words = words.into_map();
-    let largest = if leaves_words.into_inner() { largest(graph, &words)? } else { Vec::new() };
+    let farthest = farthest();
+    let mut words = words.into_map();
+    if farthest < unreached {
+        let farther = |word: &mut T::Word| *word = if *word > farthest { unreached } else { *word };
+        for_each_piece(exec, words.as_mut_slice().chunks_mut(BLOCK), |words| {
+            words.iter_mut().for_each(farther);
+        });
+        return Ok(PartialNodeMap::new(words));
+    }
+    let largest =
+        if leaves_words.into_inner() { largest::<D, W, T>(graph, starts, &words)? } else { Vec::new() };
     Ok(PartialNodeMap::with_largest(words, largest))
 }
 
@@ -269,21 +235,33 @@ fn negative_weight<D: Direction, W: Length>(graph: &Graph<D, W>) -> Error {
     Error::argument("weights", "none below 0", found.unwrap_or_default())
 }
 
-/// Returns the nodes whose distance is the largest integer, given the words of the others. Each is at the end
-/// of an arc from a nearer node, or of an arc of length 0 from another such node.
-fn largest<D: Direction, W: Length>(graph: &Graph<D, W>, words: &NodeMap<WordOf<W>>) -> Result<Vec<Node>> {
+/// Returns the nodes whose distance is the largest integer, given the words of the others. Each is a source,
+/// or at the end of an arc from a nearer node, or of an arc of length 0 from another such node.
+fn largest<D: Direction, W: Length, T: DistanceOf<W>>(
+    graph: &Graph<D, W>,
+    starts: &[(Node, T::Word)],
+    words: &NodeMap<T::Word>,
+) -> Result<Vec<Node>> {
     const WHAT: &str = "nodes of the largest distance";
-    let mut found = Vec::new();
     let mut is_found = memory::filled(WHAT, graph.node_count(), false)?;
+    let mut found = Vec::new();
+    let mut find = |node: Node, found: &mut Vec<Node>| {
+        if words[node].is_unreached() && !mem::replace(&mut is_found[node.index()], true) {
+            memory::grow(WHAT, found, 1)?;
+            found.push(node);
+        }
+        Ok(())
+    };
+    for &(node, _) in starts.iter().filter(|start| start.1.is_unreached()) {
+        find(node, &mut found)?;
+    }
     let mut visit = |node: Node, found: &mut Vec<Node>| {
         for (to, weight) in graph.arcs(node) {
             if weight < W::default() {
                 return Err(negative_weight(graph));
             }
-            let is_largest = words[to].is_unreached() && weight.added_to(words[node]) == Some(words[to]);
-            if is_largest && !mem::replace(&mut is_found[to.index()], true) {
-                memory::grow(WHAT, found, 1)?;
-                found.push(to);
+            if T::plus(words[node], weight) == Some(T::Word::UNREACHED) {
+                find(to, found)?;
             }
         }
         Ok(())

@@ -1,5 +1,6 @@
 //! Decides on behalf of the caller whether a graph may be read.
 
+use std::any::Any;
 use std::fmt;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::path::Path;
@@ -103,6 +104,8 @@ pub struct Admit {
     pub(crate) decoder: Option<DecoderMemory>,
     /// Number of coordinates per point; 0 for a graph.
     pub(crate) dimensions: usize,
+    /// The receiver of edges that are not kept, which only the code that collects edges knows.
+    pub(crate) stream: Option<Arc<dyn Any + Send + Sync>>,
     pub(crate) usage: Arc<Usage>,
 }
 
@@ -127,7 +130,8 @@ impl Admit {
     /// Creates it from a function, which is called a few dozen times per graph. Reading ends with its first
     /// error. See [`Admit`] for an example.
     pub fn new(ask: impl Fn(&Prospect<'_>) -> Result<()> + Send + Sync + 'static) -> Self {
-        Self { ask: Arc::new(ask), held: 0, decoder: None, dimensions: 0, usage: Arc::default() }
+        let usage = Arc::default();
+        Self { ask: Arc::new(ask), held: 0, decoder: None, dimensions: 0, stream: None, usage }
     }
 
     /// The same function for another graph, of which this many more bytes are held until it has been read. If
@@ -137,7 +141,18 @@ impl Admit {
         let held = self.held + held + outer.map_or(0, DecoderMemory::bytes);
         let decoder = decoder.or_else(|| self.decoder.clone());
         let usage = Usage { scratch: AtomicUsize::new(held), ..Usage::default() };
-        Self { ask: self.ask.clone(), held, decoder, dimensions: self.dimensions, usage: Arc::new(usage) }
+        let (ask, stream, usage) = (self.ask.clone(), self.stream.clone(), Arc::new(usage));
+        Self { ask, held, decoder, dimensions: self.dimensions, stream, usage }
+    }
+
+    /// The same function for a graph whose edges may be handed over to a receiver.
+    pub(crate) fn streaming(self, stream: Arc<dyn Any + Send + Sync>) -> Self {
+        Self { stream: Some(stream), ..self }
+    }
+
+    /// The same function for a graph whose edges are kept.
+    pub(crate) fn without_stream(self) -> Self {
+        Self { stream: None, ..self }
     }
 
     /// The same function for points with this number of dimensions.

@@ -7,6 +7,7 @@
 //! number of edges that a list of arcs makes is known only after mirrors have been folded. Until then the
 //! smallest possible number counts; afterwards the caller is asked again.
 
+use std::any::Any;
 use std::path::{Path, PathBuf};
 
 use crate::admission::{Admit, Prospect};
@@ -42,6 +43,8 @@ struct Caller {
     path: PathBuf,
     /// True if mirrors may be folded.
     folds: bool,
+    /// True if negative edges are dropped when all have been read.
+    drops: bool,
     nodes: usize,
     name_bytes: usize,
     /// The number of lines at which the caller is asked again.
@@ -60,8 +63,16 @@ impl Budget {
             ArcPolicy::Keep => false,
         };
         Self(options.admit.clone().map(|admit| {
-            Box::new(Caller { admit, path: path.to_owned(), folds, nodes: 0, name_bytes: 0, next: 0 })
+            let (path, drops) = (path.to_owned(), options.drop_negative);
+            Box::new(Caller { admit, path, folds, drops, nodes: 0, name_bytes: 0, next: 0 })
         }))
+    }
+
+    /// The receiver of edges that are not kept, and the path of a file whose arcs may be folded. Edges that
+    /// may be dropped are kept.
+    pub(crate) fn stream(&self) -> Option<(&(dyn Any + Send + Sync), Option<&Path>)> {
+        let caller = self.0.as_ref().filter(|caller| !caller.drops)?;
+        Some((caller.admit.stream.as_deref()?, caller.folds.then_some(&caller.path)))
     }
 
     /// Asks about a graph of this size, which may still grow.

@@ -8,6 +8,7 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use crate::admission::Admit;
 use crate::archive;
 use crate::budget::{Budget, Lists, Size, holding};
 use crate::bytes::{
@@ -240,7 +241,7 @@ impl Opened {
     }
 }
 
-fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
+pub(crate) fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     options.check()?;
     let head = content.head()?;
     let mut input = if archive::is_archive(&head) {
@@ -281,7 +282,12 @@ fn of_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
 /// Reads a binary format: the demanded one or the one that the content fits.
 fn binary(content: Content<'_>, head: &[u8], options: &ReadOptions) -> Result<Input> {
     collected(content, head, options, options.format, |file, held| {
-        let options = &holding(options, held, &None);
+        let mut options = holding(options, held, &None);
+        if held > 0 {
+            // To hand over what is in memory would save little.
+            options.admit = options.admit.map(Admit::without_stream);
+        }
+        let options = &options;
         let (format, reader) = recognise::demanded_or_binary(&file, options)?;
         let mut input = (reader.read)(&file, options)?;
         input.is_guessed = options.format.is_none() && !format.has_signature();

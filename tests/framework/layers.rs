@@ -128,6 +128,7 @@ const IO: &Layers = &[
     ("archives", &["archive"]),
     ("whole files", &["map", "naming", "read", "reading", "write"]),
     ("files in parts", &["parts"]),
+    ("streams", &["stream"]),
 ];
 
 /// The layer of a path below the crate, and the prefix that it has there.

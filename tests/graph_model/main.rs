@@ -3,6 +3,7 @@
 
 mod building;
 mod components;
+mod contraction;
 mod inputs;
 mod maps;
 mod morph;

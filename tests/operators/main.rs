@@ -14,6 +14,7 @@ mod of_petgraph;
 #[cfg(feature = "petgraph")]
 mod of_petgraph_functions;
 mod papers;
+mod paths;
 #[cfg(feature = "petgraph")]
 mod petgraph;
 #[cfg(feature = "petgraph")]

@@ -28,8 +28,9 @@ pub(crate) struct Common {
     ///
     /// Edges are written as they are generated, so a graph may be larger than memory. Only road networks, and
     /// graphs in METIS, Galois and GAP files, which are ordered by node, are generated in memory first.
-    /// Graphs of more than 4294967294 edges can only be read in parts, as msf-mpi does. Road networks can
-    /// also be OpenStreetMap extracts, .osm.pbf, in which a unit of the map is a millionth of a degree.
+    /// Graphs of more than 4294967294 edges can only be read in parts, as msf-mpi does, or as a stream, as
+    /// msf does. Road networks can also be OpenStreetMap extracts, .osm.pbf, in which a unit of the map is a
+    /// millionth of a degree.
     output: PathBuf,
 
     /// Format of the output [default: that of its suffix]

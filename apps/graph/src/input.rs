@@ -58,7 +58,7 @@ pub(crate) struct InputArguments {
 
 /// Bytes of the program itself, which is larger if it is not optimised. The part of its file that is in
 /// memory varies by megabytes per run.
-const PROGRAM: u64 = if cfg!(debug_assertions) { 14 << 20 } else { 10 << 20 };
+const PROGRAM: u64 = if cfg!(debug_assertions) { 16 << 20 } else { 23 << 19 };
 
 impl InputArguments {
     /// Reads a file, unless its graph needs more memory than the limit; `beside` returns the bytes needed
@@ -74,7 +74,7 @@ impl InputArguments {
         memory::set_total(self.memory.map(|bytes| bytes.0));
         let threads = exec.threads() as u64;
         let admit = Admit::new(move |seen| {
-            let mut phases = Phases::new(PROGRAM, seen, threads);
+            let mut phases = Phases::new(PROGRAM, None, seen, threads);
             phases.beside("the work", [("beside them", beside(seen))]);
             phases.admit(seen.path)
         });

@@ -61,7 +61,7 @@ impl Needs {
     fn phases(&self, seen: &Prospect<'_>) -> Phases {
         let of = self.size(seen);
         let Size { nodes, edges, .. } = of.part;
-        let mut phases = Phases::new(self.program, seen, self.threads);
+        let mut phases = Phases::new(self.program, None, seen, self.threads);
         let own = nodes.min(edges * self.ranks) / self.ranks;
         if let Some(operator) = self.operator {
             phases.beside("the forest", [(operator.name(), operator.memory(&of))]);
@@ -115,6 +115,7 @@ pub(crate) fn estimates(exec: &Exec, comm: &Comm<'_>, options: &ForestOptions) -
         graph: most[1],
         operators: operators.map(|(name, figures)| (name, figures[0], figures[1])).collect(),
         proof: most[2],
+        stream: None,
         available: Some(available).filter(|&bytes| bytes < u64::MAX),
     })
 }

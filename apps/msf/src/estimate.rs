@@ -12,7 +12,7 @@ use boscage_programs::show::print;
 use crate::backend::Operator;
 use crate::needs::{Needs, size};
 use crate::plan::EstimatePlan;
-use crate::start;
+use crate::{start, streamed};
 
 pub(crate) fn run(plan: EstimatePlan) -> Result<(), Failure> {
     let bar = if plan.quiet { Bar::none() } else { Bar::reading(&plan.graph) };
@@ -61,6 +61,7 @@ fn of_operators(seen: &Prospect<'_>, threads: usize) -> Estimates {
         graph: reading.graph(),
         operators: msf::operators().map(row).collect(),
         proof: phases(Vec::new(), true).peak(),
+        stream: Some(streamed::peaks(&size)),
         available: memory::available(),
     }
 }

@@ -6,6 +6,7 @@
 //! | `plan/` | the options resolved to plain values, which the other files take |
 //! | `start.rs` | a bar, signals, threads: the beginning of every command |
 //! | `run.rs`, `search.rs` | `msf GRAPH`: reads, finds the forest, writes the outputs |
+//! | `streamed.rs` | the same for graphs that do not fit in memory |
 //! | `estimate.rs` | `msf GRAPH --estimate` |
 //! | `points/` | `msf GRAPH --points` |
 //! | `verify/` | `msf verify GRAPH FOREST` |
@@ -32,16 +33,19 @@ mod estimate;
 mod forest_format;
 mod needs;
 mod options;
+mod output_file;
 mod outputs;
 mod page;
 mod plan;
 mod points;
 mod processor_time;
 mod profile;
+mod replacements;
 mod report;
 mod run;
 mod search;
 mod start;
+mod streamed;
 mod summary;
 mod trees;
 mod verify;

@@ -1,5 +1,7 @@
 //! The memory of a command, computed as soon as the size of its graph is known.
 
+use std::path::Path;
+
 use boscage::io::{Admit, Input, Prospect};
 use boscage::operators::msf::{self, Occupancy, Size, proof_memory};
 use boscage::{Result, memory};
@@ -8,17 +10,20 @@ use boscage_programs::needs::{Phases, THREAD};
 use crate::backend::Operator;
 use crate::clusters::Clustering;
 use crate::points::PointEstimates;
-use crate::{page, trees};
+use crate::{page, replacements, trees};
 
 /// Bytes of the program itself, which is larger if it is not optimised. If its file has just been written, as
 /// after a build, the system maps larger pages of it, which add 1.2 MiB.
-const PROGRAM: u64 = if cfg!(debug_assertions) { 34 << 19 } else { 22 << 19 };
+pub(crate) const PROGRAM: u64 = if cfg!(debug_assertions) { 41 << 19 } else { 28 << 19 };
 
 /// Upper bound of the bytes that the allocator keeps of an operator's freed memory.
 const KEPT: u64 = 64 << 20;
 
 /// Bytes per node of coordinates from a file, while they are read: names, twice, and places, twice.
 const PLACES: u64 = 64;
+
+/// Bytes per node of places from the graph's file, for the map of a page.
+const OWN_PLACES: u64 = 16;
 
 /// Bytes per point while a tree is found, beside those of coordinates, and while clusters by density are.
 const TREE_OF_POINTS: u64 = 200;
@@ -40,12 +45,14 @@ pub(crate) struct Needs {
     pub(crate) points: Option<PointNeeds>,
     /// A forest is proved.
     pub(crate) proof: bool,
-    /// Bytes of the forest's text, as far as they are known, and those of its decompression.
-    pub(crate) claims: Option<(u64, u64)>,
+    /// Bytes of the text of a forest's file, which is held from the start.
+    pub(crate) claims: Option<u64>,
     /// The clusters to be written.
     pub(crate) components: Option<Clustering>,
     /// A table of trees, or the largest tree, is written.
     pub(crate) tables: bool,
+    /// The edges that replace those of the forest are written.
+    pub(crate) replacements: bool,
     /// The forest is written in rooted order.
     pub(crate) rooted: bool,
     /// Coordinates are read from a file of their own.
@@ -81,10 +88,10 @@ impl Needs {
         Admit::new(move |seen| self.phases(seen).admit(seen.path))
     }
 
-    /// Checks the bytes of a forest's file that have been read so far, beside the graph.
-    pub(crate) fn admit_claims(&self, (text, decoder): (usize, usize), input: &Input) -> Result<()> {
-        let claims = Some((text as u64, decoder as u64));
-        Self { claims, ..self.clone() }.phases(&whole(input)).admit(&input.path)
+    /// Checks the bytes of a forest's file that have been read so far.
+    pub(crate) fn admit_claims(&self, path: &Path, bytes: usize) -> Result<()> {
+        let needs = Self { claims: Some(bytes as u64), ..self.clone() };
+        needs.phases(&Prospect::whole(path, 0, 0)).admit(path)
     }
 
     /// Checks the page of a graph that has been read: its file may have places and names.
@@ -102,16 +109,16 @@ impl Needs {
             Some(points) => points.phases(seen, self.threads),
             None => {
                 let size = size(seen.nodes, seen.edges, seen.weight_bytes, self.threads);
-                (size, Phases::new(PROGRAM + THREAD * size.threads, seen, size.threads))
+                let text = self.claims.map(|bytes| ("the forest's text", bytes));
+                (size, Phases::new(PROGRAM + THREAD * size.threads, text, seen, size.threads))
             }
         };
         for operator in self.on_cpu() {
             phases.beside("the forest", [(operator.name(), operator.memory(&size))]);
         }
         let ids = ("forest", size.forest_ids());
-        if let Some((text, decoder)) = self.claims {
-            let claims = ("claims", claims(&size, text));
-            phases.beside("the forest's file", [("text", text), ("decompression", decoder), claims]);
+        if let Some(text) = self.claims {
+            phases.beside("the forest's file", [("claims", claims(&size, text))]);
         }
         if self.proof {
             phases.beside("the proof", [ids, ("proof", proof_memory(&size))]);
@@ -124,6 +131,14 @@ impl Needs {
         if self.tables {
             let tables = ("trees", trees::BYTES_PER_NODE * size.nodes);
             phases.beside("the table of trees", [ids, ("components", components), tables, places]);
+        }
+        let of_page = self.page.is_some() && self.points.is_none() && page::has_losses(size.edges);
+        if self.replacements || of_page {
+            let found = ("replacements", replacements::bytes(&size));
+            let with_map = self.page.is_some_and(|page| page.with_map);
+            let places = (places.0, places.1.max(u64::from(with_map) * OWN_PLACES * size.nodes));
+            let parts = [ids, ("components", components), found, encoder, places];
+            phases.beside("the replacements", parts);
         }
         if self.rooted {
             let rooted = ("rooted order", rooted(&size));
@@ -217,12 +232,10 @@ fn space_tree(size: &Size, dimensions: u64) -> u64 {
     dimensions * (rows + blocks + boxes + 16 * levels * size.threads)
 }
 
-/// Bytes of the claims of a text (32 each, 40 while arcs are folded), of the edges that may be meant (28
-/// each), and of an index of the claims. A line has at least four bytes, and at most as many are read as
-/// there are nodes.
+/// Bytes of the claims of a text (48 each), of an index of them (32 each), and of the edges that may be meant
+/// (28 each). A line has at least four bytes, and at most as many are read as there are nodes.
 fn claims(size: &Size, text: u64) -> u64 {
-    let forest = (size.nodes + 1).min(text / 4);
-    72 * forest + (4 * size.nodes).min(8 * forest)
+    108 * (size.nodes + 1).min(text / 4)
 }
 
 /// Bytes of the labels of nodes. For clusters also the keys and ids of the forest, sorted, twice; or joins,

@@ -1,14 +1,15 @@
-//! The outputs of a run: the forest, its largest tree, tables of trees and components, the profile, the page.
+//! The outputs of a run: the forest, its largest tree, tables of trees, replacements and components, the
+//! profile, the page.
 //!
 //! All files are begun before the work, so a name that cannot be written is an error at the start. They get
 //! their names when they are complete.
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use boscage::exec::Exec;
 use boscage::graph::{Components, EdgeId, EdgeListView, Forest, Node, Weight};
 use boscage::io::{Attributes, Compression, Input, Names, Opened, Output};
+use boscage::operators::msf;
 use boscage::operators::points::HdbscanClusters;
 use boscage::{Error, Result};
 use boscage_programs::report::Total;
@@ -16,9 +17,11 @@ use boscage_programs::report::Total;
 use crate::clusters::{Clustering, Labels, Linked};
 use crate::forest_format::{ForestFormat, NamedForest};
 use crate::needs::{Needs, PageNeeds};
-use crate::page::{Coordinates, Page, Places, Unit, WeightUnit, scale};
+use crate::output_file::{Put, begin, finish};
+use crate::page::{Coordinates, DEAREST, Page, Places, Unit, WeightUnit, has_losses, scale};
 use crate::points::Distance;
 use crate::profile::{self, ProfileKind};
+use crate::replacements::{Dearest, Replacements};
 use crate::report::{OPENSTREETMAP, RunReport};
 use crate::trees::Trees;
 
@@ -30,6 +33,7 @@ pub(crate) struct Outputs<F> {
     pub(crate) root: Option<String>,
     pub(crate) largest: Option<(F, ForestFormat)>,
     pub(crate) trees: Option<F>,
+    pub(crate) replacements: Option<F>,
     pub(crate) components: Option<(F, Clustering)>,
     pub(crate) profile: Option<(F, ProfileKind)>,
     pub(crate) page: Option<F>,
@@ -42,11 +46,12 @@ pub(crate) struct Outputs<F> {
 impl Outputs<PathBuf> {
     /// Returns the files to write.
     pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
-        let Self { forest, largest, trees, components, profile, page, .. } = self;
+        let Self { forest, largest, trees, replacements, components, profile, page, .. } = self;
         let files = [
             forest.as_ref().map(|one| &one.0),
             largest.as_ref().map(|one| &one.0),
             trees.as_ref(),
+            replacements.as_ref(),
             components.as_ref().map(|one| &one.0),
             profile.as_ref().map(|one| &one.0),
             page.as_ref(),
@@ -61,6 +66,7 @@ impl Outputs<PathBuf> {
         Needs {
             components: self.components.as_ref().map(|(_, clustering)| clustering.clone()).or(trees),
             tables: self.trees.is_some() || self.largest.is_some(),
+            replacements: self.replacements.is_some(),
             rooted: self.root.is_some(),
             places: self.have_places()
                 && matches!(self.coordinates.places, Some(Places::File(_) | Places::Beside(_))),
@@ -78,17 +84,30 @@ impl Outputs<PathBuf> {
         fn begun<T>(wanted: Option<(PathBuf, T)>) -> Result<Option<(Output, T)>> {
             wanted.map(|(file, what)| Ok((begin(&file)?, what))).transpose()
         }
+        let one = |wanted: Option<PathBuf>| wanted.map(|file| begin(&file)).transpose();
         let forest = begun(self.forest)?;
         let largest = begun(self.largest)?;
-        let trees = self.trees.map(|file| begin(&file)).transpose()?;
+        let trees = one(self.trees)?;
+        let replacements = one(self.replacements)?;
         let components = begun(self.components)?;
         let profile = begun(self.profile)?;
         if let Some(Places::File(path)) = &self.coordinates.places {
             Opened::new(path)?;
         }
-        let page = self.page.map(|file| begin(&file)).transpose()?;
+        let page = one(self.page)?;
         let Self { root, unit, coordinates, .. } = self;
-        Ok(Outputs { forest, root, largest, trees, components, profile, page, unit, coordinates })
+        Ok(Outputs {
+            forest,
+            root,
+            largest,
+            trees,
+            replacements,
+            components,
+            profile,
+            page,
+            unit,
+            coordinates,
+        })
     }
 }
 
@@ -115,6 +134,8 @@ pub(crate) struct Found<'a, W: Weight> {
     pub(crate) names: &'a Names,
     pub(crate) attributes: Attributes,
     pub(crate) forest: &'a Forest<W>,
+    /// The ids of the graph's edges, if they are not their positions.
+    pub(crate) ids: Option<&'a [u64]>,
     pub(crate) report: &'a RunReport,
     /// Clusters by density, if these are written.
     pub(crate) density: Option<&'a HdbscanClusters>,
@@ -134,7 +155,7 @@ impl<'a> Found<'a, f64> {
     ) -> Self {
         let mut attributes = Attributes::default();
         attributes.coordinates = places;
-        Self { graph, names: &ROWS, attributes, forest, report, density }
+        Self { graph, names: &ROWS, attributes, forest, ids: None, report, density }
     }
 }
 
@@ -144,7 +165,7 @@ impl Outputs<Output> {
     where
         Total: From<W::Total>,
     {
-        let Found { graph, names, mut attributes, forest, report, density } = found;
+        let Found { graph, names, mut attributes, forest, ids, report, density } = found;
         // Outputs that may be refused come first.
         let weight_unit = match report.distance() {
             Some(distance) => self.unit_of_points(distance)?,
@@ -166,6 +187,7 @@ impl Outputs<Output> {
             graph: &graph,
             names,
             forest: forest.edges(),
+            ids,
             rooted: None,
             attributes: &attributes,
             trees: None,
@@ -179,6 +201,7 @@ impl Outputs<Output> {
         let on_demand = OnDemand {
             components: &|| forest.components(graph),
             rooted: &|root| forest.rooted(exec, graph, Some(root)),
+            replacements: &|| msf::replacements(exec, graph, forest, report.objective),
         };
         self.put_all(exec, found, places, (unit, &weight_unit), (labels, parts), &on_demand, report)?;
         Ok(clusters)
@@ -296,6 +319,11 @@ impl Outputs<Output> {
             let bounds = found.places.map(|_| unit.bounds());
             finish(exec, output, Box::new(|out| trees.write(graph, names, bounds, out)))?;
         }
+        let of_page = self.page.is_some() && report.points.is_none() && has_losses(graph.edge_count() as u64);
+        let dearest = match self.replacements.is_some() || of_page {
+            true => Some(put_replacements(exec, self.replacements, &found, on_demand)?),
+            false => None,
+        };
         places.iter_mut().for_each(|places| scale(places, 1.0 / to_degrees));
         if let Some(((output, _), labels)) = self.components.zip(labels) {
             finish(exec, output, labels)?;
@@ -324,6 +352,7 @@ impl Outputs<Output> {
                 places,
                 unit,
                 report,
+                dearest,
             };
             let page = page.render(exec)?;
             finish(exec, output, Box::new(|out| page.write(out)))?;
@@ -332,9 +361,19 @@ impl Outputs<Output> {
     }
 }
 
-/// Begins an output, compressed if its suffix says so.
-pub(crate) fn begin(path: &Path) -> Result<Output> {
-    Output::create(path, Compression::from_suffix(path))
+/// Finds the edges that replace those of a forest, writes their table if it is requested, and returns the
+/// dearest losses.
+fn put_replacements(
+    exec: &Exec,
+    output: Option<Output>,
+    found: &NamedForest<'_>,
+    on_demand: &OnDemand<'_>,
+) -> Result<Dearest> {
+    let replacements = Replacements::new(exec, found.graph, found.forest, (on_demand.replacements)()?)?;
+    if let Some(output) = output {
+        finish(exec, output, Box::new(|out| replacements.write(found.names, |edge| found.id(edge), out)))?;
+    }
+    Ok(replacements.dearest(DEAREST))
 }
 
 /// Computes parts of a forest that only some outputs need.
@@ -343,34 +382,6 @@ struct OnDemand<'a> {
     components: &'a dyn Fn() -> Result<Components>,
     /// Returns the edges in the order from a root: [`Forest::rooted`].
     rooted: &'a dyn Fn(Node) -> Result<Vec<(Node, Node, EdgeId)>>,
-}
-
-/// A writer of an output.
-type Put<'a> = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + 'a>;
-
-/// Writes and completes an output, unless the run is cancelled.
-fn finish(exec: &Exec, output: Output, put: Put<'_>) -> Result<()> {
-    let mut cancellable = Cancellable { exec, output };
-    let written = put(&mut cancellable);
-    exec.check_cancelled()?;
-    let output = cancellable.output;
-    written.map_err(|error| output.error(error))?;
-    output.finish()
-}
-
-/// An output that fails after the run is cancelled.
-struct Cancellable<'a> {
-    exec: &'a Exec,
-    output: Output,
-}
-
-impl Write for Cancellable<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.exec.check_cancelled().map_err(io::Error::other)?;
-        self.output.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.output.flush()
-    }
+    /// Returns the edge that replaces each edge: [`msf::replacements`].
+    replacements: &'a dyn Fn() -> Result<Vec<Option<EdgeId>>>,
 }

@@ -1,6 +1,6 @@
 //! The forest of a graph: found, timed and, if wanted, proved.
 
-use boscage::exec::StageKind;
+use boscage::exec::{StageKind, Statistics};
 use boscage::graph::{EdgeList, Forest, Objective, Weight};
 use boscage::io::Input;
 use boscage::memory;
@@ -51,7 +51,27 @@ impl Search<'_> {
         };
         let verify = self.proof.then(proof).transpose()?;
         let build = statistics.seconds_of(StageKind::Convert);
-        let report = RunReport {
+        let times = Seconds { read, build, forest: seconds, verify };
+        let by = (operator.name(), operator.backend().name());
+        let report = self.report(input, graph.edge_count() as u64, &forest, by, times, statistics);
+        let device = gpu.map(|gpu| gpu.name().to_owned());
+        Ok((forest, RunReport { device, thread_seconds, ..report }))
+    }
+
+    /// Returns the report on a forest of a graph with this many edges, found by an operator on a backend.
+    pub(crate) fn report<W: Weight>(
+        &self,
+        input: &Input,
+        edges: u64,
+        forest: &Forest<W>,
+        (operator, backend): (&'static str, &'static str),
+        seconds: Seconds,
+        statistics: Statistics,
+    ) -> RunReport
+    where
+        Total: From<W::Total>,
+    {
+        RunReport {
             forest: ForestReport {
                 version: VERSION,
                 graph: input.path.display().to_string(),
@@ -59,27 +79,26 @@ impl Search<'_> {
                 format_is_guessed: input.is_guessed,
                 remarks: input.remarks.iter().map(ToString::to_string).collect(),
                 weight_type: W::NAME,
-                objective,
+                objective: self.objective,
                 algorithm: self.operator.name(),
-                operator: operator.name(),
-                threads: exec.threads(),
-                nodes: graph.node_count(),
-                edges: graph.edge_count() as u64,
+                operator,
+                threads: self.finder.exec.threads(),
+                nodes: forest.edges().len() + forest.tree_count(),
+                edges,
                 forest_edges: forest.edges().len() as u64,
                 trees: forest.tree_count(),
                 total_weight: forest.total().into(),
-                verified: verify.is_some(),
+                verified: seconds.verify.is_some(),
                 peak_bytes: memory::peak(),
             },
-            backend: operator.backend().name(),
-            device: gpu.map(|gpu| gpu.name().to_owned()),
+            backend,
+            device: None,
             clusters: None,
             points: None,
             rounds: statistics.loops.iter().map(|one| one.round_count).sum(),
-            seconds: Seconds { read, build, forest: seconds, verify },
-            thread_seconds,
+            seconds,
+            thread_seconds: None,
             statistics,
-        };
-        Ok((forest, report))
+        }
     }
 }

@@ -27,7 +27,7 @@ pub(crate) fn summary(report: &RunReport, input: &Input, law: Unweighted) -> Str
     if let Some(clusters) = report.clusters.filter(|&clusters| clusters != report.trees) {
         rows.push(("clusters", grouped(clusters)));
     }
-    rows.splice(1..1, notes(input, law).map(|note| ("", note)));
+    rows.splice(1..1, notes(input, report.forest.edges == 0, law).map(|note| ("", note)));
     rows.extend(report.proof());
     let Seconds { read, build, forest, verify } = report.seconds;
     rows.extend(times([
@@ -41,9 +41,9 @@ pub(crate) fn summary(report: &RunReport, input: &Input, law: Unweighted) -> Str
 }
 
 /// Returns remarks on properties of the input that may surprise.
-fn notes(input: &Input, law: Unweighted) -> impl Iterator<Item = String> + use<> {
+fn notes(input: &Input, is_empty: bool, law: Unweighted) -> impl Iterator<Item = String> + use<> {
     let weights = match (input.weighted, law) {
-        _ if input.list.edge_count() == 0 => None,
+        _ if is_empty => None,
         (false, Unweighted::One) => Some("no weights in the input: each edge weighs 1".to_owned()),
         (false, law) => Some(format!("no weights in the input: --weights {law}")),
         (true, Unweighted::One) => None,

@@ -103,6 +103,9 @@ fn lists_of_edges_take_no_more_memory_than_they_may() {
         "edges.txt --out f.xz --components c.zst --cut 1000",
         "edges.txt --out f.bz2",
         "edges.txt --out f.csv --root 0",
+        "edges.txt --replacements r.csv.xz",
+        "map.gr --arcs keep --replacements r.csv --trees t.csv --report page.html",
+        "lone.gr --arcs keep --replacements r.csv",
         "map.gr --arcs keep --trees t.csv --largest-tree l.graphml",
         "lone.gr --arcs keep --trees t.csv --largest-tree l.csv --out f.csv --root 1",
         "long.txt",
@@ -111,6 +114,36 @@ fn lists_of_edges_take_no_more_memory_than_they_may() {
     ] {
         stays_within_what_it_may_take(folder, input);
     }
+}
+
+/// Demands that a run with the least memory that is admitted stays within it.
+fn stays_within_its_estimate(folder: &Path, arguments: &str) {
+    let (mut refused, mut admitted) = (16, 200);
+    while admitted - refused > 1 {
+        let middle = (refused + admitted) / 2;
+        match run(folder, arguments, middle).0 {
+            true => admitted = middle,
+            false => refused = middle,
+        }
+    }
+    let (_, peak) = run(folder, arguments, admitted);
+    println!("{arguments}: {admitted} {peak}");
+    assert!(peak <= (admitted << 20) + VARIES, "{arguments}: took {peak} bytes of {admitted} MiB");
+    assert!(peak >= (admitted << 20) / 10 * 7 - VARIES, "{arguments}: took {peak} bytes of {admitted} MiB");
+}
+
+#[test]
+fn replacements_take_the_memory_of_their_estimate() {
+    let folder = tempfile::tempdir().unwrap();
+    // A path, and shortcuts that replace its edges: they take far more than the forest.
+    let nodes = 3 * NODES;
+    let path = (1..nodes).map(|node| [node, node + 1, node % 1000]);
+    let shortcuts = (1..nodes - 5).step_by(5).map(|node| [node, node + 6, 1000 + node]);
+    let arcs = nodes - 1 + (nodes - 6).div_ceil(5);
+    let first = format!("p sp {nodes} {arcs}\n");
+    write(&folder.path().join("g.gr"), &first, path.chain(shortcuts), "a ", "");
+    let arguments = "g.gr --arcs keep --threads 2 --quiet --replacements r.csv";
+    stays_within_its_estimate(folder.path(), arguments);
 }
 
 #[test]

@@ -48,8 +48,9 @@ pub struct InputOptions {
 
     /// Memory limit, such as 500M, 8G or `unlimited` [default: the system's]
     ///
-    /// In bytes or with a suffix (powers of 1024). A graph that needs more is refused; `unlimited` refuses
-    /// none. By default it is the limit of the process, its control group or the machine.
+    /// In bytes or with a suffix (powers of 1024). A graph that needs more is refused, but msf reads it as a
+    /// stream if its nodes fit; `unlimited` refuses none. By default it is the limit of the process, its
+    /// control group or the machine.
     #[arg(long, value_name = "SIZE", value_parser = str::parse::<Bytes>, help_heading = "Performance")]
     memory: Option<Bytes>,
 }

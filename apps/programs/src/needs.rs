@@ -27,18 +27,20 @@ pub struct Phases {
 }
 
 impl Phases {
-    /// Begins with the phase of reading, by a program that takes this many bytes itself.
+    /// Begins with the phase of reading, by a program that takes this many bytes itself, and holds others in
+    /// all phases.
     #[must_use]
-    pub fn new(program: u64, seen: &Prospect<'_>, threads: u64) -> Self {
+    pub fn new(program: u64, more: Option<(&'static str, u64)>, seen: &Prospect<'_>, threads: u64) -> Self {
         let program = ("the program", program);
         let names = ("names", seen.name_bytes as u64);
         let lines = ("lines", (8 + seen.weight_bytes as u64) * seen.listed as u64);
         let text = ("text", (seen.thread_bytes as u64 * threads).min(4 * lines.1));
         let mut estimate = Estimate::default();
-        estimate.phase("reading", [program, lines, text, names]);
-        estimate.phase("reading", [program, lines, text, ("beside them", seen.scratch_bytes as u64)]);
+        let beside = ("beside them", seen.scratch_bytes as u64);
+        estimate.phase("reading", [program, lines, text, names].into_iter().chain(more));
+        estimate.phase("reading", [program, lines, text, beside].into_iter().chain(more));
         let edges = ("edges", (8 + seen.weight_bytes as u64) * seen.edges as u64);
-        Self { estimate, held: [program, edges, names], more: None }
+        Self { estimate, held: [program, edges, names], more }
     }
 
     /// Begins with the phase of reading points: a [`Prospect`] counts their coordinates as edges.
@@ -139,6 +141,8 @@ pub struct Estimates {
     pub operators: Vec<(&'static str, u64, u64)>,
     /// Peak of a proof, in bytes.
     pub proof: u64,
+    /// Least and greatest peak of a run that reads a stream, in bytes, if there is such a run.
+    pub stream: Option<[u64; 2]>,
     /// Available bytes.
     pub available: Option<u64>,
 }
@@ -175,6 +179,10 @@ impl Estimates {
             line(operator, &Bytes(*beside).to_string(), &Bytes(*peak).to_string());
         }
         line("--verify", "", &Bytes(self.proof).to_string());
+        if let Some([least, most]) = self.stream {
+            line("stream, fastest", "", &Bytes(most).to_string());
+            line("stream, least", "", &Bytes(least).to_string());
+        }
         if let Some(available) = self.available {
             line("available", "", &Bytes(available).to_string());
         }
@@ -197,6 +205,9 @@ impl Estimates {
             "verify_peak_bytes": self.proof,
             "available_bytes": self.available,
         });
+        if let Some([least, most]) = self.stream {
+            object["stream_peak_bytes"] = json!({ "least": least, "most": most });
+        }
         if let Some(ranks) = self.ranks {
             object["ranks"] = Value::from(ranks);
         }

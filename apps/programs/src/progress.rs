@@ -85,6 +85,11 @@ impl Bar {
 
     /// Begins reading a file.
     pub fn reads(&self, path: &Path, progress: ReadProgress) {
+        self.reads_for("reading", path, progress);
+    }
+
+    /// Begins reading a file for a purpose, which its name follows.
+    pub fn reads_for(&self, purpose: &str, path: &Path, progress: ReadProgress) {
         if self.0.is_hidden() {
             return;
         }
@@ -92,7 +97,7 @@ impl Bar {
         self.restyle_by(READING, |style| style.with_key("read", reading));
         self.0.set_prefix("");
         let name = path.file_name().map_or(path, Path::new);
-        self.0.set_message(format!("reading {}", input_name(name)));
+        self.0.set_message(format!("{purpose} {}", input_name(name)));
     }
 
     /// Reports a round of a loop, or a part of a stage.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use boscage::exec::Exec;
 use boscage::graph::{Edge, EdgeId, EdgeList, Forest as Edges, Node, Objective, Weight};
-use boscage::operators::msf::Operator;
+use boscage::operators::msf::{Operator, StreamedForest};
 use boscage::parallel::tabulate;
 use boscage::{Result, memory};
 use numpy::{Element, IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
@@ -62,6 +62,22 @@ impl Forest {
         let all = memory::from_fn("ids of edges", list.edge_count(), EdgeId::new)?;
         let total = Edges::from_edges(exec, &list, all).total();
         Ok(Self::of_list(list, ids, total, objective))
+    }
+
+    /// Creates the forest of a stream. Ids are positions.
+    pub(crate) fn of_stream<W>(
+        exec: &Exec,
+        nodes: usize,
+        forest: &StreamedForest<W>,
+        objective: Objective,
+    ) -> Result<Self>
+    where
+        W: Weight<Total: ToNumber> + ToNumber + Element,
+    {
+        let all = forest.edges();
+        let edges = tabulate(exec, "the forest's edges", all.len(), |i| all[i].edge)?;
+        let ids = tabulate(exec, "ids", all.len(), |i| all[i].position as i64)?;
+        Ok(Self::of_list(EdgeList::new(nodes, edges)?, ids, forest.total(), objective))
     }
 
     fn of_list<W>(list: EdgeList<W>, ids: Vec<i64>, total: W::Total, objective: Objective) -> Self
@@ -153,21 +169,31 @@ impl Forest {
         threads: Threads,
     ) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let exec = work::threads(threads)?;
-        let (a, b) = (Column::of(a, "a")?, Column::of(b, "b")?);
-        if !a.kind().is_integer() || !b.kind().is_integer() || a.len() != b.len() {
-            return Err(PyValueError::new_err("a, b: expected integers, as many in one as in the other"));
-        }
-        let (a, b) = (a.nodes(py, &exec)?, b.nodes(py, &exec)?);
-        if a.iter().chain(&b).any(|&node| node as usize >= self.nodes) {
-            return Err(PyValueError::new_err(format!("a, b: expected nodes below {}", self.nodes)));
-        }
-        let pairs: Vec<[Node; 2]> = a.into_iter().zip(b).map(|(a, b)| [a, b].map(Node::from)).collect();
+        let pairs = pairs(py, &exec, [a, b], self.nodes)?;
         let joins = Arc::clone(&self.joins);
         let found =
             work::run(py, &exec, self.nodes + pairs.len(), move |exec| joins.bottlenecks(exec, &pairs))?;
         let at = |edge: &Option<EdgeId>| edge.map_or(-1, |edge| edge.index() as i64);
         Ok(found.iter().map(at).collect::<Vec<i64>>().into_pyarray(py))
     }
+}
+
+/// Returns the pairs of two columns of nodes.
+pub(crate) fn pairs<'py>(
+    py: Python<'py>,
+    exec: &Exec,
+    [a, b]: [&Bound<'py, PyAny>; 2],
+    nodes: usize,
+) -> PyResult<Vec<[Node; 2]>> {
+    let (a, b) = (Column::of(a, "a")?, Column::of(b, "b")?);
+    if !a.kind().is_integer() || !b.kind().is_integer() || a.len() != b.len() {
+        return Err(PyValueError::new_err("a, b: expected integers, as many in one as in the other"));
+    }
+    let (a, b) = (a.nodes(py, exec)?, b.nodes(py, exec)?);
+    if a.iter().chain(&b).any(|&node| node as usize >= nodes) {
+        return Err(PyValueError::new_err(format!("a, b: expected nodes below {nodes}")));
+    }
+    Ok(a.into_iter().zip(b).map(|(a, b)| [a, b].map(Node::from)).collect())
 }
 
 fn widened(labels: &[u32]) -> Vec<i64> {

@@ -35,7 +35,7 @@ pub(crate) type Columns<'py> =
     (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>, Option<Bound<'py, PyAny>>);
 
 /// A finding about a forest: its kind, and the edges, inside and outside of the forest, that show it.
-type Finding = (&'static str, Option<i64>, Option<i64>);
+pub(crate) type Finding = (&'static str, Option<i64>, Option<i64>);
 
 pub(crate) fn objective(maximum: bool) -> Objective {
     if maximum { Objective::Maximum } else { Objective::Minimum }
@@ -58,8 +58,20 @@ impl Graph {
         Self { list: Arc::new(list), is_directed: false, names: Names::Offset(0) }
     }
 
+    /// Returns the ids of edges, or the finding that one is unknown.
+    pub(crate) fn ids(
+        &self,
+        ids: &Bound<'_, PyArray1<i64>>,
+    ) -> PyResult<std::result::Result<Vec<EdgeId>, Finding>> {
+        let ids = ids.to_vec()?;
+        if let Some(&unknown) = ids.iter().find(|&&id| id < 0 || id >= self.list.edge_count() as i64) {
+            return Ok(Err(("unknown", Some(unknown), None)));
+        }
+        Ok(Ok(ids.iter().map(|&id| EdgeId::new(id as usize)).collect()))
+    }
+
     /// Number of nodes and edges.
-    fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         self.list.node_count() + self.list.edge_count()
     }
 }
@@ -280,12 +292,11 @@ impl Graph {
     ) -> PyResult<Finding> {
         let exec = work::threads(threads)?;
         let (list, objective) = (Arc::clone(&self.list), objective(maximum));
-        let ids = forest.to_vec()?;
-        if let Some(&unknown) = ids.iter().find(|&&id| id < 0 || id >= list.edge_count() as i64) {
-            return Ok(("unknown", Some(unknown), None));
-        }
+        let ids = match self.ids(forest)? {
+            Ok(ids) => ids,
+            Err(unknown) => return Ok(unknown),
+        };
         let verdict = work::run(py, &exec, self.size(), move |exec| {
-            let ids: Vec<EdgeId> = ids.iter().map(|&id| EdgeId::new(id as usize)).collect();
             let list = weighted(exec, &list)?;
             with_weighted_list!(&*list, list => check(exec, list, &ids, objective))?
         })?;
@@ -326,7 +337,7 @@ pub(crate) fn weights<'py, W: Weight + numpy::Element>(
     Ok(weights.into_pyarray(py).into_any())
 }
 
-fn finding(verdict: Verdict) -> Finding {
+pub(crate) fn finding(verdict: Verdict) -> Finding {
     let id = |edge: EdgeId| Some(edge.index() as i64);
     match verdict {
         Verdict::Exact => ("exact", None, None),

@@ -9,6 +9,8 @@
 //! | `points.rs` | points: spanning trees, neighbours, HDBSCAN |
 //! | `operators.rs` | results of other operators |
 //! | `forest.rs`, `joins.rs` | the class `Forest`: its edges, its clusters, its bottlenecks |
+//! | `replacements.rs` | the edges that replace those of a forest |
+//! | `blocks.rs`, `streams.rs`, `dynamic.rs` | forests of edges that come block by block |
 //! | `files.rs` | reading, writing, generating, converting |
 //! | `work.rs` | work without the GIL, which Ctrl-C ends |
 //! | `errors.rs` | errors of the library as exceptions |
@@ -17,8 +19,10 @@
 #![deny(unsafe_code)]
 
 mod arrow;
+mod blocks;
 mod columns;
 mod distances;
+mod dynamic;
 mod errors;
 mod files;
 mod forest;
@@ -27,7 +31,9 @@ mod joins;
 mod names;
 mod operators;
 mod points;
+mod replacements;
 mod source;
+mod streams;
 mod work;
 
 use pyo3::prelude::*;
@@ -38,6 +44,8 @@ use pyo3::prelude::*;
 mod _boscage {
     #[pymodule_export]
     use crate::distances::Distances;
+    #[pymodule_export]
+    use crate::dynamic::DynamicForest;
     #[pymodule_export]
     use crate::files::{convert, generate, read, write};
     #[pymodule_export]
@@ -53,4 +61,8 @@ mod _boscage {
     };
     #[pymodule_export]
     use crate::points::{hdbscan, hdbscan_of_distances, nearest_neighbours, spanning_tree_of_points};
+    #[pymodule_export]
+    use crate::replacements::replacements;
+    #[pymodule_export]
+    use crate::streams::ForestStream;
 }

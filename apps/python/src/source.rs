@@ -16,8 +16,8 @@ use std::sync::{Mutex, PoisonError};
 
 use boscage::exec::Exec;
 use boscage::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData, LIMIT, Node};
-use boscage::memory;
 use boscage::parallel::for_each_piece;
+use boscage::{Error, memory};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -156,8 +156,21 @@ pub(crate) fn list<'py>(
     ends: [Ends<'py>; 2],
     weights: Option<Column<'py>>,
 ) -> PyResult<AnyEdgeList> {
+    list_from(py, exec, 0, nodes, edges, ends, weights)
+}
+
+/// Returns the same graph as [`list`]; messages count its edges from `first` on.
+pub(crate) fn list_from<'py>(
+    py: Python<'py>,
+    exec: &Exec,
+    first: u64,
+    nodes: usize,
+    edges: usize,
+    ends: [Ends<'py>; 2],
+    weights: Option<Column<'py>>,
+) -> PyResult<AnyEdgeList> {
     EdgeId::check_count(edges as u64).map_err(exception)?;
-    let source = Source { exec, nodes, edges, ends, weights };
+    let source = Source { exec, first, nodes, edges, ends, weights };
     for (name, ends) in ["u", "v"].iter().zip(&source.ends) {
         let Ends::Column(column) = ends else { continue };
         if !column.kind().is_integer() {
@@ -196,6 +209,8 @@ fn half_as_wide(x: f64) -> Option<f32> {
 /// The source of the edges of a list.
 struct Source<'py, 'a> {
     exec: &'a Exec,
+    /// The number of the first edge in messages.
+    first: u64,
     nodes: usize,
     edges: usize,
     ends: [Ends<'py>; 2],
@@ -243,7 +258,8 @@ impl<'py> Source<'py, '_> {
             }
             let held = [self.ends[0].hold()?, self.ends[1].hold()?];
             let held_weights = self.weights.as_ref().map(Column::hold).transpose()?;
-            let pairs = Pairs { nodes: self.nodes, views: held.each_ref().map(HeldEnds::view) };
+            let pairs =
+                Pairs { first: self.first, nodes: self.nodes, views: held.each_ref().map(HeldEnds::view) };
             let weights = held_weights.as_ref().map(Held::view);
             // The flaw of the first edge that has one.
             let flaw = Mutex::new(None);
@@ -268,7 +284,11 @@ impl<'py> Source<'py, '_> {
         if !is_narrow {
             return Ok(None);
         }
-        Ok(Some(EdgeList::new(self.nodes, edges).map_err(exception)?.into()))
+        let list = EdgeList::new(self.nodes, edges).map_err(|error| match error {
+            Error::NanWeight { edge } => Error::NanWeight { edge: edge + self.first as usize },
+            other => other,
+        });
+        Ok(Some(list.map_err(exception)?.into()))
     }
 
     /// Returns the list with weights of 32 bits instead of 64, if all of them fit.
@@ -306,6 +326,7 @@ impl<'py> Source<'py, '_> {
 
 /// The ends of some edges for threads.
 struct Pairs<'a> {
+    first: u64,
     nodes: usize,
     views: [EndsView<'a>; 2],
 }
@@ -332,7 +353,7 @@ impl Pairs<'_> {
 
     fn out_of_range(&self, edge: usize) -> Flaw {
         let [u, v] = self.views.each_ref().map(|view| view.words(edge));
-        let nodes = self.nodes;
+        let (edge, nodes) = (self.first + edge as u64, self.nodes);
         Flaw::Wrong(format!("edge {edge}, from {u} to {v}, is out of range: there are {nodes} nodes"))
     }
 }

@@ -25,7 +25,7 @@ def kruskal(n, u, v, w, maximum=False):
 
     def root(node):
         while parents[node] != node:
-            node = parents[node]
+            parents[node] = node = parents[parents[node]]
         return node
 
     weights = [1] * len(u) if w is None else [x.item() for x in np.asarray(w)]

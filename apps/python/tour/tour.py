@@ -69,6 +69,42 @@ heavy = boscage.minimum_spanning_forest(roads, maximum=True)
 heavy.bottleneck(0, 90_000).weight
 
 # %% [markdown]
+# `replacements` finds for each edge of the forest the one that would replace it, and the price: by how much
+# the forest becomes heavier. Some edges have none; they are the bridges of the network, and their price is
+# infinite.
+
+# %%
+edge, price = boscage.replacements(tree, roads)
+print(np.count_nonzero(edge < 0), "of", len(tree), "edges are bridges")
+print("the median price of the others is", np.median(price[edge >= 0]))
+
+# %% [markdown]
+# ## Graphs larger than memory, and graphs that grow
+#
+# Edges can also come block by block from an iterator. Only the forest of the edges so far is kept, so only
+# the nodes must fit in memory. The ids of edges are their positions among all edges.
+
+
+# %%
+def blocks():
+    random = np.random.default_rng(5)
+    for _ in range(20):
+        yield *random.integers(0, 1_000, (2, 100_000)), random.random(100_000)
+
+
+forest = boscage.minimum_spanning_forest(blocks())
+print(forest, "the last one at position", forest.edges[-1])
+
+# %% [markdown]
+# `DynamicForest` is for edges that come one by one, or a few at a time. It says how the forest changes.
+
+# %%
+cables = boscage.DynamicForest(3)
+cables.insert([0, 1], [1, 2], [5, 4])
+changes = cables.insert([2], [0], [3])
+print("enter:", changes.entered.edges, "leave:", changes.left.edges, "total:", cables.forest().total)
+
+# %% [markdown]
 # ## Clusters of points
 #
 # Single linkage repeatedly joins the two nearest clusters: it is the forest of all pairs, read in the order

@@ -4,10 +4,8 @@
 //! other edge has both ends in one tree. No other edge is lighter than the heaviest edge on the path between
 //! its ends. By the cycle rule, a spanning forest with the last property is minimal.
 //!
-//! **Method.** The forest's edges are joined in ascending order. The smaller tree is linked below the larger
-//! one, and each link stores the edge that made it. On a path up, links only get heavier, and trees of height
-//! h have at least 2^h nodes. To find the heaviest edge between two nodes, both climb, the lighter link
-//! first, until they meet. The last link is the heaviest edge. This takes at most 2 log2 n steps per edge.
+//! **Method.** The forest's edges are joined in ascending order (`links.rs`). Then the heaviest edge between
+//! two nodes takes at most 2 log2 n steps.
 //!
 //! Few edges need that. The path between two nodes of a tree is no heavier than their two paths to its root.
 //! So each node of the largest tree has a bound, the heaviest edge on its path to the root, which is that of
@@ -17,19 +15,17 @@
 //!
 //! It shares no code with the operators except the order of the edges.
 
-mod links;
-
 use std::fmt;
 use std::ops::Range;
 
 use boscage_core::exec::{Exec, Round, Rounds};
 use boscage_core::graph::{
-    AnyGraphView, AnyKeys, EdgeId, GraphView, Key, KeyedEdges, NonIsolated, Objective, Weight,
+    AnyGraphView, AnyKeys, Edge, EdgeId, GraphView, Key, KeyedEdges, NonIsolated, Objective, Weight,
 };
 use boscage_core::parallel::{map_blocks, prefetch, radix_sort, tabulate};
 use boscage_core::{Result, memory, with_graph_view};
 
-use links::Links;
+use super::links::{Joined, Joining, Links};
 
 /// Result of [`check`](fn@check). Over ranks, edges have ids of 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +115,7 @@ impl<Id: fmt::Display> fmt::Display for Flaw<Id> {
 /// Deterministic: the result is the same on any number of threads.
 ///
 /// # Memory
-/// 20 bytes per node and 8 per edge of the forest; 28 and 16 with 64-bit weights. 8 more per edge of the
+/// 24 bytes per node and 8 per edge of the forest; 32 and 16 with 64-bit weights. 8 more per edge of the
 /// forest if its ids do not ascend. If few nodes have edges, only these count. An adjacency is converted to
 /// an edge list first. [`proof_memory`](super::proof_memory) returns these bytes.
 ///
@@ -185,17 +181,21 @@ fn verdict_of<K: Key>(exec: &Exec, graph: KeyedEdges<'_, AnyKeys<K>>, forest: &[
         Ok((Round::default(), order))
     })?;
     let joined = rounds.round(|phases| {
-        let joined = phases.phase("join", || Links::<K>::of(phases, graph, order))?;
+        let joined = phases.phase("join", || joined(exec, graph, &order, |edges| phases.settle(edges)))?;
         Ok((Round::new(forest.len()), joined))
     })?;
-    let links = match joined {
-        Ok(links) => links,
+    let joined = match joined {
+        Ok(joined) => joined,
         Err(id) => return Ok(Verdict::Flawed(Flaw::Cycle(id))),
     };
     let worst = rounds.round(|phases| {
-        let bounds = phases.phase("bound", || links.bounds(exec))?;
-        let (worst, climbed) =
-            phases.phase("judge", || Judge { graph, forest, bounds, links }.all(phases))?;
+        let (bounds, links) = phases.phase("bound", || {
+            let mut bounds = memory::filled("bounds", graph.node_count(), K::PACKED_MAX)?;
+            joined.bounds(&mut bounds, K::default().pack(EdgeId::new(0)), |rank| order[rank]);
+            Ok((bounds, joined.links(graph.node_count())?))
+        })?;
+        let judge = Judge { graph, forest, bounds, order: &order, links };
+        let (worst, climbed) = phases.phase("judge", || judge.all(phases))?;
         let [all, climbed] = [graph.edge_count(), climbed].map(|count| count as u64);
         Ok((Round::from_counts(all, climbed, 0), worst))
     })?;
@@ -215,7 +215,7 @@ fn ascending<'a>(exec: &Exec, forest: &[EdgeId], copy: &'a mut Vec<EdgeId>) -> R
 }
 
 /// Returns the edges of a forest, sorted.
-fn sorted<K: Key>(
+pub(super) fn sorted<K: Key>(
     exec: &Exec,
     graph: KeyedEdges<'_, AnyKeys<K>>,
     forest: &[EdgeId],
@@ -226,13 +226,49 @@ fn sorted<K: Key>(
     Ok(order)
 }
 
+/// Joins the edges of a forest, given in ascending order. The inner error is the first edge that closes a
+/// cycle.
+pub(super) fn joined<K: Key>(
+    exec: &Exec,
+    graph: KeyedEdges<'_, AnyKeys<K>>,
+    order: &[K::Packed],
+    settle: impl Fn(u64) -> Result<()>,
+) -> Result<Result<Joined, EdgeId>> {
+    let edges = graph.edges();
+    let mut joining = Joining::new(exec, graph.node_count())?;
+    let ends = |rank: usize| {
+        let Edge { u, v, .. } = edges[K::unpack_id(order[rank]).index()];
+        [u, v].map(u32::from)
+    };
+    for rank in 0..order.len() {
+        if let Some(&later) = order.get(rank + 2 * AHEAD) {
+            prefetch(edges, K::unpack_id(later).index());
+        }
+        if rank + AHEAD < order.len() {
+            ends(rank + AHEAD).iter().for_each(|&end| joining.prefetch(end));
+        }
+        if rank + AHEAD / 2 < order.len() {
+            ends(rank + AHEAD / 2).iter().for_each(|&end| joining.prefetch_above(end));
+        }
+        if !joining.join(ends(rank)) {
+            return Ok(Err(K::unpack_id(order[rank])));
+        }
+        if (rank + 1) % REPORT_EVERY == 0 {
+            settle(REPORT_EVERY as u64)?;
+        }
+    }
+    Ok(Ok(joining.finish()))
+}
+
 /// The data by which edges outside the forest are judged.
 struct Judge<'a, K: Key> {
     graph: KeyedEdges<'a, AnyKeys<K>>,
     /// The forest's edges, by ascending ids.
     forest: &'a [EdgeId],
     bounds: Vec<K::Packed>,
-    links: Links<K>,
+    /// The same edges, ascending; a rank is a position here.
+    order: &'a [K::Packed],
+    links: Links,
 }
 
 impl<K: Key> Judge<'_, K> {
@@ -291,7 +327,7 @@ impl<K: Key> Judge<'_, K> {
                 Judgement::Flaw(Flaw::NotSpanning(outside))
             };
         };
-        let (within, without) = (self.links.edge(heaviest), self.graph.packed(id));
+        let (within, without) = (self.order[heaviest as usize], self.graph.packed(id));
         let inside = K::unpack_id(within);
         if K::unpack_key(without) < K::unpack_key(within) {
             Judgement::Flaw(Flaw::Heavier { inside, outside })
@@ -325,6 +361,9 @@ impl Judgement {
 
 /// Number of edges that one thread judges at a time.
 const BLOCK: usize = 1 << 12;
+
+/// Number of edges joined between two reports of progress.
+const REPORT_EVERY: usize = 1 << 12;
 
 /// Number of edges by which prefetches run ahead.
 const AHEAD: usize = 16;

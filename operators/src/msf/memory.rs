@@ -52,7 +52,7 @@ pub enum Occupancy {
 /// ids of the forest, which ascend.
 #[must_use]
 pub fn proof_memory(of: &Size) -> u64 {
-    of.peak(|of| (12 + of.packed()) * of.nodes + of.packed() * of.forest())
+    of.peak(|of| (16 + of.packed()) * of.nodes + of.packed() * of.forest())
 }
 
 /// Bytes of a large page.

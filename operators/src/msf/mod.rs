@@ -12,6 +12,10 @@
 //! | [`boruvka`](fn@boruvka) | a model of an operator: rounds over all live edges, as in Galois |
 //! | [`windowed_kruskal`](fn@windowed_kruskal) | the same, with rounds over a window of the lightest edges |
 //!
+//! Edges that do not fit in memory are a [`ForestStream`], and edges that are added later change a
+//! [`DynamicForest`]. [`replacements`](fn@replacements) finds the edge that would replace each edge of a
+//! forest, [`ForestPaths`] the heaviest edge between two nodes.
+//!
 //! Each configuration is also a value, an [`Operator`]; [`operators`](fn@operators) lists them. Slower
 //! operators from papers, for comparison, are in `papers` (a feature). Operators for graphs in parts on
 //! several processes are in the crate `boscage-ranks`. [`check`](fn@check) proves that a forest of any
@@ -39,12 +43,15 @@ mod buckets;
 mod check;
 pub(crate) mod contract;
 mod contraction;
+mod dynamic;
 mod filter;
 mod filter_boruvka;
+mod forest_paths;
 mod gather;
 mod input;
 mod join;
 mod kruskal;
+mod links;
 mod live_edge;
 mod memory;
 mod operator;
@@ -54,6 +61,8 @@ pub mod papers;
 mod petgraph;
 mod radix_kruskal;
 mod registry;
+mod replacements;
+mod stream;
 mod trees;
 mod windowed_kruskal;
 
@@ -64,7 +73,9 @@ pub(crate) use self::petgraph::{chosen, element, numbers};
 pub use auto::{Auto, auto, choose};
 pub use boruvka::{Boruvka, boruvka};
 pub use check::{Flaw, Verdict, check};
+pub use dynamic::{Changes, DynamicForest};
 pub use filter_boruvka::{FilterBoruvka, filter_boruvka};
+pub use forest_paths::ForestPaths;
 pub use kruskal::{Kruskal, kruskal};
 #[doc(hidden)]
 pub use live_edge::LiveEdge;
@@ -72,4 +83,6 @@ pub use memory::{Occupancy, Size, proof_memory};
 pub use operator::{Backend, Facts, Kind, Operator, Threads, by_name};
 pub use radix_kruskal::{RadixKruskal, radix_kruskal};
 pub use registry::operators;
+pub use replacements::replacements;
+pub use stream::{ForestStream, StreamEdge, StreamProof, StreamedForest};
 pub use windowed_kruskal::{WindowedKruskal, windowed_kruskal};

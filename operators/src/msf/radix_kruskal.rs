@@ -109,7 +109,7 @@ fn by_weight<M: Keys>(exec: &Exec, graph: KeyedEdges<'_, M>) -> Result<EdgeSet> 
     exec.parallel_stage("radix-kruskal sort and join", || {
         let (mut trees, mut forest) = (Trees::new(graph.node_count())?, EdgeSet::new(graph.edge_count())?);
         let (edge, key) = (move |id| LiveEdge::of(&graph, id), |edge: &LiveEdge<M::Key>| edge.key.into());
-        for_each_sorted::<_, u64>(exec, graph.edge_count(), edge, key, |edges| {
+        for_each_sorted::<_, u64>(exec, &mut Vec::new(), graph.edge_count(), edge, key, |edges| {
             trees.join(edges.len(), |i| edges[i], |_| (), |id| forest.extend([EdgeId::from(id)]));
             trees.count() > 1
         })?;

@@ -22,7 +22,7 @@ use petgraph::visit::{EdgeRef, GraphProp, IntoEdges, IntoNodeIdentifiers, NodeIn
 
 use super::no_such_node;
 use crate::partial_node_map::{Value, Word};
-use crate::{Length, ShortestPaths, WordOf, shortest_paths};
+use crate::{DistanceOf, Length, ShortestPaths, WordOf, shortest_paths};
 
 /// A number that can be the cost of an edge and of a path: an integer of at most 64 bits, or a float.
 pub trait Cost: Length<Distance: Value<Word: Zeroable>> {
@@ -195,7 +195,7 @@ where
         let estimate = estimate_cost(node);
         check("estimates", estimate)?;
         // Of nodes with the same sum, one that is farther from the start is nearer to the goal.
-        let sum = estimate.added_to(word).unwrap_or(WordOf::<K>::UNREACHED);
+        let sum = K::Distance::plus(word, estimate).unwrap_or(WordOf::<K>::UNREACHED);
         Ok((sum, Reverse(word)))
     };
     let (search, goal) = Search::run(graph, start, is_goal, edge_cost, key, |(_, word)| word.0)?;
@@ -250,10 +250,10 @@ impl<K: Cost> Search<K> {
         let bound = Node::check_count(graph.node_bound() as u64)?;
         let mut places: Vec<Place<WordOf<K>>> = memory::zeroed("a place per node", bound)?;
         let first = graph.to_index(start) as u32;
-        places[first as usize] = Place { word: K::start(), from: first + 1 };
+        places[first as usize] = Place { word: WordOf::<K>::default(), from: first + 1 };
         let mut found = vec![first];
         let mut is_beyond = false; // a path was too long for the type
-        let mut heap = BinaryHeap::from([(Reverse(key(K::start(), start)?), first)]);
+        let mut heap = BinaryHeap::from([(Reverse(key(WordOf::<K>::default(), start)?), first)]);
         while let Some((Reverse(top), index)) = heap.pop() {
             if places[index as usize].word < word(top) {
                 continue; // it has been found on a cheaper path since
@@ -266,7 +266,7 @@ impl<K: Cost> Search<K> {
                 let next = edge.target();
                 let cost = edge_cost(edge);
                 check("weights", cost)?;
-                let Some(word) = cost.added_to(word(top)) else {
+                let Some(word) = K::Distance::plus(word(top), cost) else {
                     is_beyond = true; // perhaps there is a shorter path
                     continue;
                 };

@@ -13,11 +13,11 @@ use boscage::exec::Exec;
 use boscage::generate::{Complete, Gnm, Path, Rmat, Road, Star, complete, gnm, path, rmat, road, star};
 use boscage::graph::{Directed, EdgeList, Graph, Node, Undirected};
 use boscage::operators::{
-    Betweenness, BreadthFirstSearch, Colouring, IndependentSet, LabelPropagation, MaxFlow, PageRank,
-    ShortestPaths, betweenness, breadth_first_search, clustering_coefficients, colouring,
+    Betweenness, BreadthFirstSearch, Colouring, Dijkstra, IndependentSet, LabelPropagation, MaxFlow,
+    PageRank, ShortestPaths, betweenness, breadth_first_search, clustering_coefficients, colouring,
     connected_components, connected_components_of_edges, independent_set, k_core, k_truss, label_propagation,
-    matching, max_flow, page_rank, shortest_paths, strongly_connected_components, triangles,
-    triangles_of_nodes,
+    matching, max_flow, page_rank, shortest_path_forest, shortest_paths, strongly_connected_components,
+    triangles, triangles_of_nodes,
 };
 
 use counted::COUNTED;
@@ -128,6 +128,23 @@ const OPERATORS: &[Operator] = &[
             input.hub,
             ShortestPaths::default()
         )),
+    },
+    Operator {
+        name: "shortest_path_forest",
+        stated: Some((file!("shortest_path_forest"), "at most 30 bytes per node")),
+        bytes: |of| 30 * of.n,
+        run: peak!(|exec, input| shortest_path_forest(
+            exec,
+            &input.undirected,
+            input.hub,
+            ShortestPaths::default()
+        )),
+    },
+    Operator {
+        name: "Dijkstra",
+        stated: Some((file!("dijkstra"), "16 to 32 bytes per entry of the heap")),
+        bytes: |of| 16 * of.n + 32 * of.m,
+        run: peak!(|exec, input| Dijkstra::new(exec, &input.undirected).visit(input.hub, |_, _| ())),
     },
     Operator {
         name: "betweenness",

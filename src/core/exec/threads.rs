@@ -34,6 +34,9 @@ type Watcher = dyn Fn(&Progress<'_>) + Send + Sync;
 ///
 /// After a loop, a thread without work looks for new work during one millisecond, and then sleeps. So the
 /// next loop begins at once. If there are more threads than processors, they sleep earlier.
+///
+/// A clone has the same threads, statistics and token.
+#[derive(Clone)]
 pub struct Exec {
     pool: Option<Arc<Pool>>,
     token: CancelToken,

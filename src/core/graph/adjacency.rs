@@ -1,10 +1,11 @@
 //! Adjacency of graphs.
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use super::group::{InRows, group};
 use super::origin::Origin;
-use super::rows::{Arcs, Rows};
+use super::rows::{Arcs, Rows, no_such_node};
 use super::{Builder, Directed, Direction, EdgeData, EdgeListView, Node, NodeIds};
 use crate::exec::Exec;
 use crate::parallel::prefetch;
@@ -27,6 +28,8 @@ pub(crate) const NO_IN_ARCS: &str = "the graph has no in-arcs: make them with `w
 /// Graphs do not depend on the number of threads that build them.
 ///
 /// # Memory
+/// Clones share these arrays, and so does the [transposed](Self::transposed) graph.
+///
 /// | array | bytes | stored |
 /// |---|---|---|
 /// | offsets of the nodes' arcs | 8 per node | always |
@@ -53,9 +56,10 @@ pub(crate) const NO_IN_ARCS: &str = "the graph has no in-arcs: make them with `w
 #[derive(Clone, Debug, PartialEq)]
 pub struct Graph<D: Direction, E: EdgeData = ()> {
     pub(super) edges: usize,
-    pub(super) out: Rows<E>,
+    /// Shared with the clones of the graph and with its transposed graph.
+    pub(super) out: Arc<Rows<E>>,
     /// The arcs that lead to each node; only in directed graphs.
-    pub(super) incoming: Option<Rows<E>>,
+    pub(super) incoming: Option<Arc<Rows<E>>>,
     pub(super) is_by_target: bool,
     pub(super) direction: PhantomData<D>,
 }
@@ -82,7 +86,7 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         let out = exec.install(|| group(exec, list.node_count(), origin, InRows::AsTheyCome, false))?;
         let arcs = super::EdgeId::check_count(out.targets.len() as u64)?;
         let edges = if D::IS_DIRECTED { arcs } else { list.edge_count() };
-        Ok(Self { edges, out, incoming: None, is_by_target: false, direction: PhantomData })
+        Ok(Self { edges, out: out.into(), incoming: None, is_by_target: false, direction: PhantomData })
     }
 
     /// Returns a builder, which chooses what is stored and in which order.
@@ -240,6 +244,33 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         self.out.places(node).len()
     }
 
+    /// Returns `true` if an arc leads from one node to another. It takes O(log degree) if the arcs are
+    /// ordered by target ([`Builder::by_target`]), and otherwise O(degree).
+    ///
+    /// # Panics
+    /// If the graph has no such nodes.
+    ///
+    /// # Examples
+    /// ```
+    /// use boscage::prelude::*;
+    ///
+    /// let exec = Exec::new(1)?;
+    /// let list = EdgeList::from_pairs(3, [(0, 2), (0, 1)])?;
+    /// let graph = Graph::<Directed>::builder().by_target().build(&exec, &list)?;
+    /// assert!(graph.has_edge(0, 1) && !graph.has_edge(1, 0));
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    pub fn has_edge(&self, from: impl Into<Node>, to: impl Into<Node>) -> bool {
+        let (targets, to) = (self.neighbours(from), to.into());
+        if to.index() >= self.node_count() {
+            no_such_node(to, self.node_count());
+        }
+        if self.is_by_target { targets.binary_search(&to).is_ok() } else { targets.contains(&to) }
+    }
+
     /// Returns the largest [`degree`](Self::degree) of all nodes, which is stored; 0 if there are no nodes.
     ///
     /// ```
@@ -340,7 +371,7 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     pub(crate) fn known_in_rows(&self) -> Option<&Rows<E>> {
         match &self.incoming {
             None if !D::IS_DIRECTED => Some(&self.out),
-            incoming => incoming.as_ref(),
+            incoming => incoming.as_deref(),
         }
     }
 
@@ -361,7 +392,7 @@ impl<E: EdgeData> Graph<Directed, E> {
     /// 4 bytes per arc.
     pub fn with_in_arcs(mut self, exec: &Exec) -> Result<Self> {
         if self.incoming.is_none() {
-            self.incoming = Some(exec.install(|| self.turned(exec))?);
+            self.incoming = Some(exec.install(|| self.turned(exec))?.into());
         }
         Ok(self)
     }

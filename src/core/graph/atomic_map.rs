@@ -167,6 +167,13 @@ impl<I: Id, T: AtomicValue, O: MemoryOrder> AtomicMap<I, T, O> {
         T::from_bits(self.word(id).load::<O>())
     }
 
+    /// Returns the value; `None` if the map has no such id.
+    #[must_use]
+    #[inline]
+    pub fn get(&self, id: impl Into<I>) -> Option<T> {
+        self.words.get(id.into().position()).map(|word| T::from_bits(word.load::<O>()))
+    }
+
     /// Replaces the value.
     #[inline]
     #[track_caller]

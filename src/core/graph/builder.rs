@@ -77,10 +77,15 @@ impl<D: Direction, E: EdgeData> Builder<D, E> {
             group(exec, nodes, Origin::Edges(edges), order, self.with_ids)?
         };
         let is_by_target = self.is_by_target;
-        let mut graph =
-            Graph { edges: edges.len(), out, incoming: None, is_by_target, direction: PhantomData };
+        let mut graph = Graph {
+            edges: edges.len(),
+            out: out.into(),
+            incoming: None,
+            is_by_target,
+            direction: PhantomData,
+        };
         if self.with_in_arcs {
-            graph.incoming = Some(graph.turned(exec)?);
+            graph.incoming = Some(graph.turned(exec)?.into());
         }
         Ok(graph)
     }

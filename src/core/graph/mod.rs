@@ -31,6 +31,7 @@ mod atomic_map;
 mod atomic_value;
 mod builder;
 mod components;
+mod contracted;
 mod dendrogram;
 mod direction;
 mod edge;

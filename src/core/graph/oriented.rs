@@ -77,6 +77,6 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         let row = &row;
         let out = exec.install(|| gather(exec, self.node_count(), false, row))?;
         let (edges, is_by_target) = (out.targets.len(), self.is_by_target);
-        Ok(Graph { edges, out, incoming: None, is_by_target, direction: PhantomData })
+        Ok(Graph { edges, out: out.into(), incoming: None, is_by_target, direction: PhantomData })
     }
 }

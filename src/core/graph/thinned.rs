@@ -39,6 +39,31 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     /// # Ok::<(), boscage::Error>(())
     /// ```
     pub fn simplified(&self, exec: &Exec) -> Result<Self> {
+        self.simplified_by(exec, |first, _| first)
+    }
+
+    /// Returns the simple graph on the same nodes, as [`Graph::simplified`]; the data of parallel edges are
+    /// combined, one after the other in the order of the edges.
+    ///
+    /// # Determinism
+    /// The data do not depend on the number of threads, even if they are sums of floats.
+    ///
+    /// # Errors
+    /// [`crate::Error::OutOfMemory`].
+    ///
+    /// # Examples
+    /// ```
+    /// use boscage::exec::Exec;
+    /// use boscage::graph::{EdgeList, Graph, Undirected};
+    ///
+    /// let exec = Exec::new(2)?;
+    /// let list = EdgeList::from_triples(3, [(0, 1, 5), (1, 0, 2), (2, 2, 9), (1, 2, 4)])?;
+    /// let graph = Graph::<Undirected, _>::from_edges(&exec, &list)?;
+    /// let sums = graph.simplified_by(&exec, |one, other| one + other)?;
+    /// assert_eq!(sums.to_edge_list(&exec)?, EdgeList::from_triples(3, [(0, 1, 7), (1, 2, 4)])?);
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    pub fn simplified_by(&self, exec: &Exec, combine: impl Fn(E, E) -> E + Sync) -> Result<Self> {
         exec.install(|| {
             let rows = gather(exec, self.node_count(), self.has_ids(), |node, arcs| {
                 let places = self.out.places(node);
@@ -48,7 +73,13 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
                 arcs.extend(in_row.map(|(i, (target, &data))| (target, EdgeId::new(i), data)));
                 arcs.retain(|arc| arc.0 != node);
                 arcs.sort_by_key(|arc| arc.0); // stable
-                arcs.dedup_by_key(|arc| arc.0);
+                arcs.dedup_by(|later, first| {
+                    let is_parallel = later.0 == first.0;
+                    if is_parallel {
+                        first.2 = combine(first.2, later.2);
+                    }
+                    is_parallel
+                });
                 arcs.sort_unstable_by_key(|arc| arc.1);
                 if let Some(ids) = &self.out.ids {
                     arcs.iter_mut().for_each(|arc| arc.1 = ids[places.start + arc.1.index()]);
@@ -124,9 +155,9 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     /// Creates a graph in the same form as this one from rows. Runs on the current pool.
     pub(super) fn with_rows(&self, exec: &Exec, edges: usize, out: Rows<E>) -> Result<Self> {
         let Self { is_by_target, direction, .. } = *self;
-        let mut graph = Self { edges, out, incoming: None, is_by_target, direction };
+        let mut graph = Self { edges, out: out.into(), incoming: None, is_by_target, direction };
         if self.incoming.is_some() {
-            graph.incoming = Some(graph.turned(exec)?);
+            graph.incoming = Some(graph.turned(exec)?.into());
         }
         Ok(graph)
     }

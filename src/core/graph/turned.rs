@@ -1,7 +1,9 @@
 //! Changing the direction of edges: reversed, symmetrised, directed.
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
+use super::adjacency::NO_IN_ARCS;
 use super::group::{InRows, group};
 use super::origin::Origin;
 use super::rows::Rows;
@@ -11,6 +13,39 @@ use crate::parallel::tabulate;
 use crate::{Result, memory};
 
 impl<E: EdgeData> Graph<Directed, E> {
+    /// Returns the graph with every edge reversed, at no cost: it has the same arrays, with the arcs that
+    /// leave and those that lead to each node exchanged. So loops over in-arcs go over out-arcs with it.
+    ///
+    /// Edges keep their data and ids, but the order of the arcs of a node is that of
+    /// [in-arcs](Self::in_arcs). [`Graph::reversed`] needs no in-arcs.
+    ///
+    /// # Panics
+    /// If the graph has no in-arcs.
+    ///
+    /// # Examples
+    /// Sums over the arcs that leave each node, by a phase that goes over the arcs that lead to it:
+    /// ```
+    /// use boscage::prelude::*;
+    ///
+    /// let exec = Exec::new(2)?;
+    /// let list = EdgeList::from_triples(3, [(0, 1, 5_u64), (0, 2, 3), (1, 2, 9)])?;
+    /// let graph = Graph::<Directed, _>::from_edges(&exec, &list)?.with_in_arcs(&exec)?;
+    /// let mut sums = NodeMap::filled(&graph, 0)?;
+    /// let rounds = exec.rounds("sums", 3);
+    /// let turned = graph.transposed();
+    /// rounds.gather("lengths", &turned, &mut sums, |_, _, length| length, |_, all, sum| *sum = all)?;
+    /// assert_eq!(sums.as_slice(), [8, 9, 0]);
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    #[must_use]
+    #[track_caller]
+    pub fn transposed(&self) -> Self {
+        let Self { edges, is_by_target, direction, .. } = *self;
+        let Some(out) = self.incoming.clone() else { panic!("{NO_IN_ARCS}") };
+        // Without ids, in-arcs are ordered by their sources, whatever the order of out-arcs.
+        Self { edges, out, incoming: Some(self.out.clone()), is_by_target, direction }
+    }
+
     /// Returns the graph with every edge reversed. Edges keep their data and ids. In-arcs are stored if this
     /// graph has them.
     ///
@@ -21,10 +56,10 @@ impl<E: EdgeData> Graph<Directed, E> {
     pub fn reversed(&self, exec: &Exec) -> Result<Self> {
         let Self { edges, is_by_target, direction, .. } = *self;
         exec.install(|| {
-            let mut reversed =
-                Self { edges, out: self.turned(exec)?, incoming: None, is_by_target, direction };
+            let out = self.turned(exec)?.into();
+            let mut reversed = Self { edges, out, incoming: None, is_by_target, direction };
             if self.incoming.is_some() {
-                reversed.incoming = Some(reversed.turned(exec)?);
+                reversed.incoming = Some(reversed.turned(exec)?.into());
             }
             Ok(reversed)
         })
@@ -62,7 +97,7 @@ impl<E: EdgeData> Graph<Directed, E> {
             group(exec, self.node_count(), Origin::BothWays(self.out.all()), order, self.has_ids())
         })?;
         let Self { edges, is_by_target, .. } = *self;
-        Ok(Graph { edges, out, incoming: None, is_by_target, direction: PhantomData })
+        Ok(Graph { edges, out: out.into(), incoming: None, is_by_target, direction: PhantomData })
     }
 }
 
@@ -75,13 +110,17 @@ impl<E: EdgeData> Graph<Undirected, E> {
     pub fn directed(&self, exec: &Exec) -> Result<Graph<Directed, E>> {
         let arcs = self.out.targets.len();
         let edges = EdgeId::check_count(arcs as u64)?;
-        let ids = || tabulate(exec, "arc ids", arcs, EdgeId::new);
-        let out = Rows {
-            offsets: copy("offsets", &self.out.offsets)?,
-            max_degree: self.out.max_degree,
-            targets: copy("targets", &self.out.targets)?,
-            data: copy("arc data", &self.out.data)?,
-            ids: self.has_ids().then(|| exec.install(ids)).transpose()?,
+        let out = if self.has_ids() {
+            let ids = exec.install(|| tabulate(exec, "arc ids", arcs, EdgeId::new))?;
+            Arc::new(Rows {
+                offsets: copy("offsets", &self.out.offsets)?,
+                max_degree: self.out.max_degree,
+                targets: copy("targets", &self.out.targets)?,
+                data: copy("arc data", &self.out.data)?,
+                ids: Some(ids),
+            })
+        } else {
+            self.out.clone()
         };
         Ok(Graph { edges, out, incoming: None, is_by_target: self.is_by_target, direction: PhantomData })
     }

@@ -12,7 +12,8 @@ use std::ops::{BitXor, Not};
 use std::str::FromStr;
 
 use super::{
-    AnyGraphView, EdgeId, FileData, FloatKeys, FloatTotal, GraphView, IntegerKeys, Keys, Objective, TotalOf,
+    AnyGraphView, AtomicValue, EdgeId, FileData, FloatKeys, FloatTotal, GraphView, IntegerKeys, Keys,
+    Objective, TotalOf,
 };
 use crate::exec::Exec;
 use crate::parallel::radix_sort;
@@ -27,6 +28,7 @@ pub trait Key:
     + Into<u64>
     + Not<Output = Self>
     + BitXor<Output = Self>
+    + AtomicValue
     + sealed::Sealed
 {
     /// A key and an edge id in one integer, which has the order of edges.

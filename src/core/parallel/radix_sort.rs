@@ -75,7 +75,8 @@ where
 /// Creates the item of each position below `count`, and calls `next` with them in the order of `key` and, for
 /// equal keys, of positions: with some items at a time, until it returns `false`. Threads sort items shortly
 /// before they are needed, and do not sort those after the last call. Calls are made one after the other. The
-/// result is deterministic. It needs the memory of all items once.
+/// result is deterministic. It needs the memory of all items once, which it leaves in `scratch`, an
+/// empty vector or that of an earlier call.
 ///
 /// # Errors
 /// [`crate::Error::OutOfMemory`].
@@ -88,7 +89,7 @@ where
 /// ```
 /// let exec = boscage::exec::Exec::new(2)?;
 /// let (weights, mut order) = ([7_u32, 2, 7, 0], Vec::new());
-/// boscage::parallel::for_each_sorted(&exec, 4, |i| i, |&i| weights[i], |some| {
+/// boscage::parallel::for_each_sorted(&exec, &mut Vec::new(), 4, |i| i, |&i| weights[i], |some| {
 ///     order.extend_from_slice(some);
 ///     true
 /// })?;
@@ -97,6 +98,7 @@ where
 /// ```
 pub fn for_each_sorted<T, K>(
     exec: &Exec,
+    scratch: &mut Vec<T>,
     count: usize,
     item: impl Fn(usize) -> T + Sync,
     key: impl Fn(&T) -> K + Sync,
@@ -107,7 +109,12 @@ where
     K: RadixKey,
 {
     let made = Made { count, item };
-    let mut items = memory::reserve("items to sort", count)?;
+    let items = scratch;
+    items.clear();
+    if items.capacity() < count {
+        *items = Vec::new(); // before there is another one
+        *items = memory::reserve("items to sort", count)?;
+    }
     let parts = (count * size_of::<T>()).div_ceil(PART_BYTES);
     let partition = match parts > 1 && count > COMPARED {
         true => Partition::of(&made, parts, &key),
@@ -115,14 +122,14 @@ where
     };
     let Some(partition) = partition else {
         made.for_each(0..count, |item| items.push(item));
-        sort_part(&mut items.clone(), &mut items, Sorted::There, u32::MAX, &key);
-        next(&items);
+        sort_part(&mut items.clone(), items, Sorted::There, u32::MAX, &key);
+        next(items);
         return Ok(());
     };
     let bounds = partition.run(exec, &made, &mut items.spare_capacity_mut()[..count], &key);
     // SAFETY: the partition has written every place.
     unsafe { items.set_len(count) };
-    let mut rest = &mut *items;
+    let mut rest = &mut **items;
     let parts = bounds.windows(2).map(move |bounds| {
         let (part, others) = std::mem::take(&mut rest).split_at_mut(bounds[1] - bounds[0]);
         rest = others;

@@ -12,14 +12,16 @@ mod tests;
 
 use rayon::prelude::*;
 
+use crate::assemble::handle::Handle;
+use crate::assemble::weighted::{Weighted, edge, number, weight_bytes, with_weighted};
 use crate::budget::{Budget, Size};
 use crate::bytes::Pool;
 use crate::text::{Begin, Kind, Line, Number, Span, Unfit};
-use boscage_core::graph::{Edge, FileData, Node};
-use boscage_core::{Result, memory};
+use boscage_core::graph::{Edge, Node};
+use boscage_core::{Error, Result, memory};
 
 /// The name of the array in errors.
-const WHAT: &str = "the edge list";
+pub(crate) const WHAT: &str = "the edge list";
 
 /// Largest number of edges for which memory is kept: those of a block of lines of four bytes.
 const POOLED: usize = 1 << 16;
@@ -46,84 +48,14 @@ pub(crate) struct Edges {
     span: Span,
     /// Admits the edges.
     budget: Budget,
+    /// Receives the edges that are appended, which are not kept then.
+    stream: Option<Handle>,
+    /// Receives all edges as soon as they are too many to be kept.
+    waiting: Option<Handle>,
 }
 
-/// Edges of one of the types that text can hold.
-#[derive(Debug)]
-pub(crate) enum Weighted {
-    /// No weights.
-    None(Vec<Edge<()>>),
-    /// No negative weights, none above `u32::MAX`.
-    U32(Vec<Edge<u32>>),
-    /// Some negative weights.
-    I32(Vec<Edge<i32>>),
-    /// No negative weights, some above `u32::MAX`.
-    U64(Vec<Edge<u64>>),
-    /// Some negative weights, some beyond `i32`.
-    I64(Vec<Edge<i64>>),
-    /// Some reals.
-    F64(Vec<Edge<f64>>),
-}
-
-/// Edge data that is made from numbers of a text.
-trait FromNumber: FileData {
-    /// Converts a number, exactly if it is in the type's range.
-    fn from_number(number: Number) -> Self;
-    fn number(self) -> Number;
-}
-
-impl FromNumber for () {
-    #[inline]
-    fn from_number(_: Number) -> Self {}
-
-    fn number(self) -> Number {
-        Number::Natural(1)
-    }
-}
-
-macro_rules! from_number {
-    ($($weight:ty: |$value:ident| $number:expr;)*) => {$(
-        impl FromNumber for $weight {
-            #[inline]
-            fn from_number(number: Number) -> Self {
-                match number {
-                    Number::Natural(value) => value as Self,
-                    Number::Negative(value) => value as Self,
-                    Number::Real(value) => value as Self,
-                }
-            }
-
-            #[inline]
-            fn number(self) -> Number {
-                let $value = self;
-                $number
-            }
-        }
-    )*};
-}
-
-from_number! {
-    u32: |value| Number::Natural(u64::from(value));
-    u64: |value| Number::Natural(value);
-    i32: |value| i64::from(value).number();
-    i64: |value| if value < 0 { Number::Negative(value) } else { Number::Natural(value as u64) };
-    f64: |value| Number::Real(value);
-}
-
-/// Evaluates an expression with a name bound to the vector inside a [`Weighted`].
-macro_rules! with_weighted {
-    ($weighted:expr, $list:ident => $body:expr) => {
-        match $weighted {
-            $crate::assemble::Weighted::None($list) => $body,
-            $crate::assemble::Weighted::U32($list) => $body,
-            $crate::assemble::Weighted::I32($list) => $body,
-            $crate::assemble::Weighted::U64($list) => $body,
-            $crate::assemble::Weighted::I64($list) => $body,
-            $crate::assemble::Weighted::F64($list) => $body,
-        }
-    };
-}
-pub(crate) use with_weighted;
+/// Bytes for a receiver of edges, and half of the edges' own bytes besides.
+const RESERVE: usize = 32 << 20;
 
 impl Edges {
     /// An empty list. With kind `F64` all weights will be reals; with kind `None` edges will have no weights;
@@ -139,7 +71,17 @@ impl Edges {
             Kind::F64 => Weighted::F64(Vec::new()),
             _ => Weighted::U32(pool.weighted.take().unwrap_or_default()),
         };
-        Self { list, span: Span::of(pool.kind), budget: Budget::default() }
+        Self { list, span: Span::of(pool.kind), budget: Budget::default(), stream: None, waiting: None }
+    }
+
+    /// A list of these edges.
+    pub(crate) fn of_list(list: Weighted) -> Self {
+        Self { list, ..Self::of(Kind::None) }
+    }
+
+    /// The edges, whatever their weights.
+    pub(crate) fn into_list(self) -> Weighted {
+        self.list
     }
 
     /// The same list, whose size `budget` admits after each append.
@@ -147,14 +89,98 @@ impl Edges {
         Self { budget, ..self }
     }
 
-    /// Number of edges.
-    pub(crate) fn len(&self) -> usize {
-        with_weighted!(&self.list, list => list.len())
+    /// The same list; but if the caller wants a stream, edges that are appended are handed over to it, at
+    /// once or as soon as they are too many to be kept. Without weights, all edges have weight 1.
+    pub(crate) fn streamed(self, weighted: bool) -> Self {
+        match Handle::of(&self.budget, weighted) {
+            Some(stream) if stream.waits() => Self { waiting: Some(stream), ..self },
+            stream => Self { stream, ..self },
+        }
     }
 
-    /// Reserves memory for `more` edges. The size of the input must justify them.
-    pub(crate) fn reserve(&mut self, more: usize) -> Result<()> {
-        with_weighted!(&mut self.list, list => memory::grow(WHAT, list, more))
+    /// An empty list with memory for `listed` edges between this many nodes, which are called 1 and so on;
+    /// but if the caller wants a stream, edges that are appended are handed over to it. Without weights, all
+    /// edges have weight 1.
+    ///
+    /// # Errors
+    /// [`boscage_core::Error::OutOfMemory`], and those of [`Admit`](crate::Admit) and of the receiver.
+    pub(crate) fn between(
+        nodes: usize,
+        listed: usize,
+        kind: Kind,
+        weighted: bool,
+        budget: Budget,
+    ) -> Result<Self> {
+        let mut edges = Self::of(kind).within(budget).streamed(weighted);
+        if let Some(stream) = edges.stream.as_ref().or(edges.waiting.as_ref()) {
+            stream.declare(nodes, 1)?;
+        }
+        if edges.stream.is_some() {
+            return Ok(edges);
+        }
+        let size = Size { nodes, listed, weight_bytes: kind.bytes(), ..Size::default() };
+        match edges.budget.admit(size) {
+            Err(Error::TooLarge { .. }) if edges.waiting.is_some() => edges.stream = edges.waiting.take(),
+            admitted => {
+                admitted?;
+                with_weighted!(&mut edges.list, list => memory::grow(WHAT, list, listed))?;
+            }
+        }
+        Ok(edges)
+    }
+
+    /// Asks the caller to admit the edges of a part before they are appended, with some bytes beside all
+    /// edges. If they are refused, and a stream waits for that, returns all edges so far: they must be handed
+    /// over, and so must the part.
+    ///
+    /// # Errors
+    /// The refusal, if no stream waits for it.
+    pub(crate) fn overflow(&mut self, part: &Self, begin: Begin, beside: usize) -> Result<Option<Weighted>> {
+        let Some(waiting) = self.waiting.take() else { return Ok(None) };
+        let mut span = self.span;
+        span.append(part.span, begin);
+        let converted = if span.kind() == self.list.kind() { 0 } else { self.list.bytes() };
+        // The receiver needs memory, too, before the edges are dropped.
+        let reserve = self.list.bytes() / 2 + RESERVE.min(2 * self.list.bytes());
+        let size = Size {
+            listed: self.len() + part.len(),
+            weight_bytes: span.kind().bytes(),
+            scratch_bytes: reserve + beside + converted,
+            ..Size::default()
+        };
+        match self.budget.admit(size) {
+            Ok(()) => {
+                self.waiting = Some(waiting);
+                Ok(None)
+            }
+            Err(Error::TooLarge { .. }) => {
+                self.stream = Some(waiting);
+                let empty = Weighted::of(self.list.kind(), 0, 0, &|_| unreachable!("there are none"))?;
+                Ok(Some(std::mem::replace(&mut self.list, empty)))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The receiver of the edges.
+    pub(crate) fn stream(&self) -> Option<&Handle> {
+        self.stream.as_ref()
+    }
+
+    /// Number of edges that have not been handed over.
+    pub(crate) fn held(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Returns the ends and the weight of an edge that has not been handed over.
+    pub(crate) fn get(&self, i: usize) -> (Node, Node, Number) {
+        with_weighted!(&self.list, list => number(&list[i]))
+    }
+
+    /// Number of edges.
+    pub(crate) fn len(&self) -> usize {
+        let streamed = self.stream.as_ref().map_or(0, Handle::len) as usize;
+        streamed + self.held()
     }
 
     /// Appends an edge; `line` returns the line of its weight.
@@ -192,11 +218,22 @@ impl Edges {
     ///
     /// # Errors
     /// [`boscage_core::Error::OutOfMemory`], and that of [`Admit`](crate::Admit).
-    pub(crate) fn append(&mut self, mut part: Self, begin: Begin, pool: &PartPool) -> Result<()> {
+    pub(crate) fn append(&mut self, part: Self, begin: Begin, pool: &PartPool) -> Result<()> {
+        if let (Some(list), Some(stream)) = (self.overflow(&part, begin, 0)?, &self.stream) {
+            stream.take(list)?;
+        }
+        self.append_admitted(part, begin, pool)
+    }
+
+    /// The same, after [`Edges::overflow`].
+    pub(crate) fn append_admitted(&mut self, mut part: Self, begin: Begin, pool: &PartPool) -> Result<()> {
         self.span.append(part.span, begin);
         part.span = self.span;
-        self.widen()?;
         part.widen()?;
+        if let Some(stream) = &self.stream {
+            return stream.take(part.list);
+        }
+        self.widen()?;
         match (&mut self.list, part.list) {
             (Weighted::None(list), Weighted::None(part)) => keep(&pool.unweighted, extend(list, part)?),
             (Weighted::U32(list), Weighted::U32(part)) => keep(&pool.weighted, extend(list, part)?),
@@ -272,7 +309,7 @@ impl Edges {
     fn widen(&mut self) -> Result<()> {
         let kind = self.span.kind();
         if kind != self.list.kind() {
-            let scratch_bytes = with_weighted!(&self.list, list => size_of_val(&**list));
+            let scratch_bytes = self.list.bytes();
             self.budget.admit(Size { weight_bytes: kind.bytes(), scratch_bytes, ..self.size() })?;
             let old = std::mem::replace(&mut self.list, Weighted::None(Vec::new()));
             self.list = with_weighted!(&old, list => {
@@ -281,54 +318,6 @@ impl Edges {
         }
         Ok(())
     }
-}
-
-impl Weighted {
-    /// The first `len` edges of a list as edges of this kind, in a vector of capacity `room`; `old` returns
-    /// the ends and the number of each. Direct conversion between all types would be compiled 36 times.
-    fn of(kind: Kind, len: usize, room: usize, old: &dyn Fn(usize) -> (Node, Node, Number)) -> Result<Self> {
-        fn converted<E: FromNumber>(
-            len: usize,
-            room: usize,
-            old: &dyn Fn(usize) -> (Node, Node, Number),
-        ) -> Result<Vec<Edge<E>>> {
-            let mut converted = memory::reserve(WHAT, room)?;
-            converted.extend((0..len).map(old).map(|(u, v, weight)| edge(u, v, weight)));
-            Ok(converted)
-        }
-        Ok(match kind {
-            Kind::None => Self::None(converted(len, room, old)?),
-            Kind::U32 => Self::U32(converted(len, room, old)?),
-            Kind::I32 => Self::I32(converted(len, room, old)?),
-            Kind::U64 => Self::U64(converted(len, room, old)?),
-            Kind::I64 => Self::I64(converted(len, room, old)?),
-            Kind::F64 => Self::F64(converted(len, room, old)?),
-        })
-    }
-
-    fn kind(&self) -> Kind {
-        match self {
-            Self::None(_) => Kind::None,
-            Self::U32(_) => Kind::U32,
-            Self::I32(_) => Kind::I32,
-            Self::U64(_) => Kind::U64,
-            Self::I64(_) => Kind::I64,
-            Self::F64(_) => Kind::F64,
-        }
-    }
-}
-
-fn edge<E: FromNumber>(u: Node, v: Node, weight: Number) -> Edge<E> {
-    Edge::new(u, v, E::from_number(weight))
-}
-
-fn number<E: FromNumber>(edge: &Edge<E>) -> (Node, Node, Number) {
-    (edge.u, edge.v, edge.weight.number())
-}
-
-/// Bytes of a weight.
-fn weight_bytes<E>(_: &[Edge<E>]) -> usize {
-    size_of::<E>()
 }
 
 /// Returns the memory of a part to the pool, unless it is unusually large.

@@ -20,13 +20,19 @@
 
 use rayon::prelude::*;
 
-use crate::{ArcPolicy, ArcReport, Attributes};
+use crate::{ArcPolicy, ArcReport, Attributes, ReadOptions};
 use boscage_core::bits::Bits;
 use boscage_core::graph::{Edge, FileData, LIMIT};
 use boscage_core::{Result, memory};
 
 /// The largest number of arcs in a file: two per edge.
 pub(crate) const ARC_LIMIT: usize = 2 * LIMIT;
+
+/// Returns the largest number of arcs that a header may declare: more if they need not be kept.
+pub(crate) fn most_arcs(options: &ReadOptions) -> usize {
+    let is_stream = options.admit.as_ref().is_some_and(|admit| admit.stream.is_some());
+    if is_stream { usize::MAX } else { ARC_LIMIT }
+}
 
 /// The mirrors among the arcs after the adjacent pairs.
 pub(crate) enum Rest {

@@ -7,14 +7,20 @@
 
 mod edges;
 pub(crate) mod fold;
+mod handle;
 mod interner;
+mod mirrors;
 mod named;
+mod numbering;
 mod outline;
+mod weighted;
 
-pub(crate) use edges::{Edges, PartPool, Weighted, with_weighted};
+pub(crate) use edges::{Edges, PartPool};
+pub(crate) use handle::{Handle, Passed, Receive};
 pub(crate) use interner::{Batch, Interner};
 pub(crate) use named::NamedEdges;
 pub(crate) use outline::Outline;
+pub(crate) use weighted::{FromNumber, Weighted, with_weighted};
 
 use crate::assemble::fold::fold;
 use crate::budget::{Budget, Size};

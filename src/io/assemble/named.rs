@@ -12,6 +12,7 @@ use rayon::prelude::*;
 
 use crate::Names;
 use crate::assemble::edges::{Edges, PartPool};
+use crate::assemble::weighted::Weighted;
 use crate::budget::Budget;
 use crate::text::{Begin, Kind, Line, Number, Text};
 use boscage_core::bits::RankedBits;
@@ -24,6 +25,15 @@ pub(crate) struct NamedEdges {
     edges: Edges,
     /// The names, if some do not fit into the edges.
     wide: Option<Vec<[u64; 2]>>,
+    /// Facts about edges that have been handed over.
+    passed: Passed,
+}
+
+/// Facts about edges that have been handed over.
+#[derive(Clone, Copy, Debug, Default)]
+struct Passed {
+    /// The greatest name after the first edge.
+    greatest: u64,
 }
 
 /// Bits of bitmap per edge: as many as the edge itself takes.
@@ -32,12 +42,18 @@ const BITS_PER_EDGE: u64 = 128;
 impl NamedEdges {
     /// An empty list with memory from the pool, if it has some.
     pub(crate) fn from_pool(pool: &PartPool) -> Self {
-        Self { edges: Edges::from_pool(pool), wide: None }
+        Self { edges: Edges::from_pool(pool), wide: None, passed: Passed::default() }
     }
 
     /// An empty list, whose size `budget` admits after each append.
     pub(crate) fn within(kind: Kind, budget: Budget) -> Self {
-        Self { edges: Edges::of(kind).within(budget), wide: None }
+        Self { edges: Edges::of(kind).within(budget), wide: None, passed: Passed::default() }
+    }
+
+    /// The same list; but if the caller wants a stream, edges that are appended are handed over to it.
+    /// Without weights, all edges have weight 1.
+    pub(crate) fn streamed(self, weighted: bool) -> Self {
+        Self { edges: self.edges.streamed(weighted), ..self }
     }
 
     /// Appends an edge; `line` returns the line of its weight.
@@ -63,12 +79,34 @@ impl NamedEdges {
     /// # Errors
     /// [`boscage_core::Error::OutOfMemory`], and that of [`Admit`](crate::Admit).
     pub(crate) fn append(&mut self, mut part: Self, begin: Begin, pool: &PartPool) -> Result<()> {
-        if self.wide.is_some() || part.wide.is_some() {
-            self.edges.takes((self.edges.len() + part.edges.len()) * size_of::<[u64; 2]>())?;
+        let wide = self.wide.is_some() || part.wide.is_some();
+        let names = if wide { (self.edges.len() + part.edges.len()) * size_of::<[u64; 2]>() } else { 0 };
+        if let Some(list) = self.edges.overflow(&part.edges, begin, names)? {
+            self.hand_over(list)?;
+        }
+        if let Some(stream) = self.edges.stream() {
+            let skipped = usize::from(stream.len() == 0);
+            self.passed.greatest = self.passed.greatest.max(part.greatest_after(skipped));
+            stream.number(&mut part)?;
+            self.edges.takes(stream.name_bytes())?;
+            return self.edges.append_admitted(part.edges, begin, pool);
+        }
+        if wide {
+            self.edges.takes(names)?;
             let more = part.widened(0)?;
             self.widened(more.len())?.extend_from_slice(more);
         }
-        self.edges.append(part.edges, begin, pool)
+        self.edges.append_admitted(part.edges, begin, pool)
+    }
+
+    /// Hands over the edges so far, which have been taken from the list.
+    fn hand_over(&mut self, list: Weighted) -> Result<()> {
+        let Some(stream) = self.edges.stream().cloned() else { return Ok(()) };
+        let edges = Edges::of_list(list);
+        let mut all = Self { edges, wide: self.wide.take(), passed: Passed::default() };
+        self.passed.greatest = all.greatest_after(1);
+        stream.number(&mut all)?;
+        stream.take(all.edges.into_list())
     }
 
     /// The array of names, with memory for `more`. If all names are in the edges, it copies them first.
@@ -82,6 +120,11 @@ impl NamedEdges {
         let names = self.wide.get_or_insert_default();
         memory::grow(WHAT, names, more)?;
         Ok(names)
+    }
+
+    /// Returns `true` if edges have been handed over.
+    pub(crate) fn have_passed(&self) -> bool {
+        self.edges.stream().is_some()
     }
 
     /// Replaces every name by a code.
@@ -118,7 +161,7 @@ impl NamedEdges {
 
     /// The greatest name in the edges after the first `skipped`; 0 if there are none.
     pub(crate) fn greatest_after(&self, skipped: usize) -> u64 {
-        let (mut at, mut greatest) = (0, 0);
+        let (mut at, mut greatest) = (0, self.passed.greatest);
         self.for_each_ends(|u, v| {
             greatest = if at < skipped { greatest } else { greatest.max(u).max(v) };
             at += 1;
@@ -165,6 +208,10 @@ impl NamedEdges {
     /// # Errors
     /// [`boscage_core::Error::TooMany`] nodes, and [`boscage_core::Error::OutOfMemory`].
     pub(crate) fn into_nodes(mut self) -> Result<(Edges, usize, Names)> {
+        if let Some(stream) = self.edges.stream() {
+            let nodes = stream.node_count();
+            return Ok((self.edges, nodes, Names::Offset(0))); // the stream has the names
+        }
         let [left, right] = self.bounds();
         let (least, most) = (left.0.min(right.0), left.1.max(right.1));
         if self.edges.len() == 0 {
@@ -207,6 +254,18 @@ impl NamedEdges {
         self.for_each_name(|name| nodes = nodes.max(name.saturating_add(1)));
         let nodes = Node::check_count(nodes)?;
         Ok((self.edges, nodes)) // so all names are in the edges
+    }
+
+    /// Returns the names of both ends, and the weight, of each edge.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u64, u64, Number)> {
+        (0..self.edges.held()).map(|i| {
+            let (u, v, weight) = self.edges.get(i);
+            let [u, v] = match &self.wide {
+                Some(names) => names[i],
+                None => [u, v].map(|end| end.index() as u64),
+            };
+            (u, v, weight)
+        })
     }
 
     fn for_each_name(&self, mut f: impl FnMut(u64)) {

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::budget::Lists;
-use crate::budget::{Budget, Size};
+use crate::assemble::Handle;
+use crate::budget::{Budget, Lists, Size};
 use crate::{Format, Names, ReadOptions, Remark};
-use boscage_core::Result;
 use boscage_core::graph::FileData;
+use boscage_core::{Error, Result};
 
 /// All facts about an input, or about a part of one, except its edges.
 #[derive(Debug)]
@@ -37,10 +37,25 @@ impl Outline {
         Self { path: path.to_owned(), format, nodes: 0, names, lists, weighted: false, bytes, remarks }
     }
 
-    /// Asks the caller to admit a binary file that has the size that its header demands.
-    pub(crate) fn admit(&self, options: &ReadOptions, listed: usize, weight_bytes: usize) -> Result<()> {
-        let size = Size { nodes: self.nodes, listed, weight_bytes, ..Size::default() };
-        Budget::of(options, &self.path, self.lists).admit_whole(size)
+    /// Asks the caller to admit the arcs of a binary file, which has the size that its header demands.
+    /// Returns their receiver, if the caller wants a stream, at once or because they are too many to be kept.
+    pub(crate) fn admit(
+        &self,
+        options: &ReadOptions,
+        listed: usize,
+        weight_bytes: usize,
+    ) -> Result<Option<Handle>> {
+        let mut budget = Budget::of(options, &self.path, self.lists);
+        let stream = Handle::of(&budget, self.weighted);
+        if stream.as_ref().is_none_or(Handle::waits) {
+            let size = Size { nodes: self.nodes, listed, weight_bytes, ..Size::default() };
+            match budget.admit_whole(size) {
+                Err(Error::TooLarge { .. }) if stream.is_some() => {}
+                admitted => return admitted.map(|()| None),
+            }
+        }
+        stream.iter().try_for_each(|stream| stream.declare(self.nodes, 0))?;
+        Ok(stream)
     }
 }
 

@@ -8,6 +8,7 @@
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use crate::Compression;
 use crate::bytes::compression::state::DecoderMemory;
@@ -74,6 +75,13 @@ impl Opened {
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.file.as_ref().map_or(0, |(_, metadata)| metadata.len())
+    }
+
+    /// Returns the time of the last change of a regular file, if the system knows it. A program that reads a
+    /// file twice compares it, and the [size](Self::bytes).
+    #[must_use]
+    pub fn modified(&self) -> Option<SystemTime> {
+        self.regular().and_then(|(_, metadata)| metadata.modified().ok())
     }
 
     /// Returns the progress of reading the file, for another thread. [`ReadProgress`] has an example.

@@ -36,6 +36,11 @@ impl<'a> RandomAccess<'a> {
         Self { bytes: Bytes::Memory(bytes), begin: 0, len: bytes.len() as u64, progress: None }
     }
 
+    /// The beginning of a content that will have this length. Only the beginning may be read.
+    pub(crate) fn promising(self, len: u64) -> Self {
+        Self { len, ..self }
+    }
+
     /// The same, of which the bytes that are read are counted, except by [`RandomAccess::head`].
     pub(crate) fn counted(self, progress: &'a ReadProgress) -> Self {
         Self { progress: Some(progress), ..self }

@@ -12,14 +12,18 @@ use std::path::PathBuf;
 
 use bytemuck::Pod;
 
+use crate::assemble::{FromNumber, Handle};
 use crate::bytes::{Content, HEAD, RandomAccess};
 use boscage_core::exec::Exec;
-use boscage_core::graph::{Edge, FileData, LIMIT, Node};
+use boscage_core::graph::{Edge, LIMIT, Node};
 use boscage_core::parallel::map_pieces;
 use boscage_core::{At, Error, Place, Result, memory};
 
 /// Bytes that one thread reads at a time, and checks while they are in its cache.
 const BLOCK: usize = 1 << 18;
+
+/// Arcs that are handed over at a time.
+const HANDED_OVER: usize = 1 << 17;
 
 /// The content of a binary file.
 pub(crate) struct Binary<'a> {
@@ -174,42 +178,57 @@ impl<'a> Binary<'a> {
     }
 
     /// The arcs of compressed rows. `ends` has the end of each row, where the next row begins. `data` returns
-    /// the data of one arc per call.
-    pub(crate) fn arcs<E: FileData, const OFFSET: usize, const NODE: usize>(
+    /// the data of one arc per call. If there is a receiver, the arcs are handed over to it, and not kept.
+    pub(crate) fn arcs<E: FromNumber, const OFFSET: usize, const NODE: usize>(
         &self,
         ends: Column<'_, OFFSET>,
         targets: Column<'_, NODE>,
         mut data: impl FnMut() -> Result<E>,
+        stream: Option<&Handle>,
     ) -> Result<Vec<Edge<E>>> {
-        self.rows(ends, targets, |target| Ok((target, data()?)))
+        self.rows(ends, targets, |target| Ok((target, data()?)), stream)
     }
 
     /// The arcs of compressed rows, as [`Binary::arcs`]. `arc` makes the target and the data of an arc from
     /// its word.
-    pub(crate) fn rows<E: FileData, const OFFSET: usize, const ARC: usize>(
+    pub(crate) fn rows<E: FromNumber, const OFFSET: usize, const ARC: usize>(
         &self,
         mut ends: Column<'_, OFFSET>,
         mut words: Column<'_, ARC>,
         mut arc: impl FnMut(u64) -> Result<(u64, E)>,
+        stream: Option<&Handle>,
     ) -> Result<Vec<Edge<E>>> {
+        const WHAT: &str = "the arcs";
         let (nodes, len) = (ends.len, words.len);
-        let mut arcs = memory::reserve("the arcs", len)?;
+        let room = if stream.is_some() { len.min(HANDED_OVER) } else { len };
+        let (mut arcs, mut begin) = (memory::reserve(WHAT, room)?, 0);
         for u in 0..nodes {
-            let (begin, end) = (arcs.len(), ends.take()?);
+            let end = ends.take()?;
             if end < begin as u64 || end > len as u64 {
                 return Err(self.wrong_row(ends.place(u), begin, len, end));
             }
-            for i in begin..end as usize {
-                let (v, data) = arc(words.take()?)?;
-                if v >= nodes as u64 {
-                    return Err(self.wrong_target(words.place(i), nodes, v));
+            while begin < end as usize {
+                let fitting = (end as usize).min(begin + room - arcs.len());
+                for i in begin..fitting {
+                    let (v, data) = arc(words.take()?)?;
+                    if v >= nodes as u64 {
+                        return Err(self.wrong_target(words.place(i), nodes, v));
+                    }
+                    arcs.push(Edge::new(Node::new(u), Node::new(v as usize), data));
                 }
-                arcs.push(Edge::new(Node::new(u), Node::new(v as usize), data));
+                begin = fitting;
+                if let (Some(stream), true) = (stream, arcs.len() == room) {
+                    stream.take(E::weighted(arcs))?;
+                    arcs = memory::reserve(WHAT, room)?;
+                }
             }
         }
-        if arcs.len() < len {
+        if begin < len {
             let place = if nodes == 0 { At::End } else { ends.place(nodes - 1) };
-            return Err(self.wrong(place, format!("the last row to end at {len}"), arcs.len(), ""));
+            return Err(self.wrong(place, format!("the last row to end at {len}"), begin, ""));
+        }
+        if let Some(stream) = stream {
+            stream.take(E::weighted(std::mem::take(&mut arcs)))?;
         }
         Ok(arcs)
     }

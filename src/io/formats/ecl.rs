@@ -13,10 +13,10 @@
 //! Source: `ECLgraph.h`, 2016 to 2020 (32-bit) and 2023 (64-bit offsets),
 //! userweb.cs.txstate.edu/~burtscher/research/ECLgraph.
 
-use crate::assemble::{Outline, assemble};
+use crate::assemble::{FromNumber, Handle, Outline, assemble};
 use crate::formats::{Binary, BinaryReader, Fit, FormatSpec, Reader};
 use crate::{Format, Input, ReadOptions};
-use boscage_core::graph::{Edge, FileData};
+use boscage_core::graph::Edge;
 use boscage_core::{At, Result};
 
 pub(super) const SPEC: FormatSpec = FormatSpec {
@@ -72,13 +72,18 @@ impl Layout {
         })
     }
 
-    fn arcs<E: FileData>(&self, file: &Binary<'_>, data: impl FnMut() -> Result<E>) -> Result<Vec<Edge<E>>> {
+    fn arcs<E: FromNumber>(
+        &self,
+        file: &Binary<'_>,
+        data: impl FnMut() -> Result<E>,
+        stream: Option<&Handle>,
+    ) -> Result<Vec<Edge<E>>> {
         let (nodes, arcs) = (self.nodes as usize, self.arcs as usize);
         let ends = 3 * self.offset_width as u64;
         let targets = file.column::<4>(ends + self.offset_width as u64 * self.nodes, arcs);
         match self.offset_width {
-            4 => file.arcs(file.column::<4>(ends, nodes), targets, data),
-            _ => file.arcs(file.column::<8>(ends, nodes), targets, data),
+            4 => file.arcs(file.column::<4>(ends, nodes), targets, data, stream),
+            _ => file.arcs(file.column::<8>(ends, nodes), targets, data, stream),
         }
     }
 }
@@ -112,14 +117,15 @@ fn read(file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
         ..Outline::new(Format::Ecl, &file.path, file.len())
     };
     let (arcs, weight_bytes) = (layout.arcs as usize, outline.weight_bytes::<i32>(options));
-    outline.admit(options, arcs, weight_bytes)?;
+    let stream = outline.admit(options, arcs, weight_bytes)?;
+    let stream = stream.as_ref();
     if layout.weighted {
         let mut weights = file.column::<4>(file.len() - 4 * layout.arcs, arcs);
-        assemble(layout.arcs(file, || Ok(weights.take()? as u32 as i32))?, outline, options)
+        assemble(layout.arcs(file, || Ok(weights.take()? as u32 as i32), stream)?, outline, options)
     } else if options.unweighted.is_some() {
-        assemble(layout.arcs(file, || Ok(1_u32))?, outline, options)
+        assemble(layout.arcs(file, || Ok(1_u32), stream)?, outline, options)
     } else {
-        assemble(layout.arcs(file, || Ok(()))?, outline, options)
+        assemble(layout.arcs(file, || Ok(()), stream)?, outline, options)
     }
 }
 
@@ -132,7 +138,7 @@ fn unfitting(file: &Binary<'_>) -> boscage_core::Error {
             (4, Some(found), _) if found > 0 => file.wrong(At::Byte(at as u64), first, found, ""),
             (8, _, Some(found)) if found > 0 => file.wrong(At::Byte(at as u64), first, found, ""),
             // The offsets do not ascend. Reading the rows finds the first wrong one.
-            _ => match layout.arcs(file, || Ok(())) {
+            _ => match layout.arcs(file, || Ok(()), None) {
                 Err(error) => error,
                 Ok(_) => file.wrong(At::Whole, "offsets that ascend", "offsets that do not", ""),
             },

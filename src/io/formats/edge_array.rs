@@ -6,10 +6,10 @@ use std::io::Write;
 use crate::assemble::Outline;
 use crate::budget::Lists;
 use crate::formats::{
-    Binary, BinaryReader, Fit, FormatSpec, RawEdges, Reader, WeightType, Writer, look_like_floats,
+    Binary, BinaryReader, Fit, FormatSpec, MayBeFloats, RawEdges, Reader, WeightType, Writer,
 };
 use crate::output::{AnyEdges, Decimal, EdgeSource, Writing, in_order, with_edges};
-use crate::{Format, Input, Loss, ReadOptions, Remark};
+use crate::{Format, Input, Loss, ReadOptions};
 use boscage_core::graph::LIMIT;
 use boscage_core::{At, Result};
 
@@ -78,7 +78,7 @@ fn open(file: &Binary<'_>) -> Result<RawEdges> {
 /// Reads an edge array.
 fn read(file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
     let mut input = open(file)?.read(file, options)?;
-    input.remarks.extend(look_like_floats(&input.list).then_some(Remark::UntypedWeights));
+    input.remarks.extend(MayBeFloats::of(&input.list).remark());
     Ok(input)
 }
 

@@ -1,6 +1,6 @@
 //! The edges of a text, before nodes have numbers and weights have a type.
 
-use crate::assemble::fold::ARC_LIMIT;
+use crate::assemble::fold::most_arcs;
 use crate::assemble::{Edges, NamedEdges, Outline, assemble_text};
 use crate::budget::Lists;
 use crate::formats::edge_list::claims::Claims;
@@ -102,9 +102,9 @@ impl Extent {
     }
 
     /// Largest number of arcs that a header may declare. A part does not hold all of them in memory.
-    pub(crate) fn most_arcs(self) -> usize {
+    pub(crate) fn most_arcs(self, options: &ReadOptions) -> usize {
         match self {
-            Self::Whole => ARC_LIMIT,
+            Self::Whole => most_arcs(options),
             Self::Part { .. } => usize::MAX,
         }
     }

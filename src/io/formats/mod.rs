@@ -34,7 +34,7 @@ pub(crate) use binary::Binary;
 pub(crate) use listing::{Declared, Extent, Listed, Listing};
 pub(crate) use raw_edges::{RawEdges, WeightType, little_endian, with_weight_type};
 pub(crate) use spec::{BinaryReader, ContentReader, Fit, FormatSpec, LineReader, Reader, TextReader, Writer};
-pub(crate) use untyped::{Seen, look_like_floats};
+pub(crate) use untyped::{MayBeFloats, Seen};
 
 use std::fmt;
 use std::path::Path;

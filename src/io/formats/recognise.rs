@@ -102,6 +102,19 @@ pub(crate) fn promised(beginning: &Binary<'_>, demanded: Option<Format>) -> Opti
     Some((*sizes.iter().min()?, *sizes.iter().max()?))
 }
 
+/// The only binary format in which the beginning of a content makes sense, or that with a signature; `None`
+/// if several are possible.
+pub(crate) fn only_possible(
+    beginning: &Binary<'_>,
+    demanded: Option<Format>,
+) -> Option<(Format, &'static BinaryReader)> {
+    let is_possible = |&(format, reader): &(Format, &BinaryReader)| {
+        demanded.is_none_or(|demanded| demanded == format) && !(reader.sizes)(beginning).is_empty()
+    };
+    let mut possible = binaries().filter(is_possible);
+    possible.next().filter(|(format, _)| format.has_signature() || possible.next().is_none())
+}
+
 /// The format of complete binary content, and its reader.
 ///
 /// # Errors

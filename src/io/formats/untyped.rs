@@ -1,23 +1,62 @@
 //! Weights of binary files that do not declare their type: they were taken for integers, but may be others.
 
 use crate::Remark;
-use boscage_core::graph::AnyEdgeList;
+use boscage_core::graph::{AnyEdgeList, Edge, FileData};
+use boscage_core::primitives::unmodelled::{AtomicBool, Ordering::Relaxed};
 
-/// Returns `true` if weights that were taken for integers may be the bits of floats: as floats, all are
-/// between 2^-64 and 2^64 in size, or 0.
-pub(crate) fn look_like_floats(list: &AnyEdgeList) -> bool {
+/// Weights that were taken for integers, but may be the bits of floats: as floats, all are between 2^-64 and
+/// 2^64 in size, or 0. They are seen in blocks, on any thread.
+#[derive(Debug, Default)]
+pub(crate) struct MayBeFloats {
+    /// Some weight is no such float.
+    are_others: AtomicBool,
+    /// Some weight is not 0.
+    has_some: AtomicBool,
+}
+
+impl MayBeFloats {
+    /// The weights of a list.
+    pub(crate) fn of(list: &AnyEdgeList) -> Self {
+        let this = Self::default();
+        match list {
+            AnyEdgeList::U32(list) => this.see(list.edges()),
+            AnyEdgeList::I32(list) => this.see(list.edges()),
+            _ => {}
+        }
+        this
+    }
+
+    /// Looks at edges; they may be floats only if weights have 32 bits.
+    pub(crate) fn see<E: FileData>(&self, edges: &[Edge<E>]) {
+        if size_of::<Edge<E>>() == size_of::<Edge<u32>>() && !self.are_others.load(Relaxed) {
+            let bits = bytemuck::cast_slice::<_, Edge<u32>>(edges).iter().map(|edge| edge.weight);
+            let mut has_some = false;
+            let are_others = bits.inspect(|&bits| has_some |= bits != 0).any(is_other);
+            self.are_others.fetch_or(are_others, Relaxed);
+            self.has_some.fetch_or(has_some, Relaxed);
+        }
+    }
+
+    /// Looks at the bits of one weight.
+    #[inline]
+    pub(crate) fn see_bits(&self, bits: u32) {
+        if bits != 0 && !self.are_others.load(Relaxed) {
+            self.are_others.store(is_other(bits), Relaxed);
+            self.has_some.store(true, Relaxed);
+        }
+    }
+
+    pub(crate) fn remark(&self) -> Option<Remark> {
+        let may_be = !self.are_others.load(Relaxed) && self.has_some.load(Relaxed);
+        may_be.then_some(Remark::UntypedWeights)
+    }
+}
+
+/// Returns `true` if these are no bits of such a float.
+fn is_other(bits: u32) -> bool {
     /// The bits of 2^-64 and of 2^64.
     const LIMITS: (u32, u32) = (0x3f << 23, 0xbf << 23);
-    let may_be = |bits: u32| bits == 0 || (LIMITS.0..=LIMITS.1).contains(&(bits & !(1 << 31)));
-    let all = |bits: &mut dyn Iterator<Item = u32>| {
-        let mut some = false;
-        bits.inspect(|&bits| some |= bits != 0).all(may_be) && some
-    };
-    match list {
-        AnyEdgeList::U32(list) => all(&mut list.edges().iter().map(|edge| edge.weight)),
-        AnyEdgeList::I32(list) => all(&mut list.edges().iter().map(|edge| edge.weight as u32)),
-        _ => false,
-    }
+    bits != 0 && !(LIMITS.0..=LIMITS.1).contains(&(bits & !(1 << 31)))
 }
 
 /// The other types that the weights so far could have.
@@ -64,15 +103,12 @@ mod tests {
 
     #[test]
     fn bits_of_floats_are_distinguished_from_integers() {
-        let list = |weights: &[u32]| {
-            EdgeList::from_triples(2, weights.iter().map(|&weight| (0, 1, weight))).unwrap().into()
+        let look = |weights: &[u32]| {
+            let list = EdgeList::from_triples(2, weights.iter().map(|&weight| (0, 1, weight))).unwrap();
+            MayBeFloats::of(&list.into()).remark().is_some()
         };
-        assert!(look_like_floats(&list(&[5.5_f32, 0.0, 1e-3, 6e6].map(f32::to_bits))));
-        assert!(look_like_floats(&list(&[(-5.5_f32).to_bits()])));
-        assert!(
-            [&[][..], &[0, 0], &[7], &[5.5_f32.to_bits(), 7]]
-                .into_iter()
-                .all(|weights| !look_like_floats(&list(weights)))
-        );
+        assert!(look(&[5.5_f32, 0.0, 1e-3, 6e6].map(f32::to_bits)));
+        assert!(look(&[(-5.5_f32).to_bits()]));
+        assert!([&[][..], &[0, 0], &[7], &[5.5_f32.to_bits(), 7]].into_iter().all(|weights| !look(weights)));
     }
 }

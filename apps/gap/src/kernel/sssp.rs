@@ -24,7 +24,7 @@ impl<D: Direction> Kernel<D, u32> for Sssp {
     }
 
     fn solve(&self, exec: &Exec, graph: &Graph<D, u32>, sources: &[Node]) -> Result<PartialNodeMap<u32>> {
-        let config = ShortestPaths { delta: self.delta };
+        let config = ShortestPaths { delta: self.delta, ..ShortestPaths::default() };
         shortest_paths(exec, graph, sources[0], config)
     }
 

@@ -80,20 +80,29 @@ pub(super) fn is_header(line: &str) -> bool {
     columns(line).is_some()
 }
 
-/// Returns the separator, and the columns of both ends and of the weight.
-fn columns(header: &str) -> Option<(char, [usize; 2], Option<usize>)> {
+/// Places of columns.
+#[derive(Clone, Copy)]
+struct Columns {
+    separator: char,
+    ends: [usize; 2],
+    weight: Option<usize>,
+    id: Option<usize>,
+}
+
+/// Returns the columns that a header names.
+fn columns(header: &str) -> Option<Columns> {
     [',', ';', '\t', '|'].into_iter().find_map(|separator| {
         let cells = cells(header, separator);
         let place = |name: &str| cells.iter().position(|cell| cell.eq_ignore_ascii_case(name));
         let ends = ENDS.iter().find_map(|[u, v]| Some([place(u)?, place(v)?]))?;
-        Some((separator, ends, place("weight")))
+        Some(Columns { separator, ends, weight: place("weight"), id: place("edge") })
     })
 }
 
 pub(super) fn read(text: &Text<'_>) -> Result<Vec<Claim>> {
-    let mut header: Option<(char, [usize; 2], Option<usize>)> = None;
+    let mut header: Option<Columns> = None;
     text.gather(1, |line, row| {
-        let Some((separator, [u, v], weight)) = header else {
+        let Some(Columns { separator, ends: [u, v], weight, id }) = header else {
             header = columns(row);
             return match header {
                 Some(_) => Ok(None),
@@ -105,7 +114,9 @@ pub(super) fn read(text: &Text<'_>) -> Result<Vec<Claim>> {
             cells.get(column).ok_or_else(|| text.wrong(line, "a cell in each column", row, ""))
         };
         let weight = weight.map(cell).transpose()?;
-        text.claim(line, cell(u)?, cell(v)?, weight.map(String::as_str)).map(Some)
+        let id = id.map(cell).transpose()?.and_then(|id| id.parse().ok());
+        let claim = text.claim(line, cell(u)?, cell(v)?, weight.map(String::as_str))?;
+        Ok(Some(Claim { id, ..claim }))
     })
 }
 

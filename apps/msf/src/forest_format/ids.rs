@@ -7,7 +7,7 @@ use boscage::Result;
 use super::{NamedForest, Text};
 
 pub(super) fn write(forest: &NamedForest<'_>, out: &mut dyn Write) -> io::Result<()> {
-    forest.forest.iter().try_for_each(|id| writeln!(out, "{id}"))
+    forest.forest.iter().try_for_each(|&edge| writeln!(out, "{}", forest.id(edge)))
 }
 
 pub(super) fn read(text: &Text<'_>) -> Result<Vec<u64>> {

@@ -90,6 +90,8 @@ pub(crate) struct NamedForest<'a> {
     pub(crate) names: &'a Names,
     /// The edges of the forest.
     pub(crate) forest: &'a [EdgeId],
+    /// The ids of the graph's edges, if they are not their positions.
+    pub(crate) ids: Option<&'a [u64]>,
     /// The same edges in rooted order, from parent to child, if they are to be written so.
     pub(crate) rooted: Option<&'a [(Node, Node, EdgeId)]>,
     /// Data of the graph's edges.
@@ -116,6 +118,11 @@ impl NamedForest<'_> {
             ForestFormat::Geojson => geojson::write(self, out),
             ForestFormat::Graphml => graphml::write(self, out),
         }
+    }
+
+    /// Returns the id of an edge for output.
+    pub(crate) fn id(&self, edge: EdgeId) -> u64 {
+        self.ids.map_or(edge.index() as u64, |ids| ids[edge.index()])
     }
 
     /// Returns the nodes of the forest, or of its only tree.
@@ -154,6 +161,8 @@ pub(crate) struct Claim {
     pub(crate) ends: (Node, Node),
     /// Key of the weight under the text's objective. Either all claims of a file have one, or none has.
     pub(crate) key: Option<u64>,
+    /// The id, in tables that have one. It decides only if a graph can be read but once.
+    pub(crate) id: Option<u64>,
 }
 
 /// A forest file, and its graph.
@@ -289,7 +298,7 @@ impl Text<'_> {
                 self.wrong(line, &kind, word, "without weights, edges are identified by their ends")
             })
         });
-        Ok(Claim { line, ends: in_order([u, v]), key: key.transpose()? })
+        Ok(Claim { line, ends: in_order([u, v]), key: key.transpose()?, id: None })
     }
 
     /// Returns the error of an invalid line, of which only the beginning is shown.

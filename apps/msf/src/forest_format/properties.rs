@@ -111,7 +111,7 @@ impl NamedForest<'_> {
         put(0, Property::Name(self.names.name(u)))?;
         put(1, Property::Name(self.names.name(v)))?;
         put(2, Property::Weight(self.graph.weight(id.index())))?;
-        put(3, Property::Number(id.index() as u64))?;
+        put(3, Property::Number(self.id(id)))?;
         put(4, Property::Number(tree.into()))?;
         for (number, column) in (5..).zip(&self.attributes.columns) {
             let text = |texts: &Texts| texts.get(id).to_owned();

@@ -54,6 +54,15 @@ pub(crate) struct ForestOptions {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) largest_tree: Option<PathBuf>,
 
+    /// Write the edges that replace those of the forest to FILE (CSV)
+    ///
+    /// A row per edge of the forest: its ends, weight and id, the same of the edge that replaces it if it is
+    /// lost, and the price, which is the difference of their weights. The dearest loss comes first; equal
+    /// prices are in the order of the ids of the lost edges. Bridges come last: nothing replaces them, and
+    /// their last cells are empty.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) replacements: Option<PathBuf>,
+
     /// Write a line `node component` per node to FILE
     ///
     /// Components are numbered from 0.
@@ -83,8 +92,8 @@ pub(crate) struct ForestOptions {
 
     /// Write a page with a map and charts to FILE.html
     ///
-    /// It shows the forest on a map, if the places of the nodes are known, its heaviest edges, distributions,
-    /// and the steps of the computation.
+    /// It shows the forest on a map, if the places of the nodes are known, its heaviest edges, those that are
+    /// dearest to lose, distributions, and the steps of the computation.
     #[arg(long, value_name = "FILE.html", value_hint = ValueHint::FilePath, help_heading = "Maps")]
     pub(crate) report: Option<PathBuf>,
 
@@ -122,11 +131,29 @@ pub(crate) struct ForestOptions {
     #[arg(long, value_name = "N", value_parser = threads, help_heading = "Performance")]
     pub(crate) threads: Option<usize>,
 
+    /// Save the state of the run in FILE, and go on from it
+    ///
+    /// The graph is read as a stream, even if it fits in memory. If FILE exists, the run goes on from it.
+    /// FILE is removed when the run is complete. `.bin` and `.bsg` files go on at their place in the file;
+    /// other inputs are read again up to there. Formats that cannot be read as a stream are read into memory,
+    /// without checkpoints.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Performance")]
+    #[arg(requires = "graph", conflicts_with = "report")]
+    pub(crate) checkpoint: Option<PathBuf>,
+
+    /// Minutes between two checkpoints, such as 0.5
+    ///
+    /// There is more time between them if they take more than a tenth of it.
+    #[arg(long, value_name = "MINUTES", default_value_t = 5.0, help_heading = "Performance")]
+    #[arg(requires = "checkpoint")]
+    pub(crate) interval: f64,
+
     /// Print the memory that each algorithm needs, and compute nothing
     ///
     /// It is a table or, with `--stats json`, JSON.
     #[arg(long, requires = "graph", help_heading = "Performance")]
-    #[arg(conflicts_with_all = ["out", "trees", "largest_tree", "components", "parallelism", "report", "verify", "window"])]
+    #[arg(conflicts_with_all = ["out", "trees", "largest_tree", "replacements", "components"])]
+    #[arg(conflicts_with_all = ["parallelism", "report", "verify", "window", "checkpoint"])]
     pub(crate) estimate: bool,
 
     /// Write the parallelism profile to FILE.csv or FILE.svg

@@ -22,7 +22,8 @@ pub(crate) struct VerifyOptions {
 
     /// Forest; `-` is the standard input
     ///
-    /// Lines `u v` or `u v weight` in the graph's numbering, or edge ids, DIMACS or dot as written by msf.
+    /// Lines `u v` or `u v weight` in the graph's numbering, a table (CSV) with columns `source`, `target`
+    /// and perhaps `weight`, or edge ids, DIMACS or dot as written by msf.
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) forest: PathBuf,
 

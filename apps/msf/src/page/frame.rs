@@ -25,6 +25,10 @@ pub(super) fn html(map: &Map, trees: &RankedTrees, words: &Words, heavy: &str, n
         (edges, layer("forest", words.coloured, " checked")),
         (dots, layer("dots", words.lone[1], " checked")),
         (edges, layer("heavy", &format!("{heavy} edges"), "")),
+        (
+            map.facts.dear.len(),
+            layer("dear", &format!("dearest {} to lose, replacements dashed", words.edge[1]), ""),
+        ),
     ];
     let layers = layers.into_iter().filter(|(things, _)| *things > 0).map(|(_, layer)| layer);
     let is_complete = map.facts.is_complete();

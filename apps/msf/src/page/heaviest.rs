@@ -51,21 +51,26 @@ impl Page<'_> {
         );
         for (i, &id) in heavy.iter().enumerate() {
             let weight = self.weight_unit.weight(self.graph.weight(id.index()));
-            let [u, v] = self.graph.ends(id.index()).map(|end| self.names.name(end));
-            let ends = escaped(&format!("{u} – {v}"));
-            let name = self.streets().map_or("", |streets| streets.get(id));
-            let (label, ends) = match name {
-                "" => (ends, String::new()),
-                name => (escaped(name), format!(" <small>{ends}</small>")),
-            };
-            let label = match map.and_then(|map| map.facts.heavy.get(i)) {
-                Some(Some(packed)) => {
-                    format!("<button type=\"button\" data-edge=\"{packed}\">{label}</button>")
-                }
-                _ => label,
-            };
-            let _ = writeln!(table, "<tr><td>{label}{ends}</td><td>{weight}</td></tr>");
+            let edge = self.edge(id, map.and_then(|map| map.facts.heavy[i]));
+            let _ = writeln!(table, "<tr><td>{edge}</td><td>{weight}</td></tr>");
         }
         table + "</table></div>\n</section>\n"
+    }
+
+    /// Returns an edge under its name, or its ends; with a button if it is packed for the map.
+    pub(super) fn edge(&self, id: EdgeId, packed: Option<usize>) -> String {
+        let [u, v] = self.graph.ends(id.index()).map(|end| self.names.name(end));
+        let ends = escaped(&format!("{u} – {v}"));
+        let name = self.streets().map_or("", |streets| streets.get(id));
+        let (label, ends) = match name {
+            "" => (ends, String::new()),
+            name => (escaped(name), format!(" <small>{ends}</small>")),
+        };
+        match packed {
+            Some(packed) => {
+                format!("<button type=\"button\" data-edge=\"{packed}\">{label}</button>{ends}")
+            }
+            None => label + &ends,
+        }
     }
 }

@@ -23,8 +23,6 @@
   const MOST_SHOWN = 20_000; // edges of a tree that are drawn once more, when it is shown
   const ofEdge = (i) => blocks.find((block) => block.from === us && i >= block.begin && i < block.end);
 
-  const heavy = facts.heavy.filter((edge) => edge !== null);
-
   // The extent of all that is drawn: bends may be outside the places of nodes.
   const least = (side) => blocks.reduce((least, block) => Math.min(least, block[side]), Infinity);
   const greatest = (side) => blocks.reduce((greatest, block) => Math.max(greatest, block[side]), -Infinity);
@@ -136,12 +134,14 @@
   }
 
   // A dot, or an edge with its ends.
-  function drawMarked(to, view, block, i, color, width) {
+  function drawMarked(to, view, block, i, color, width, dashes = []) {
     to.strokeStyle = color;
     to.lineWidth = width * dense;
+    to.setLineDash(dashes.map((length) => length * dense));
     to.beginPath();
     if (block.layer !== "dots") trace(to, view, i);
     to.stroke();
+    to.setLineDash([]);
     for (const node of endsOf(block, i)) {
       to.beginPath();
       to.arc(toX(view, xs[node]), toY(view, ys[node]), width * dense, 0, 7);
@@ -190,9 +190,11 @@
       toY(view, of.y) - (picture.height / 2) * scale];
     drawTree();
     screen.drawImage(picture, left, top, picture.width * scale, picture.height * scale);
-    if (shows("heavy")) {
-      heavy.forEach((edge) => drawMarked(screen, view, ofEdge(edge), edge, style("--heavy"), 3));
-    }
+    const listed = (edge, dashes) => {
+      if (edge !== null) drawMarked(screen, view, ofEdge(edge), edge, style("--heavy"), 3, dashes);
+    };
+    if (shows("heavy")) facts.heavy.forEach((edge) => listed(edge));
+    if (shows("dear")) facts.dear.forEach(([edge, other]) => { listed(other, [8, 6]); listed(edge); });
     if (marked) drawMarked(screen, view, ...marked, style("--bad"), 4);
     bar();
     canvas.dataset.state = isReady ? "ready" : "drawing";

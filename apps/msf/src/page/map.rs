@@ -18,6 +18,8 @@
 //! Lone nodes, which are dots, are in groups of one level. All of it is compressed as gzip, and
 //! written in base64.
 
+use std::collections::HashMap;
+
 use boscage::exec::Exec;
 use boscage::graph::{Components, EdgeId, Node};
 use boscage::io::{Names, Shapes, Texts};
@@ -27,6 +29,7 @@ use boscage_measuring::plot;
 use serde::Serialize;
 
 use crate::edges::Edges;
+use crate::replacements::Loss;
 
 use super::grid::{Grid, along_curve, is_placed};
 use super::levels::{self, FIRST_CELLS};
@@ -91,6 +94,8 @@ pub(super) struct Network<'a> {
     pub(super) degrees: bool,
     /// The forest's heaviest edges, or for maximum forests the lightest ones.
     pub(super) heavy: &'a [EdgeId],
+    /// The dearest losses of the forest.
+    pub(super) losses: &'a [Loss],
     pub(super) trees: &'a RankedTrees,
     /// The names of the edges, if they have any.
     pub(super) streets: Option<&'a Texts>,
@@ -144,6 +149,8 @@ pub(super) struct MapFacts {
     colors: Vec<String>,
     /// Positions of the heaviest edges among the packed ones, if they are packed; in the given order.
     pub(super) heavy: Vec<Option<usize>>,
+    /// The same of the edges that are dearest to lose, each with its replacement.
+    pub(super) dear: Vec<[Option<usize>; 2]>,
     /// The position of a node of each listed tree among the packed nodes, if it is packed.
     #[serde(skip)]
     pub(super) trees: Vec<Option<u32>>,
@@ -225,8 +232,12 @@ impl Network<'_> {
         };
         let of_drawn = levels.iter().enumerate().filter(|(id, _)| is_drawn(*id)).map(|(_, level)| level);
         let lowest = lowest_level(of_drawn.chain(&dot_levels).copied());
-        let is_heavy = |id: usize| self.heavy.iter().any(|heavy| heavy.index() == id);
-        let is_kept = |id: usize| levels[id] >= lowest || is_forest[id] && is_heavy(id);
+        let both = |loss: &Loss| [loss.edge, loss.replacement];
+        let mut listed: Vec<EdgeId> =
+            self.losses.iter().flat_map(both).chain(self.heavy.iter().copied()).collect();
+        listed.sort_unstable();
+        let is_listed = |id: usize| listed.binary_search(&EdgeId::at(id)).is_ok();
+        let is_kept = |id: usize| levels[id] >= lowest || is_listed(id);
         let kept = || (0..graph.edge_count()).filter(|&id| is_drawn(id) && is_kept(id));
         let mut is_end = memory::filled("nodes of the map", graph.node_count(), false)?;
         kept().flat_map(|id| graph.ends(id)).for_each(|end| is_end[end.index()] = true);
@@ -300,7 +311,9 @@ impl Network<'_> {
             packed.texts(ids().map(|id| streets.get(id as u32)));
         }
         let trees = self.trees.nodes().map(Node::index).map(|node| is_end[node].then_some(ranks[node]));
-        let heavy = self.heavy.iter().map(|id| ids().position(|edge| edge == id.index()));
+        let listed: HashMap<usize, usize> =
+            ids().enumerate().filter(|&(_, id)| is_listed(id)).map(|(at, id)| (id, at)).collect();
+        let position = |id: EdgeId| listed.get(&id.index()).copied();
         let packed = packed.finish();
         let dot_groups =
             || drawn_dots.chunk_by(|a, b| a.0 == b.0).map(|group| (u8::MAX - group[0].0, group.len()));
@@ -325,7 +338,8 @@ impl Network<'_> {
                 .max()
                 .unwrap_or(0),
             first,
-            heavy: heavy.collect(),
+            heavy: self.heavy.iter().map(|&id| position(id)).collect(),
+            dear: self.losses.iter().map(|loss| both(loss).map(position)).collect(),
             trees: trees.collect(),
             left_out: [
                 (0..graph.edge_count()).filter(|&id| is_drawn(id)).count() - edges.len(),

@@ -9,10 +9,12 @@
 //! | `page.css` | the style |
 //! | `places.rs` | places of the nodes |
 //! | `trees.rs`, `heaviest.rs` | tables of the trees, and of the heaviest edges |
+//! | `dearest.rs` | a table of the edges that are dearest to lose |
 //! | `figures.rs`, `ranges.rs` | charts, and their figures as tables; ranges of weights |
 //! | `weights.rs` | weights as text, in their unit |
 //! | `words.rs` | the words for a graph, for points, and for clusters |
 
+mod dearest;
 mod figures;
 mod frame;
 mod grid;
@@ -41,7 +43,9 @@ use boscage_programs::show::{bytes, counted};
 
 use crate::edges::Edges;
 use crate::points;
+use crate::replacements::Dearest;
 use crate::report::RunReport;
+pub(crate) use dearest::{DEAREST, has_losses};
 use map::{Map, Network};
 pub(crate) use places::{Coordinates, Places, Unit, scale};
 use trees::RankedTrees;
@@ -111,6 +115,8 @@ pub(crate) struct Page<'a> {
     /// The unit of the given coordinates.
     pub(crate) unit: Unit,
     pub(crate) report: &'a RunReport,
+    /// The edges that are dearest to lose, if they are known.
+    pub(crate) dearest: Option<Dearest>,
 }
 
 /// The text of a page: before the packed map, the map, and what follows.
@@ -141,6 +147,7 @@ impl<'a> Page<'a> {
         let Self { graph, forest: whole, components, names, weight_unit, report, .. } = self;
         let (streets, words) = (self.streets(), self.words());
         let heavy = self.heaviest()?;
+        let losses = self.dearest.as_ref().map_or(&[][..], |dearest| &dearest.losses);
         let inside = self.has_clusters.then(|| self.inside_clusters()).transpose()?;
         let forest = inside.as_deref().unwrap_or(whole);
         let trees = RankedTrees::new(graph, forest, components, streets, words)?;
@@ -157,6 +164,7 @@ impl<'a> Page<'a> {
                     places,
                     degrees,
                     heavy,
+                    losses,
                     trees,
                     streets,
                     bends,
@@ -172,8 +180,9 @@ impl<'a> Page<'a> {
             None if words.are_points => format!("<p>{NO_PLANE}{}</p>\n", self.notes(None)),
             None => format!("<p>{NO_MAP}{}</p>\n", self.notes(None)),
         };
-        let tables =
-            trees.table(names, weight_unit, map.as_ref()) + &self.table_of_heaviest(&heavy, map.as_ref());
+        let tables = trees.table(names, weight_unit, map.as_ref())
+            + &self.table_of_heaviest(&heavy, map.as_ref())
+            + &self.table_of_losses(map.as_ref());
         let _ = write!(content, "<div class=\"tables\">\n{tables}</div>\n");
         let title = &*report.title();
         content += match words.are_points {

@@ -70,7 +70,12 @@ impl WeightUnit {
 
     /// Returns the name of a column, or an axis, of weights.
     pub(super) fn label(&self) -> String {
-        if self.name.is_empty() { "weight".to_owned() } else { format!("weight in {}", self.name) }
+        self.label_of("weight")
+    }
+
+    /// Returns the name of a column of quantities that have the unit of weights.
+    pub(super) fn label_of(&self, what: &str) -> String {
+        if self.name.is_empty() { what.to_owned() } else { format!("{what} in {}", self.name) }
     }
 }
 

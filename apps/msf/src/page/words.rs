@@ -11,6 +11,7 @@ pub(super) type Noun = [&'static str; 2];
 /// Words for the things of a page.
 pub(super) struct Words {
     pub(super) node: Noun,
+    pub(super) edge: Noun,
     /// The pieces that have colours.
     pub(super) tree: Noun,
     /// Pieces of one node.
@@ -39,6 +40,7 @@ pub(super) struct Words {
 /// The words for a graph.
 const GRAPH: Words = Words {
     node: ["node", "nodes"],
+    edge: ["edge", "edges"],
     tree: ["tree", "trees"],
     lone: ["lone node", "lone nodes"],
     forest: "forest",
@@ -52,6 +54,9 @@ const GRAPH: Words = Words {
     are_noise: false,
     are_points: false,
 };
+
+/// The words for roads.
+const ROADS: Words = Words { edge: ["road", "roads"], ..GRAPH };
 
 /// The words for the tree of points.
 const POINTS: Words = Words {
@@ -93,6 +98,7 @@ impl Words {
     /// Returns the words for a run, of which the page shows clusters or not.
     pub(super) fn of(report: &RunReport, has_clusters: bool) -> &'static Self {
         match &report.points {
+            None if report.is_openstreetmap() => &ROADS,
             None => &GRAPH,
             Some(_) if !has_clusters => &POINTS,
             Some(points) if points.noise.is_some() => &DENSITY,

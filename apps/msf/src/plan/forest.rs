@@ -1,11 +1,13 @@
 //! The plans of `msf GRAPH`: a forest, or an estimate of its memory.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use boscage::exec::Schedule;
 use boscage::graph::Objective;
-use boscage::io::ReadOptions;
-use boscage::operators::msf::WindowedKruskal;
+use boscage::io::{Output, ReadOptions};
+use boscage::operators::msf::{Auto, WindowedKruskal};
+use boscage::output_name;
 use boscage_programs::files::{keep, stdout_is_taken};
 
 use crate::backend::{Backend, Operator};
@@ -27,6 +29,8 @@ pub(crate) struct ForestPlan {
     /// Proves the forest.
     pub(crate) proof: bool,
     pub(crate) outputs: Outputs<PathBuf>,
+    /// Checkpoints, if the graph is read as a stream from which a run can go on.
+    pub(crate) checkpoint: Option<CheckpointPlan>,
     /// The form of the report, if one is printed.
     pub(crate) report: Option<ReportForm>,
     /// An output goes to the standard output, so the report does not.
@@ -34,15 +38,38 @@ pub(crate) struct ForestPlan {
     pub(crate) quiet: bool,
 }
 
+/// A file in which the state of a run is saved.
+#[derive(Clone, Debug)]
+pub(crate) struct CheckpointPlan {
+    pub(crate) path: PathBuf,
+    /// Its name until it is complete.
+    pub(crate) partial: PathBuf,
+    /// Time between two writes.
+    pub(crate) every: Duration,
+}
+
 impl ForestPlan {
     pub(super) fn new(options: ForestOptions) -> Result<Self, String> {
         let operator = with_window(operator(&options)?, options.window)?;
         let (outputs, stdout_is_taken) = checked_outputs(&options)?;
+        let checkpoint = checkpoint(&options, operator, &outputs)?;
         let ForestOptions { graph, stats, threads, input, .. } = options;
         let (read, objective, quiet) = (input.read_options(), input.objective(), input.quiet);
         let proof = options.verify || graph.is_none();
         let report = Some(stats).filter(|&form| form != ReportForm::Human || !quiet);
-        Ok(Self { graph, read, objective, operator, threads, proof, outputs, report, stdout_is_taken, quiet })
+        Ok(Self {
+            graph,
+            read,
+            objective,
+            operator,
+            threads,
+            proof,
+            outputs,
+            checkpoint,
+            report,
+            stdout_is_taken,
+            quiet,
+        })
     }
 }
 
@@ -97,6 +124,31 @@ pub(super) fn checked_outputs(options: &ForestOptions) -> Result<(Outputs<PathBu
     Ok((outputs, stdout_is_taken))
 }
 
+/// Returns the plan of checkpoints, if one is requested.
+fn checkpoint(
+    options: &ForestOptions,
+    operator: Operator,
+    outputs: &Outputs<PathBuf>,
+) -> Result<Option<CheckpointPlan>, String> {
+    let Some(path) = options.checkpoint.clone() else { return Ok(None) };
+    if operator != Operator::Cpu(&Auto) {
+        return Err("--checkpoint requires the algorithm auto on the CPU, which reads a stream".into());
+    }
+    if Output::is_stdout(&path) {
+        return Err("--checkpoint requires a file: the standard output cannot be read again".into());
+    }
+    let mut partial = path.clone().into_os_string();
+    partial.push(".partial");
+    let partial = PathBuf::from(partial);
+    if let Some(file) = outputs.files().find(|&file| file == path || file == partial) {
+        return Err(format!("--checkpoint: another output goes to {}", output_name(file)));
+    }
+    keep(options.graph.as_deref().into_iter().chain(outputs.files()), [&*path, &*partial])?;
+    let every = Duration::try_from_secs_f64(60.0 * options.interval)
+        .map_err(|_| "--interval requires a number of minutes".to_owned())?;
+    Ok(Some(CheckpointPlan { path, partial, every }))
+}
+
 /// Returns the operator with a window of this many edges, if one is requested.
 fn with_window(operator: Operator, window: Option<usize>) -> Result<Operator, String> {
     let Some(window) = window else { return Ok(operator) };
@@ -133,6 +185,7 @@ fn outputs(options: &ForestOptions) -> Result<Outputs<PathBuf>, String> {
         root: options.root.clone(),
         largest: options.largest_tree.as_ref().map(|file| with_format(file, None)).transpose()?,
         trees: options.trees.clone(),
+        replacements: options.replacements.clone(),
         components: options.components.clone().map(|file| (file, clustering)),
         profile: options.parallelism.clone(),
         page: options.report.clone(),

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use boscage_programs::command_line::{self, About};
 
 pub(crate) use bench::BenchPlan;
-pub(crate) use forest::{EstimatePlan, ForestPlan};
+pub(crate) use forest::{CheckpointPlan, EstimatePlan, ForestPlan};
 pub(crate) use points::PointsPlan;
 pub(crate) use verify::VerifyPlan;
 

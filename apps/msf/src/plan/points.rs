@@ -40,6 +40,9 @@ impl PointsPlan {
 
     pub(super) fn new(options: ForestOptions) -> Result<Self, String> {
         mistaken(&options)?;
+        if options.replacements.is_some() {
+            return Err("--replacements requires a graph: other edges between points are not stored".into());
+        }
         let (mut outputs, stdout_is_taken) = checked_outputs(&options)?;
         let ForestOptions { graph, threads, stats, input, degrees, verify, points, .. } = options;
         let distance = points.metric.unwrap_or_default();

@@ -5,13 +5,19 @@
 //! the same ends mean the next edges. Claims and possible edges are sorted in the same way and merged: O(n
 //! log n) for a forest, and O(m) to skip the edges whose ends are in no claim.
 
-use boscage::graph::{EdgeId, Node, Objective};
+use boscage::exec::Exec;
+use boscage::graph::{EdgeId, Objective};
+use boscage::parallel::map_pieces;
 use boscage::{Result, memory};
 use rayon::prelude::*;
 
+use super::candidates::Ends;
 use super::flaws;
 use crate::edges::{Edges, in_order};
 use crate::forest_format::{Claim, Claims, Text};
+
+/// Number of edges that a thread tests at a time.
+const PIECE: usize = 1 << 16;
 
 /// The first claim in the file that no edge of the graph meets.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,16 +31,16 @@ pub(super) enum Unmet {
 }
 
 impl Unmet {
-    /// Explains the flaw of the text's forest.
-    pub(super) fn explain(&self, text: &Text<'_>) -> String {
+    /// Explains the flaw of the text's forest, in a graph of this many edges.
+    pub(super) fn explain(&self, text: &Text<'_>, edges: u64) -> String {
         let graph = text.graph;
         let like = |id| flaws::edge(id, graph, text.names);
         match *self {
             Self::Unknown(id) => {
-                format!("the graph has no edge {id}: it has {} edges, numbered from 0", graph.edge_count())
+                format!("the graph has no edge {id}: it has {edges} edges, numbered from 0")
             }
             Self::Again(Claim { line, .. }, edge) => format!("{} is listed again in line {line}", like(edge)),
-            Self::Nowhere(Claim { line, ends: (u, v), key }, other) => {
+            Self::Nowhere(Claim { line, ends: (u, v), key, .. }, other) => {
                 let [u, v] = [u, v].map(|end| text.names.name(end));
                 let weight = |key| format!(" of weight {}", graph.text_of(key, text.objective));
                 let weight = key.map_or_else(String::new, weight);
@@ -55,6 +61,21 @@ pub(super) fn edges(text: &Text<'_>, claims: Claims) -> Result<Result<Vec<EdgeId
         edges.par_sort_unstable();
         edges
     }))
+}
+
+/// Returns the edges of claims by their ids, if all have ids of edges with these ends and this weight, by
+/// ascending ids. There may be other edges that the claims mean.
+pub(super) fn with_ids(text: &Text<'_>, claims: &Claims) -> Option<Vec<EdgeId>> {
+    let Claims::Edges(claims) = claims else { return None };
+    let edge = |claim: &Claim| {
+        let id = usize::try_from(claim.id?).ok().filter(|&id| id < text.graph.edge_count())?;
+        let is_same = in_order(text.graph.ends(id)) == claim.ends
+            && claim.key.is_none_or(|key| key == text.graph.key(id, text.objective));
+        is_same.then(|| EdgeId::new(id))
+    };
+    let mut edges: Vec<EdgeId> = claims.iter().map(edge).collect::<Option<_>>()?;
+    edges.sort_unstable();
+    Some(edges)
 }
 
 fn by_id(graph: &dyn Edges, ids: &[u64]) -> Result<Vec<EdgeId>, Unmet> {
@@ -97,31 +118,18 @@ fn by_ends(
     }))
 }
 
-/// Returns the edges whose ends are claimed, by their ends, then in the order of edges. The claims are sorted
-/// by ends.
+/// Returns the edges whose ends are claimed, by their ends, then in the order of edges.
 fn candidates(graph: &dyn Edges, claims: &[Claim], objective: Objective) -> Result<Vec<EdgeId>> {
-    // The claims of a group of lower ends are contiguous, from its first to the first of the next. There are
-    // at most about as many groups as claims, for any number of nodes.
-    let most = 2 * claims.len().max(1);
-    let shift = (0..usize::BITS).find(|shift| graph.node_count() >> shift <= most).unwrap_or_default();
-    let group = |node: Node| node.index() >> shift;
-    let groups = (graph.node_count() >> shift) + 1;
-    let mut firsts = memory::filled("claims by their lower ends", groups + 1, 0_u32)?;
-    for claim in claims {
-        firsts[group(claim.ends.0) + 1] += 1;
-    }
-    for group in 0..groups {
-        firsts[group + 1] += firsts[group];
-    }
-    let claimed = |&(_, ends): &(usize, (Node, Node))| {
-        let range = firsts[group(ends.0)] as usize..firsts[group(ends.0) + 1] as usize;
-        claims[range].binary_search_by_key(&ends, |claim| claim.ends).is_ok()
-    };
-    let mut edges = memory::reserve("edges a forest may mean", claims.len().min(graph.edge_count()))?;
-    for (i, ends) in (0..graph.edge_count()).map(|i| (i, in_order(graph.ends(i)))).filter(claimed) {
-        memory::grow("edges a forest may mean", &mut edges, 1)?;
-        edges.push((ends, graph.key(i, objective), EdgeId::new(i)));
-    }
+    let ends = Ends::new(claims, |node| node)?;
+    let pieces = map_pieces(&Exec::current(), (0..graph.edge_count()).step_by(PIECE), |begin| {
+        let all = begin..graph.edge_count().min(begin + PIECE);
+        let claimed = all.filter(|&i| ends.has(in_order(graph.ends(i))));
+        claimed
+            .map(|i| (in_order(graph.ends(i)), graph.key(i, objective), EdgeId::new(i)))
+            .collect::<Vec<_>>()
+    });
+    let mut edges = memory::reserve("edges a forest may mean", pieces.iter().map(Vec::len).sum())?;
+    pieces.into_iter().for_each(|piece| edges.extend(piece));
     edges.par_sort_unstable();
     Ok(edges.into_iter().map(|(.., id)| id).collect())
 }
@@ -130,7 +138,7 @@ fn candidates(graph: &dyn Edges, claims: &[Claim], objective: Objective) -> Resu
 mod tests {
     use std::path::Path;
 
-    use boscage::graph::EdgeList;
+    use boscage::graph::{EdgeList, Node};
     use boscage::io::Names;
 
     use super::*;
@@ -142,7 +150,7 @@ mod tests {
 
     /// Returns a claim with the weight of this key.
     fn claim(line: u64, u: u32, v: u32, key: Option<u32>) -> Claim {
-        Claim { line, ends: in_order([u, v].map(Node::from)), key: key.map(u64::from) }
+        Claim { line, ends: in_order([u, v].map(Node::from)), key: key.map(u64::from), id: None }
     }
 
     fn meant(claims: &[Claim], objective: Objective) -> Result<Vec<usize>, Unmet> {
@@ -185,12 +193,12 @@ mod tests {
         let unmet = meant(&claims, Objective::Minimum).unwrap_err();
         assert_eq!(unmet, Unmet::Nowhere(claims[1], Some(EdgeId::new(3))));
         assert_eq!(
-            unmet.explain(&text),
+            unmet.explain(&text, 6),
             "line 3 lists an edge 2 3 of weight 8, which the graph does not have; it has edge 2 3 of weight 9"
         );
         let unmet = meant(&[claim(1, 0, 2, None)], Objective::Minimum).unwrap_err();
         assert_eq!(
-            unmet.explain(&Text { names: &Names::Listed(vec![10, 20, 30]), ..text }),
+            unmet.explain(&Text { names: &Names::Listed(vec![10, 20, 30]), ..text }, 6),
             "line 1 lists an edge 10 30, which the graph does not have"
         );
         assert_eq!(meant(&[], Objective::Minimum), Ok(Vec::new()));

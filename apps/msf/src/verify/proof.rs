@@ -7,7 +7,7 @@ use boscage::operators::msf::{self, Verdict};
 use boscage_measuring::failure::Failure;
 use boscage_programs::report::Total;
 
-use super::flaws;
+use super::flaws::{self, Named};
 
 /// Proves that a forest that was just found is the unique one: minimal, and by the order of the edges if
 /// weights are equal.
@@ -21,10 +21,11 @@ pub(crate) fn prove<W: Weight>(
 where
     Total: From<W::Total>,
 {
-    let why = match msf::check(exec, graph, forest.edges(), objective)? {
+    let verdict = msf::check(exec, graph, forest.edges(), objective)?;
+    let why = match verdict.with_ids(|id| Named::of(id, &graph, names)) {
         Verdict::Exact => return Ok(()),
-        Verdict::Minimal { inside, outside } => flaws::other_tie(inside, outside, &graph, names),
-        Verdict::Flawed(flaw) => flaws::explain(flaw, &graph, names, objective),
+        Verdict::Minimal { inside, outside } => flaws::other_tie(&inside, &outside),
+        Verdict::Flawed(flaw) => flaws::explain(flaw, objective),
     };
     Err(Failure::Unproved(why))
 }

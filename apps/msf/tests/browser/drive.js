@@ -77,6 +77,9 @@
     byId("map-heavy")?.click();
     found.heavy = (await ready()) !== first;
     byId("map-heavy")?.click();
+    byId("map-dear")?.click();
+    found.dear = (await ready()) !== first;
+    byId("map-dear")?.click();
     const box = canvas.getBoundingClientRect();
     const middle = { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 };
     canvas.focus();

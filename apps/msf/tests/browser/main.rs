@@ -123,7 +123,7 @@ fn the_map_is_drawn_and_moves() {
     assert!(without("broad") > 1.2 * without("narrow") && without("narrow") > 100.0, "{found}");
     assert_eq!(found["loaded"], Value::Array(Vec::new()));
     assert_eq!(number(&found, "without_both"), 0.0);
-    for changed in ["zoomed", "moved", "by_keys", "dragged", "pinched", "heavy"] {
+    for changed in ["zoomed", "moved", "by_keys", "dragged", "pinched", "heavy", "dear"] {
         assert_eq!(found[changed], true, "{changed}: {found}");
     }
     assert_eq!(found["again"], true, "all of it is shown as at first: {found}");

@@ -59,5 +59,5 @@ fn the_examples_of_the_page_do_what_it_shows() {
             commands += 1;
         }
     }
-    assert_eq!(commands, 13, "all examples of the page");
+    assert_eq!(commands, 14, "all examples of the page");
 }

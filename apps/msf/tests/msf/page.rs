@@ -241,6 +241,60 @@ fn lengths_of_an_extract_are_in_metres() {
 }
 
 #[test]
+fn the_dearest_losses_are_listed_with_their_replacements() {
+    // A circle, and a bridge to node 6.
+    let folder = Folder::with("g.gr", GRAPH.replace("6 5", "6 6") + "a 1 6 3\n");
+    folder.write("g.co", PLACES);
+    let page = |arguments: &[&str]| {
+        let all = [&["--report", "page.html", "-q"], arguments].concat();
+        folder.msf(&all).ok();
+        folder.read("page.html")
+    };
+    let minimum = page(&["g.gr", "--arcs", "keep"]);
+    for words in [
+        "<h2>The dearest edges to lose</h2>\n<p>If one of these edges is lost, its replacement connects its \
+         tree again, and the forest becomes heavier by the price. One edge of the forest is a bridge, which \
+         nothing replaces.</p>",
+        "<tr><th>edge</th><th class=\"at\">replacement</th><th>price</th></tr>\n",
+        "id=\"map-dear\"> dearest edges to lose, replacements dashed</label>",
+    ] {
+        assert!(minimum.contains(words), "{words}: {minimum}");
+    }
+    // The edges on the map are those of the buttons.
+    let facts = minimum.split_once("id=\"map-facts\">").unwrap().1.split_once("</script>").unwrap().0;
+    let facts: serde_json::Value = serde_json::from_str(facts).unwrap();
+    let dear = facts["dear"].as_array().unwrap();
+    // Here the lightest edge is the dearest, for all have the same replacement.
+    let heavy = facts["heavy"].as_array().unwrap();
+    for (lost, pair) in heavy[..4].iter().rev().zip(dear) {
+        assert_eq!((&pair[0], &pair[1]), (lost, &dear[0][1]), "{facts}");
+    }
+    let row = format!(
+        "<tr><td><button type=\"button\" data-edge=\"{}\">1 – 2</button></td><td class=\"at\"><button \
+         type=\"button\" data-edge=\"{}\">1 – 5</button></td><td>29</td></tr>\n",
+        dear[0][0], dear[0][1],
+    );
+    assert!(minimum.contains(&row), "{row}: {minimum}");
+
+    let maximum = page(&["g.gr", "--arcs", "keep", "--maximum", "--unit", "min"]);
+    assert!(maximum.contains("lighter by the price. One edge"), "{maximum}");
+    assert!(maximum.contains("<th>price in min</th>") && maximum.contains("<td>29</td></tr>"), "{maximum}");
+    // An extract has roads; a tree has bridges alone; no forest and no points have losses.
+    let osm = "<osm><node id='1' lat='60' lon='24'/><node id='2' lat='60.01' lon='24'/>\
+               <way id='7'><nd ref='1'/><nd ref='2'/><tag k='highway' v='primary'/></way></osm>";
+    folder.write("g.osm", osm);
+    let roads = page(&["g.osm"]);
+    let none = "<h2>The dearest roads to lose</h2>\n<p>Nothing replaces any road of the forest: all are \
+                bridges.</p>";
+    assert!(roads.contains(none) && !roads.contains("map-dear"), "{roads}");
+    folder.write("none.txt", "1 1 5\n");
+    folder.write("p.csv", "x,y\n0,0\n1,1\n");
+    for arguments in [&["none.txt"][..], &["--points", "p.csv"]] {
+        assert!(!page(arguments).contains("dearest"), "{arguments:?}");
+    }
+}
+
+#[test]
 fn the_largest_trees_are_listed_and_the_others_summed_up() {
     let pairs: String = (0..400).map(|i| format!("{} {} 5\n", 2 * i, 2 * i + 1)).collect();
     let folder = Folder::with("g.txt", format!("{pairs}0 2 7\n900 900 1\n"));

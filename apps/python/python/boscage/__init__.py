@@ -36,6 +36,8 @@ from ._functions import (
 )
 from ._graphs import Graph, ReadWarning
 from ._points import euclidean_minimum_spanning_tree, nearest_neighbours
+from ._replacements import Replacements, replacements
+from ._streams import Changes, DynamicForest, ForestStream
 from ._verdict import Verdict
 
 if TYPE_CHECKING:
@@ -47,11 +49,15 @@ __all__ = [
     "ALGORITHMS",
     "HDBSCAN",
     "Bottleneck",
+    "Changes",
     "CondensedTree",
+    "DynamicForest",
     "Forest",
+    "ForestStream",
     "Graph",
     "LossWarning",
     "ReadWarning",
+    "Replacements",
     "Verdict",
     "bench",
     "bottleneck",
@@ -69,6 +75,7 @@ __all__ = [
     "page_rank",
     "read",
     "read_osm",
+    "replacements",
     "shortest_paths",
     "single_linkage",
     "strong_components",

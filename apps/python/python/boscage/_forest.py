@@ -21,6 +21,13 @@ class Bottleneck(NamedTuple):
     weight: Any
 
 
+def bottlenecks(edges: np.ndarray, weights: np.ndarray, shape: tuple) -> Bottleneck:
+    """Returns the bottlenecks of pairs of nodes; the weights of those that are missing are set."""
+    weights[edges < 0] = np.nan if weights.dtype.kind == "f" else 0
+    edges, weights = edges.reshape(shape), weights.reshape(shape)
+    return Bottleneck(edges.item(), weights.item()) if shape == () else Bottleneck(edges, weights)
+
+
 class Forest:
     """A minimum (or maximum) spanning forest, as :func:`boscage.minimum_spanning_forest` returns it.
 
@@ -276,7 +283,6 @@ class Forest:
         """
         self._check_zeros()
         first, second = np.broadcast_arrays(self._nodes.places(a, "a"), self._nodes.places(b, "b"))
-        shape = first.shape
         at = self._inner.bottlenecks(first.reshape(-1), second.reshape(-1), threads)
         ids, weights, none = self.edges, self.w, at < 0
         if ids.size == 0:
@@ -284,9 +290,7 @@ class Forest:
         else:
             edges, found = ids[at], weights[at]
             edges[none] = -1
-        found[none] = np.nan if found.dtype.kind == "f" else 0
-        edges, found = edges.reshape(shape), found.reshape(shape)
-        return Bottleneck(edges.item(), found.item()) if shape == () else Bottleneck(edges, found)
+        return bottlenecks(edges, found, first.shape)
 
     def __len__(self) -> int:
         return self.n - self.trees

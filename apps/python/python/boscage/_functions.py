@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Optional
 
 import numpy as np
@@ -11,6 +12,7 @@ from ._columns import nodes_column
 from ._distances import forest_of_distances
 from ._forest import Bottleneck, Forest
 from ._graphs import Source, of_all_cells, source_of
+from ._streams import forest_of_blocks
 from ._verdict import Verdict
 
 #: The names of the algorithms, for ``algorithm=``. ``"auto"`` takes the fastest for the graph.
@@ -51,6 +53,10 @@ def minimum_spanning_forest(
         - An undirected graph of NetworkX, igraph or rustworkx.
         - A :class:`boscage.Graph`, or the path (str or os.PathLike) of a graph file of any format that
           :func:`boscage.read` knows. Directions are ignored.
+        - An iterator of blocks of edges, which are not kept, so only the nodes must fit in memory: tuples of
+          columns, ``(u, v)`` or ``(u, v, w)``, or data frames, in which ``u``, ``v`` and ``w`` name columns.
+          Nodes are numbered from 0, and the first block decides the type of the weights. See
+          :class:`ForestStream`.
     u, v : array_like of int, shape (m,), or names of columns
         The ends of each edge, of any integer type. Loops and parallel edges are allowed. Generators and views
         of dictionaries are accepted.
@@ -105,11 +111,18 @@ def minimum_spanning_forest(
     3
     >>> boscage.minimum_spanning_forest(None, ["Rome", "Oslo"], ["Paris", "Rome"], [1106, 2007]).u
     array(['Rome', 'Oslo'], dtype=object)
+    >>> blocks = ((np.arange(99), np.arange(1, 100), np.full(99, w)) for w in [3, 2, 1])
+    >>> boscage.minimum_spanning_forest(blocks)
+    <boscage.Forest: 99 edges, 1 tree, total 99>
     """
     if not isinstance(algorithm, str):
         raise TypeError(f"algorithm: expected its name, found {type(algorithm).__name__}")
     if algorithm not in ALGORITHMS:
         raise ValueError(f"algorithm: expected one of {', '.join(ALGORITHMS)}, found {algorithm!r}")
+    if isinstance(graph, Iterator):
+        if algorithm != "auto":
+            raise ValueError(f"algorithm: expected 'auto' for an iterator of blocks, found {algorithm!r}")
+        return forest_of_blocks(graph, u, v, w, weight=weight, maximum=bool(maximum), threads=threads)
     source = source_of(graph, u, v, w, weight=weight, maximum=maximum, threads=threads)
     return Forest(source.graph.forest(bool(maximum), algorithm, threads), source)
 

@@ -317,7 +317,8 @@ def _without_weights(source: Source, threads: Optional[int]) -> Source:
     return source._replace(graph=source.graph.without_weights(threads), dtype=None)
 
 
-def _count_nodes(n: Any) -> int:
+def count_nodes(n: Any) -> int:
+    """Returns a number of nodes as an int."""
     return whole(n, "n", 0, 2**32 - 2, "the number of nodes, from 0 to 4294967294")
 
 
@@ -326,7 +327,7 @@ def _of_columns(
 ) -> Source:
     us, vs = nodes_column(u, "u"), nodes_column(v, "v")
     ws = None if w is None else weights_column(w)
-    graph = _boscage.Graph.of_columns(_count_nodes(n), us, vs, ws, threads)
+    graph = _boscage.Graph.of_columns(count_nodes(n), us, vs, ws, threads)
     return Source(graph, dtype=None if ws is None else ws.dtype, named=named)
 
 
@@ -340,7 +341,7 @@ def _of_named(columns: Columns, threads: Optional[int]) -> Source:
 def _square(graph: Any) -> int:
     if len(graph.shape) != 2 or graph.shape[0] != graph.shape[1]:
         raise ValueError(f"expected a square matrix, found the shape {graph.shape}")
-    return _count_nodes(graph.shape[0])
+    return count_nodes(graph.shape[0])
 
 
 def _cells(matrix: np.ndarray) -> np.ndarray:

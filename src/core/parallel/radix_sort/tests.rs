@@ -12,13 +12,14 @@ fn agrees_with_the_stable_sort<K: RadixKey + std::fmt::Debug>(len: usize, key: i
         radix_sort(exec, &mut sorted, |item| item.0).unwrap();
         assert!(sorted == expected, "{len} items");
         // The same from positions, stopped after `most` items.
+        let mut scratch = Vec::new();
         for most in [len / 2, len] {
             let mut some = Vec::new();
             let next = |part: &[(K, u32)]| {
                 some.extend_from_slice(part);
                 some.len() < most
             };
-            for_each_sorted(exec, len, |at| items[at], |item| item.0, next).unwrap();
+            for_each_sorted(exec, &mut scratch, len, |at| items[at], |item| item.0, next).unwrap();
             assert!(some.len() >= most && some == expected[..some.len()], "{len} items");
         }
     }

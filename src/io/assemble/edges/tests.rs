@@ -1,6 +1,7 @@
 //! Weights are widened to the narrowest type that holds all of them.
 
 use super::*;
+use crate::assemble::weighted::FromNumber;
 
 fn numbers(list: &Weighted) -> (Kind, Vec<Number>) {
     fn of<E: FromNumber>(list: &[Edge<E>]) -> Vec<Number> {

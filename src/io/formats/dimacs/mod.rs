@@ -17,7 +17,7 @@ mod tests;
 mod write;
 
 use crate::assemble::{Edges, NamedEdges, PartPool};
-use crate::budget::{Budget, Lists, Size};
+use crate::budget::{Budget, Lists};
 use crate::bytes::{Content, without_mark};
 use crate::formats::edge_list::claims::Claims;
 use crate::formats::{Declared, Extent, FormatSpec, LineReader, Listed, Listing, Reader, TextReader, Writer};
@@ -92,7 +92,7 @@ fn listing(text: &mut Text<'_>, extent: Extent, options: &ReadOptions) -> Result
         Ok(match scan.peek() {
             None => Heading::Skip,
             Some(b'c') => Heading::comment(scan)?,
-            Some(b'p') => Heading::Take(Some(problem(scan, extent.most_arcs())?)),
+            Some(b'p') => Heading::Take(Some(problem(scan, extent.most_arcs(options))?)),
             Some(b'a' | b'e') => Heading::Leave(None),
             Some(_) if is_description(scan, line) => Heading::Skip,
             Some(_) => return Err(scan.fault(LETTERS, "")),
@@ -217,11 +217,8 @@ fn arcs(text: &mut Text<'_>, declared: Declared, lines: Lines, options: &ReadOpt
     let justified = text.at_hand() / SHORTEST_LINE + 1;
     let columns = lines.columns;
     let kind = Kind::of_text(columns.weighted(), options);
-    let mut budget = Budget::of(options, text.path(), lines.lists());
-    let (listed, weight_bytes) = (arcs.min(justified), kind.bytes());
-    budget.admit(Size { nodes, listed, weight_bytes, ..Size::default() })?;
-    let mut edges = Edges::of(kind).within(budget);
-    edges.reserve(arcs.min(justified))?;
+    let budget = Budget::of(options, text.path(), lines.lists());
+    let mut edges = Edges::between(nodes, arcs.min(justified), kind, columns.weighted(), budget)?;
     let pool = PartPool::of(kind);
     let part = |scan: &mut Scanner<'_>| {
         let mut part = Edges::from_pool(&pool);
@@ -239,7 +236,8 @@ fn arcs(text: &mut Text<'_>, declared: Declared, lines: Lines, options: &ReadOpt
 fn named_arcs(text: &mut Text<'_>, lines: Lines, options: &ReadOptions) -> Result<NamedEdges> {
     let columns = lines.columns;
     let kind = Kind::of_text(columns.weighted(), options);
-    let mut edges = NamedEdges::within(kind, Budget::of(options, text.path(), lines.lists()));
+    let edges = NamedEdges::within(kind, Budget::of(options, text.path(), lines.lists()));
+    let mut edges = edges.streamed(columns.weighted());
     let pool = PartPool::of(kind);
     let part = |scan: &mut Scanner<'_>| {
         let mut part = NamedEdges::from_pool(&pool);

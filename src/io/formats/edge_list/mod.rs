@@ -13,7 +13,7 @@
 //!
 //! Comments that declare numbers of nodes and edges are compared with the lines, and so is a first line that
 //! may be such a declaration: see [`Claims`]. Lists that may mean something else get remarks
-//! ([`plausibility`]).
+//! ([`Signs`]).
 
 pub(crate) mod claims;
 mod plausibility;
@@ -25,6 +25,7 @@ use crate::assemble::{NamedEdges, PartPool};
 use crate::budget::{Budget, Lists};
 use crate::bytes::{Content, without_mark};
 use crate::formats::edge_list::claims::Claims;
+use crate::formats::edge_list::plausibility::Signs;
 use crate::formats::{Extent, FormatSpec, LineReader, Listed, Listing, Reader, TextReader, Writer};
 use crate::text::{Columns, Fault, Heading, Kind, Scanner, Separators, Text};
 use crate::{Format, Input, Loss, ReadOptions, Remark};
@@ -71,9 +72,7 @@ pub(super) fn sniff(head: &[u8]) -> bool {
 /// Reads an edge list.
 pub(super) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     let mut text = Text::open(content, SEPARATORS, options)?;
-    let mut input = listing(&mut text, Extent::Whole, options)?.assemble(&text, options)?;
-    input.remarks.extend(plausibility::remarks(&input));
-    Ok(input)
+    listing(&mut text, Extent::Whole, options)?.assemble(&text, options)
 }
 
 /// Reads the lines of a text from its beginning.
@@ -103,7 +102,15 @@ fn listing(text: &mut Text<'_>, extent: Extent, options: &ReadOptions) -> Result
         }
     };
     extent.keep(text);
-    let edges = Listed::Named(rows(text, columns, options)?);
+    let kind = Kind::of_text(columns.weighted(), options);
+    let edges = NamedEdges::within(kind, Budget::of(options, text.path(), Lists::Edges));
+    // The names of the right side depend on all names of the left side.
+    let edges = if claims.is_bipartite() { edges } else { edges.streamed(columns.weighted()) };
+    let mut signs = Signs::new(columns.weighted());
+    let edges = Listed::Named(rows_into(text, columns, kind, edges, |part| signs.see(part))?);
+    if let Extent::Whole = extent {
+        remarks.extend(signs.remarks());
+    }
     let lists = claims.lists().unwrap_or(Lists::Edges);
     Ok(Listing { format: Format::EdgeList, lists, weighted: columns.weighted(), edges, claims, remarks })
 }
@@ -120,13 +127,27 @@ fn first_edge(scan: &Scanner<'_>, line: u64, claims: &mut Claims) -> Result<(Col
     Ok((columns, separators))
 }
 
-/// Reads lines of edges up to the end of the text.
+/// Reads lines of edges up to the end of the text, and keeps them.
 pub(super) fn rows(text: &mut Text<'_>, columns: Columns, options: &ReadOptions) -> Result<NamedEdges> {
     let kind = Kind::of_text(columns.weighted(), options);
-    let mut edges = NamedEdges::within(kind, Budget::of(options, text.path(), Lists::Edges));
+    let edges = NamedEdges::within(kind, Budget::of(options, text.path(), Lists::Edges));
+    rows_into(text, columns, kind, edges, |_| {})
+}
+
+/// Reads lines of edges up to the end of the text, and appends them to `edges`, after a look at each block.
+fn rows_into(
+    text: &mut Text<'_>,
+    columns: Columns,
+    kind: Kind,
+    mut edges: NamedEdges,
+    mut look: impl FnMut(&NamedEdges) + Send,
+) -> Result<NamedEdges> {
     let pool = PartPool::of(kind);
     let part = |scan: &mut Scanner<'_>| part(scan, columns, NamedEdges::from_pool(&pool));
-    text.body(part, |part, begin| edges.append(part, begin, &pool))?;
+    text.body(part, |part, begin| {
+        look(&part);
+        edges.append(part, begin, &pool)
+    })?;
     Ok(edges)
 }
 

@@ -1,94 +1,156 @@
-//! Checks whether an edge list may mean something else than edges.
+//! Signs that an edge list means something else than edges.
 //!
-//! Each check ends at the first edge that contradicts it, so after a few edges in nearly all files.
+//! Each sign ends at the first edge that contradicts it, so after a few edges in nearly all files.
 
-use crate::{Input, Names, Remark};
-use boscage_core::graph::{Edge, FileData, Node};
-use boscage_core::with_edge_list;
+use crate::Remark;
+use crate::assemble::NamedEdges;
+use crate::text::Number;
 
-/// Returns the remarks on an edge list that may be something else: a table with line numbers, a matrix, or
-/// lists of neighbours.
-pub(crate) fn remarks(input: &Input) -> Vec<Remark> {
-    let names = &input.names;
-    with_edge_list!(&input.list, list => {
-        let edges = list.edges();
-        let weighted = input.weighted;
+/// Signs that the lines so far are not edges, but a table with line numbers, a matrix, or lists of
+/// neighbours.
+pub(super) struct Signs {
+    weighted: bool,
+    /// Number of edges.
+    count: u64,
+    numbers: Option<Numbered>,
+    /// The first edges, as long as there are at most four.
+    first: Vec<Line>,
+    times: Times,
+    zeros: Zeros,
+}
+
+/// The names of two nodes, and the weight if it is a natural number.
+type Line = (u64, u64, Option<u64>);
+
+/// Signs of lines whose first ends count them.
+struct Numbered {
+    /// The first number: 0 or 1.
+    first: u64,
+    /// The greatest weight.
+    most: u64,
+    /// All lines may be those of a path.
+    is_path: bool,
+    /// All lines may name the parents of nodes.
+    is_tree: bool,
+}
+
+/// Signs of weights that are times since 1970.
+#[derive(Clone, Copy)]
+struct Times {
+    /// All may be in seconds, or in milliseconds.
+    units: [bool; 2],
+    first: Option<u64>,
+    differ: bool,
+}
+
+/// Signs of a last line of zeros, in a list without a node 0.
+#[derive(Clone, Copy, PartialEq)]
+enum Zeros {
+    None,
+    Last,
+    Never,
+}
+
+impl Signs {
+    pub(super) fn new(weighted: bool) -> Self {
+        let times = Times { units: [true; 2], first: None, differ: false };
+        Self { weighted, count: 0, numbers: None, first: Vec::new(), times, zeros: Zeros::None }
+    }
+
+    /// Looks at the next edges, as long as there may be a sign.
+    pub(super) fn see(&mut self, edges: &NamedEdges) {
+        for (u, v, weight) in edges.iter() {
+            let has_times = self.weighted && self.times.units != [false; 2];
+            let has_numbers = self.weighted && self.numbers.is_some();
+            if self.count > 4 && !has_times && !has_numbers && self.zeros == Zeros::Never {
+                return;
+            }
+            let natural = if let Number::Natural(weight) = weight { Some(weight) } else { None };
+            self.see_one((u, v, natural));
+        }
+    }
+
+    fn see_one(&mut self, line @ (u, v, weight): Line) {
+        if self.count == 0 && u < 2 {
+            self.numbers = Some(Numbered { first: u, most: 0, is_path: true, is_tree: true });
+        }
+        self.numbers = self.numbers.take().and_then(|numbers| numbers.with(self.count, line));
+        if self.first.len() <= 4 {
+            self.first.push(line);
+        }
+        self.times.see(weight);
+        let has_zero = u == 0 || v == 0;
+        let are_zeros = u == 0 && v == 0 && (!self.weighted || weight == Some(0));
+        self.zeros = match self.zeros {
+            Zeros::None if are_zeros => Zeros::Last,
+            Zeros::None if !has_zero => Zeros::None,
+            _ => Zeros::Never,
+        };
+        self.count += 1;
+    }
+
+    /// Returns the remarks on the list.
+    pub(super) fn remarks(&self) -> Vec<Remark> {
+        let is_numbered = |numbers: &Numbered| {
+            self.count > 2
+                && numbers.most <= numbers.first + self.count
+                && !numbers.is_path
+                && !numbers.is_tree
+        };
+        let times = self.times;
         let signs = [
-            (weighted && are_numbered(edges, names), Remark::NumberedLines),
-            (weighted && is_matrix(edges, names), Remark::Matrix),
-            (weighted && are_times(edges), Remark::Times),
-            (ends_with_zeros(edges, names, weighted), Remark::Terminator),
+            (self.weighted && self.numbers.as_ref().is_some_and(is_numbered), Remark::NumberedLines),
+            (self.weighted && is_matrix(&self.first), Remark::Matrix),
+            (self.weighted && times.differ && times.units != [false; 2], Remark::Times),
+            (self.count > 1 && self.zeros == Zeros::Last, Remark::Terminator),
         ];
         signs.into_iter().filter_map(|(is_so, remark)| is_so.then_some(remark)).collect()
-    })
+    }
 }
 
-/// Returns the weight, if it is a natural number.
-fn natural<E: FileData>(edge: &Edge<E>) -> Option<u64> {
-    // Written as in Rust, reals have a point or an exponent.
-    format!("{:?}", edge.weight).parse().ok()
+impl Numbered {
+    /// The same after a line with this number of lines before, if that is possible.
+    fn with(self, before: u64, (u, v, weight): Line) -> Option<Self> {
+        let most = self.most.max(weight?);
+        let (is_path, is_tree) = (self.is_path && v == u.wrapping_add(1), self.is_tree && v < u);
+        (u == self.first + before).then_some(Self { most, is_path, is_tree, ..self })
+    }
 }
 
-/// Returns `true` if the first ends count the lines from 0 or 1, and the weights may be nodes. Paths, and
-/// trees whose lines name the parents of nodes, are excluded.
-fn are_numbered<E: FileData>(edges: &[Edge<E>], names: &Names) -> bool {
-    let Some(first) = edges.first().map(|edge| names.number(edge.u)).filter(|&first| first < 2) else {
-        return false;
-    };
-    let last = first + edges.len() as u64;
-    let ends = || edges.iter().map(|edge| (names.number(edge.u), names.number(edge.v)));
-    edges.len() > 2
-        && (first..).zip(ends()).all(|(number, (u, _))| number == u)
-        && edges.iter().all(|edge| natural(edge).is_some_and(|weight| weight <= last))
-        && !ends().all(|(u, v)| v == u + 1)
-        && !ends().all(|(u, v)| v < u)
+impl Times {
+    fn see(&mut self, weight: Option<u64>) {
+        /// From 1998 to 2039.
+        const SECONDS: std::ops::Range<u64> = 900_000_000..2_200_000_000;
+        let is_within = |unit: u64| weight.is_some_and(|weight| SECONDS.contains(&(weight / unit)));
+        self.units = [self.units[0] && is_within(1), self.units[1] && is_within(1000)];
+        let first = *self.first.get_or_insert(weight.unwrap_or_default());
+        self.differ |= weight != Some(first);
+    }
 }
 
 /// Returns `true` if the lines may be the first three columns of a symmetric matrix of order three or four
 /// with zeros on its diagonal.
-fn is_matrix<E: FileData>(edges: &[Edge<E>], names: &Names) -> bool {
-    let [first, second, third, ..] = edges else { return false };
-    let ends = |edge: &Edge<E>| [names.number(edge.u), names.number(edge.v)];
-    let ([a, b], [c, d], [e, f]) = (ends(first), ends(second), ends(third));
-    edges.len() <= 4
+fn is_matrix(lines: &[Line]) -> bool {
+    let [(a, b, first), (c, d, second), (e, f, third), ..] = *lines else { return false };
+    lines.len() <= 4
         && [a, d] == [0, 0]
         && b == c
-        && natural(first) == Some(e)
-        && natural(second) == Some(f)
-        && natural(third) == Some(0)
-}
-
-/// Returns `true` if all weights may be times from 1998 to 2039, in seconds or milliseconds since 1970, and
-/// are not all equal.
-fn are_times<E: FileData>(edges: &[Edge<E>]) -> bool {
-    const SECONDS: std::ops::Range<u64> = 900_000_000..2_200_000_000;
-    let are_within = |unit: u64| {
-        edges.iter().all(|edge| natural(edge).is_some_and(|weight| SECONDS.contains(&(weight / unit))))
-    };
-    let Some(first) = edges.first().and_then(natural) else { return false };
-    (are_within(1) || are_within(1000)) && edges.iter().any(|edge| natural(edge) != Some(first))
-}
-
-/// Returns `true` if the last line has only zeros, and no other line has a node 0.
-fn ends_with_zeros<E: FileData>(edges: &[Edge<E>], names: &Names, weighted: bool) -> bool {
-    let [others @ .., last] = edges else { return false };
-    let zero = Node::new(0);
-    [last.u, last.v] == [zero; 2]
-        && names.number(zero) == 0
-        && (!weighted || natural(last) == Some(0))
-        && !others.is_empty()
-        && others.iter().all(|edge| edge.u != zero && edge.v != zero)
+        && first == Some(e)
+        && second == Some(f)
+        && third == Some(0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ReadOptions, read_bytes};
+    use crate::{Format, ReadOptions, read_bytes};
     use boscage_core::exec::Exec;
 
     fn plausibility(text: &str) -> Vec<Remark> {
-        let input = read_bytes(&Exec::current(), "t", text.as_bytes(), &ReadOptions::default()).unwrap();
-        remarks(&input)
+        let options = ReadOptions { format: Some(Format::EdgeList), ..ReadOptions::default() };
+        let remarks = read_bytes(&Exec::current(), "t", text.as_bytes(), &options).unwrap().remarks;
+        let others = |remark: &Remark| !matches!(remark, Remark::FourthColumn { .. } | Remark::NoEdges);
+        remarks.into_iter().filter(others).collect()
     }
 
     #[test]

@@ -127,12 +127,13 @@ fn read(file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
         Outline { nodes, weighted: header.data > 0, ..Outline::new(Format::Galois, &file.path, file.len()) };
     let is_unweighted = header.data == 0 && options.unweighted.is_none();
     let weight_bytes = if is_unweighted { 0 } else { header.data.max(4) as usize };
-    outline.admit(options, arcs, weight_bytes)?;
+    let stream = outline.admit(options, arcs, weight_bytes)?;
+    let stream = stream.as_ref();
     macro_rules! arcs {
         ($weight:expr) => {
             match width {
-                4 => file.arcs(ends, file.column::<4>(targets, arcs), $weight)?,
-                _ => file.arcs(ends, file.column::<8>(targets, arcs), $weight)?,
+                4 => file.arcs(ends, file.column::<4>(targets, arcs), $weight, stream)?,
+                _ => file.arcs(ends, file.column::<8>(targets, arcs), $weight, stream)?,
             }
         };
     }

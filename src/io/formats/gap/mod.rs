@@ -24,8 +24,8 @@ mod write;
 use crate::assemble::{Outline, assemble};
 use crate::budget::Lists;
 use crate::bytes::plain_suffix;
-use crate::formats::{Binary, BinaryReader, Fit, FormatSpec, Reader, Writer, look_like_floats};
-use crate::{ArcPolicy, Format, Input, Loss, ReadOptions, Remark};
+use crate::formats::{Binary, BinaryReader, Fit, FormatSpec, MayBeFloats, Reader, Writer};
+use crate::{ArcPolicy, Format, Input, Loss, ReadOptions};
 use boscage_core::{At, Result};
 
 pub(super) const SPEC: FormatSpec = FormatSpec {
@@ -123,16 +123,22 @@ fn read(file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
     let (nodes, arcs) = (file.nodes(9, header.nodes)?, header.arcs as usize);
     let outline = Outline { nodes, lists, weighted, ..Outline::new(Format::Gap, &file.path, file.len()) };
     let weight_bytes = outline.weight_bytes::<i32>(options);
-    outline.admit(options, arcs, weight_bytes)?;
+    let stream = outline.admit(options, arcs, weight_bytes)?;
+    let stream = stream.as_ref();
     let ends = file.column::<8>(HEADER as u64 + 8, nodes);
     let at = (HEADER + 8 * (nodes + 1)) as u64;
+    let untyped = MayBeFloats::default();
     let mut input = if weighted {
-        let target_and_weight = |word: u64| Ok((word & u64::from(u32::MAX), (word >> 32) as u32 as i32));
-        assemble(file.rows(ends, file.column::<8>(at, arcs), target_and_weight)?, outline, options)?
+        let target_and_weight = |word: u64| {
+            let weight = (word >> 32) as u32;
+            untyped.see_bits(weight);
+            Ok((word & u64::from(u32::MAX), weight as i32))
+        };
+        assemble(file.rows(ends, file.column::<8>(at, arcs), target_and_weight, stream)?, outline, options)?
     } else if options.unweighted.is_some() {
-        assemble(file.arcs(ends, file.column::<4>(at, arcs), || Ok(1_u32))?, outline, options)?
+        assemble(file.arcs(ends, file.column::<4>(at, arcs), || Ok(1_u32), stream)?, outline, options)?
     } else {
-        assemble(file.arcs(ends, file.column::<4>(at, arcs), || Ok(()))?, outline, options)?
+        assemble(file.arcs(ends, file.column::<4>(at, arcs), || Ok(()), stream)?, outline, options)?
     };
     let unpaired = input.arcs.map_or(0, |report| report.unpaired);
     if unpaired > 0 && !header.is_directed && options.folding() == ArcPolicy::Auto {
@@ -141,8 +147,7 @@ fn read(file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
         let cure = "if the file is right, read it as a directed graph";
         return Err(file.wrong(At::Byte(0), expected, found, cure));
     }
-    let is_doubtful = weighted && look_like_floats(&input.list);
-    input.remarks.extend(is_doubtful.then_some(Remark::UntypedWeights));
+    input.remarks.extend(untyped.remark());
     Ok(input)
 }
 

@@ -1,7 +1,6 @@
 //! The first lines of a Matrix Market file: the banner, and the line of sizes.
 
 use crate::ReadOptions;
-use crate::assemble::fold::ARC_LIMIT;
 use crate::budget::Lists;
 use crate::bytes::without_mark;
 use crate::text::{Fault, Kind, Scanner};
@@ -139,7 +138,7 @@ pub(super) fn symmetric(mut banner: Scanner<'_>) -> Fault {
 }
 
 /// Reads `ROWS COLUMNS ENTRIES`, or `ROWS COLUMNS` of an array.
-pub(super) fn shape(scan: &mut Scanner<'_>, banner: Banner) -> Result<Shape, Fault> {
+pub(super) fn shape(scan: &mut Scanner<'_>, banner: Banner, most_entries: usize) -> Result<Shape, Fault> {
     let nodes = scan.count("rows", LIMIT)?;
     let before = scan.clone();
     if scan.count("columns", LIMIT)? != nodes {
@@ -148,7 +147,7 @@ pub(super) fn shape(scan: &mut Scanner<'_>, banner: Banner) -> Result<Shape, Fau
     }
     let n = nodes as u64;
     let entries = match (banner.form, banner.symmetry) {
-        (Form::Coordinate, _) => scan.count("entries", ARC_LIMIT)? as u64,
+        (Form::Coordinate, _) => scan.count("entries", most_entries)? as u64,
         (Form::Array, Symmetry::General) => n * n,
         (Form::Array, Symmetry::Symmetric) => n * (n + 1) / 2,
         (Form::Array, Symmetry::Skew) => n * n.saturating_sub(1) / 2,

@@ -15,6 +15,7 @@ mod banner;
 mod tests;
 mod write;
 
+use crate::assemble::fold::most_arcs;
 use crate::assemble::{Edges, Outline, PartPool, assemble_text};
 use crate::budget::{Budget, Size};
 use crate::bytes::Content;
@@ -80,7 +81,7 @@ pub(super) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
         Ok(match scan.peek() {
             None => Heading::Skip,
             Some(b'%') => Heading::comment(scan)?,
-            Some(_) => Heading::Take(shape(scan, banner)?),
+            Some(_) => Heading::Take(shape(scan, banner, most_arcs(options))?),
         })
     })?;
     let Some((shape, line)) = shape else {
@@ -132,11 +133,9 @@ fn coordinate(
     let kind = banner.kind(options);
     let pool = PartPool::of(kind);
     let (entries, justified) = (shape.entries as usize, text.at_hand() / SHORTEST_LINE + 1);
-    let mut budget = Budget::of(options, text.path(), banner.lists());
-    let (listed, weight_bytes) = (entries.min(justified), kind.bytes());
-    budget.admit(Size { nodes: shape.nodes, listed, weight_bytes, ..Size::default() })?;
-    let mut edges = Edges::of(kind).within(budget);
-    edges.reserve(entries.min(justified))?;
+    let budget = Budget::of(options, text.path(), banner.lists());
+    let weighted = field != Field::Pattern;
+    let mut edges = Edges::between(shape.nodes, entries.min(justified), kind, weighted, budget)?;
     let part = |scan: &mut Scanner<'_>| {
         let (mut part, mut sides) = (Edges::from_pool(&pool), Sides::default());
         loop {

@@ -9,9 +9,9 @@
 
 mod write;
 
-use crate::assemble::fold::ARC_LIMIT;
+use crate::assemble::fold::most_arcs;
 use crate::assemble::{Edges, Outline, PartPool, assemble_text};
-use crate::budget::{Budget, Lists, Size};
+use crate::budget::{Budget, Lists};
 use crate::bytes::{Content, HEAD, without_mark};
 use crate::formats::{FormatSpec, Reader, TextReader, Writer};
 use crate::text::{Fault, Heading, Kind, Number, ParsedBytes, Scanner, Separators, Text};
@@ -70,7 +70,7 @@ pub(super) fn sniff(head: &[u8]) -> bool {
             return false;
         }
     }
-    let Ok(header) = header(&mut scan) else { return false };
+    let Ok(header) = header(&mut scan, usize::MAX) else { return false };
     let body = &without_mark(head)[scan.at()..];
     let whole = head.len() < HEAD;
     let complete = if whole { body.len() } else { memchr::memrchr(b'\n', body).map_or(0, |last| last + 1) };
@@ -79,13 +79,14 @@ pub(super) fn sniff(head: &[u8]) -> bool {
     else {
         return false;
     };
-    if filled > header.nodes || (whole && !header.counts(rows, &edges)) {
-        return false;
-    }
-    let mut arcs = std::collections::HashSet::new();
+    let (mut arcs, mut loops) = (std::collections::HashSet::new(), 0);
     edges.for_each_ends(|u, v| {
+        loops += usize::from(u == v);
         arcs.insert((u, v));
     });
+    if filled > header.nodes || (whole && !header.counts(rows, edges.len(), loops)) {
+        return false;
+    }
     arcs.iter().all(|&(u, v)| v.index() >= rows || arcs.contains(&(v, u)))
 }
 
@@ -96,7 +97,7 @@ pub(super) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
         Ok(match scan.peek() {
             None => Heading::Skip,
             Some(b'%') => Heading::comment(scan)?,
-            Some(_) => Heading::Take(header(scan)?),
+            Some(_) => Heading::Take(header(scan, most_arcs(options))?),
         })
     })?;
     let Some((header, line)) = header else {
@@ -106,10 +107,11 @@ pub(super) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     if header.weights == Weights::Absent {
         text.set_parsed_bytes(ParsedBytes { natural: size_of::<Edge<()>>() + kind.bytes(), other: 0 });
     }
-    let mut budget = Budget::of(options, text.path(), Lists::Arcs);
-    let listed = (2 * header.edges).min(text.at_hand() / SHORTEST_NEIGHBOUR + 1);
-    budget.admit(Size { nodes: header.nodes, listed, weight_bytes: kind.bytes(), ..Size::default() })?;
-    let (mut edges, mut rows, mut filled) = (Edges::of(kind).within(budget), 0, 0);
+    let budget = Budget::of(options, text.path(), Lists::Arcs);
+    let listed = header.edges.saturating_mul(2).min(text.at_hand() / SHORTEST_NEIGHBOUR + 1);
+    let weighted = header.weights == Weights::Present;
+    let mut edges = Edges::between(header.nodes, listed, kind, weighted, budget)?;
+    let (mut rows, mut filled, mut loops) = (0, 0, 0);
     let pool = PartPool::of(kind);
     text.body(
         |scan| lists(scan, header, Edges::from_pool(&pool)),
@@ -118,7 +120,11 @@ pub(super) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
                 filled = rows + part.filled;
             }
             if filled <= header.nodes {
-                part.edges.map_ends(|_, u, v| (Node::new(rows + u.index()), v));
+                part.edges.map_ends(|_, u, v| {
+                    let u = Node::new(rows + u.index());
+                    loops += usize::from(u == v);
+                    (u, v)
+                });
                 edges.append(part.edges, begin, &pool)?;
             }
             rows += part.rows;
@@ -130,7 +136,7 @@ pub(super) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
         let cure = if filled > header.nodes { "" } else { "the file is cut short, or its header is wrong" };
         return Err(text.wrong(At::End, expected, rows.max(filled).to_string(), cure));
     }
-    if !header.counts(rows, &edges) {
+    if !header.counts(rows, edges.len(), loops) {
         let expected = format!("{0} edges, listed at both ends, as line {line} says", header.edges);
         let cure = "the file is cut short, or its header is wrong";
         return Err(text.wrong(At::End, expected, format!("{} neighbours", edges.len()), cure));
@@ -139,7 +145,7 @@ pub(super) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     let outline = Outline {
         nodes: header.nodes,
         names: Names::Offset(1),
-        weighted: header.weights == Weights::Present,
+        weighted,
         remarks: unused.into_iter().collect(),
         ..Outline::new(Format::Metis, text.path(), text.bytes())
     };
@@ -151,9 +157,9 @@ pub(super) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
 
 /// Reads the header. The three digits of the format stand for sizes of nodes, weights of nodes, and weights
 /// of edges.
-fn header(scan: &mut Scanner<'_>) -> Result<Header, Fault> {
+fn header(scan: &mut Scanner<'_>, most_edges: usize) -> Result<Header, Fault> {
     let nodes = scan.count("nodes", LIMIT)?;
-    let edges = scan.count("edges", ARC_LIMIT)?;
+    let edges = scan.count("edges", most_edges)?;
     let before = scan.clone();
     let format = if scan.peek().is_some() { scan.token() } else { b"0" };
     if format.len() > 3 || !format.iter().all(|digit| matches!(digit, b'0' | b'1')) {
@@ -203,11 +209,9 @@ fn lists(scan: &mut Scanner<'_>, header: Header, edges: Edges) -> Result<Rows, F
 impl Header {
     /// Returns `true` if this number of lines and these arcs agree with the header. A loop may be listed
     /// once or twice. If the line of the last node is blank, its line end may be missing.
-    fn counts(&self, rows: usize, arcs: &Edges) -> bool {
-        let mut loops = 0;
-        arcs.for_each_ends(|u, v| loops += usize::from(u == v));
-        let listed = arcs.len();
-        let symmetric = listed == 2 * self.edges || listed + loops == 2 * self.edges;
+    fn counts(&self, rows: usize, listed: usize, loops: usize) -> bool {
+        let both = self.edges.saturating_mul(2);
+        let symmetric = listed == both || listed + loops == both;
         symmetric && rows + 1 >= self.nodes || listed == self.edges && rows >= self.nodes
     }
 }

@@ -153,7 +153,7 @@ impl Columns {
             return Ok(());
         }
         // Without names: two ends, then a weight if it is a number.
-        let first = usize::from(self.names[0].trim().is_empty());
+        let first = usize::from(self.names.first().is_some_and(|name| name.trim().is_empty()));
         let is_counter = is_named && place(&self.names[..1.min(self.count)], "id").is_some();
         if is_counter || self.count < first + 2 {
             let expected = "columns whose names say that they are the ends of edges".to_owned();

@@ -81,6 +81,11 @@ impl Ids {
         self.edges.append(part.edges, begin, pool)
     }
 
+    /// Returns `true` if edges have been handed over, and are not kept.
+    pub(super) fn have_passed(&self) -> bool {
+        self.edges.have_passed()
+    }
+
     /// The edges, whose ends are numbers or codes.
     pub(super) fn into_edges(self) -> NamedEdges {
         self.edges

@@ -132,9 +132,19 @@ impl<'a> Table<'a> {
         }
         let first = skip_header(&mut text, self.dialect)?;
         let budget = Budget::of(self.options, text.path(), Lists::Edges);
-        let mut all = self.nothing(NamedEdges::within(self.kind, budget));
+        let mut edges = NamedEdges::within(self.kind, budget);
+        if self.can_stream() {
+            edges = edges.streamed(self.columns.weight.is_some());
+        }
+        let mut all = self.nothing(edges);
         let part = |scan: &mut Scanner<'_>| self.part(scan, self.nothing(NamedEdges::from_pool(&self.pool)));
+        let path = text.path().to_owned();
         text.body(part, |part, begin| {
+            if part.ids.are_codes() && all.ids.have_passed() {
+                let cure =
+                    "other edges have been passed on, with numbers as names: write texts also in the first row";
+                return Err(wrong(&path, "numbers as the names of all nodes", "a text".to_owned(), cure));
+            }
             all.ids.append(part.ids, begin, &self.pool, &self.texts)?;
             for ((all, part), texts) in all.kept.iter_mut().zip(part.kept).zip(&self.kept_texts) {
                 all.append(part, texts)?;
@@ -148,6 +158,12 @@ impl<'a> Table<'a> {
             Ok(())
         })?;
         self.assemble(all, &text, first)
+    }
+
+    /// Returns `true` if edges may be handed over and forgotten: if rows have nothing else that is kept.
+    fn can_stream(&self) -> bool {
+        let Columns { kept, geometry, reverse, .. } = self.columns;
+        kept.is_empty() && geometry.is_none() && reverse.is_none() && !self.has_texts.load(Relaxed)
     }
 
     fn nothing(&self, edges: NamedEdges) -> Part {

@@ -8,7 +8,7 @@ use boscage_measuring::failure::Failure;
 use boscage_programs::show::write_whole;
 
 use crate::bench::report::BenchReport;
-use crate::outputs::begin;
+use crate::output_file::begin;
 
 /// A format of the results of a benchmark.
 pub(crate) trait Exporter {

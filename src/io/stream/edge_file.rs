@@ -1,0 +1,188 @@
+//! Files whose edges are stored as in memory, read block by block.
+
+use std::io::Read;
+
+use bytemuck::{Zeroable, cast_slice_mut};
+
+use crate::bytes::{Content, Pool};
+use crate::formats::{Binary, MayBeFloats, RawEdges, little_endian};
+use crate::{Format, Names, Remark, Unweighted};
+use boscage_core::graph::{Edge, Key, Weight};
+use boscage_core::mutex::Mutex;
+use boscage_core::{At, Result, memory};
+
+/// A file whose edges are stored as in memory ([`Format::Boscage`](crate::Format::Boscage) and
+/// [`Format::EdgeArray`](crate::Format::EdgeArray)): an [`EdgeSink`](crate::EdgeSink) can read blocks of it
+/// on all threads.
+///
+/// Edges have been checked: their ends are nodes, and no weight is NaN.
+pub struct EdgeFile<'a, E: Weight> {
+    file: &'a Binary<'a>,
+    edges: &'a RawEdges,
+    /// Gives weights to edges without weights.
+    law: Option<Unweighted>,
+    /// The bytes of the edges, if they can only be read in order.
+    stream: Option<Mutex<Box<dyn Read + Send + 'a>>>,
+    buffers: Pool<Vec<Edge<E>>>,
+    /// Looks at weights whose type the file does not tell.
+    untyped: Option<MayBeFloats>,
+}
+
+/// Bytes of a block.
+const BYTES: u64 = 1 << 20;
+
+impl<'a, E: Weight> EdgeFile<'a, E> {
+    pub(super) fn new(
+        file: &'a Binary<'a>,
+        edges: &'a RawEdges,
+        law: Option<Unweighted>,
+        stream: Option<Box<dyn Read + Send + 'a>>,
+    ) -> Self {
+        let untyped = (edges.outline.format == Format::EdgeArray).then(MayBeFloats::default);
+        Self { file, edges, law, stream: stream.map(Mutex::new), buffers: Pool::default(), untyped }
+    }
+
+    /// The names of the nodes.
+    #[must_use]
+    pub fn names(&self) -> &Names {
+        &self.edges.outline.names
+    }
+
+    /// Number of edges.
+    #[must_use]
+    pub fn edge_count(&self) -> u64 {
+        self.edges.len
+    }
+
+    /// Returns `true` if blocks can be read in any order.
+    #[must_use]
+    pub fn is_seekable(&self) -> bool {
+        self.stream.is_none()
+    }
+
+    /// Number of blocks, of 1 MiB each; the last one may be shorter.
+    #[must_use]
+    pub fn block_count(&self) -> u64 {
+        self.edges.len.div_ceil(self.block_len())
+    }
+
+    fn block_len(&self) -> u64 {
+        BYTES / self.width()
+    }
+
+    /// Bytes per edge in the file.
+    fn width(&self) -> u64 {
+        match self.law {
+            Some(_) => size_of::<Edge<()>>() as u64,
+            None => size_of::<Edge<E>>() as u64,
+        }
+    }
+
+    /// Returns the block of this number, with the position of its first edge. If the file is not seekable,
+    /// blocks must be read in order, one after the other.
+    ///
+    /// # Errors
+    /// [`Error::Parse`](boscage_core::Error::Parse), with the place of an invalid edge;
+    /// [`Error::Io`](boscage_core::Error::Io) and [`Error::OutOfMemory`](boscage_core::Error::OutOfMemory).
+    ///
+    /// # Panics
+    /// If there is no such block.
+    pub fn block(&self, number: u64) -> Result<(u64, FileBlock<'_, E>)> {
+        assert!(number < self.block_count(), "block {number} of {}", self.block_count());
+        let first = number * self.block_len();
+        let len = self.block_len().min(self.edges.len - first) as usize;
+        let mut edges = self.buffers.take().unwrap_or_default();
+        if edges.len() < len {
+            memory::grow("a block of edges", &mut edges, len)?;
+            edges.resize(len, Edge::zeroed());
+        }
+        edges.truncate(len);
+        let at = self.edges.at + first * self.width();
+        match self.law {
+            None => {
+                self.fill(at, cast_slice_mut(&mut edges))?;
+                edges.iter_mut().for_each(|edge| *edge = little_endian(*edge));
+                self.edges.check(self.file, first as usize, &edges)?;
+                self.untyped.iter().for_each(|untyped| untyped.see(&edges));
+            }
+            Some(law) => self.weigh(law, first, at, &mut edges)?,
+        }
+        Ok((first, FileBlock { edges, buffers: &self.buffers }))
+    }
+
+    /// Reads edges without weights, and gives weights to them.
+    fn weigh(&self, law: Unweighted, first: u64, at: u64, edges: &mut [Edge<E>]) -> Result<()> {
+        let mut ends = memory::filled("a block of edges", edges.len(), Edge::<()>::zeroed())?;
+        self.fill(at, cast_slice_mut(&mut ends))?;
+        ends.iter_mut().for_each(|edge| *edge = little_endian(*edge));
+        self.edges.check(self.file, first as usize, &ends)?;
+        let names = &self.edges.outline.names;
+        for ((edge, ends), id) in edges.iter_mut().zip(&ends).zip(first..) {
+            let weight = law.weight(id, || [ends.u, ends.v].map(|node| names.number(node)));
+            *edge = Edge::new(ends.u, ends.v, E::from_key(E::Key::from_number(u64::from(weight))));
+        }
+        Ok(())
+    }
+
+    /// Reads bytes at a place, which are the next ones of a stream.
+    fn fill(&self, at: u64, bytes: &mut [u8]) -> Result<()> {
+        let unreadable = |source| Content::unreadable(&self.file.path, source);
+        let Some(stream) = &self.stream else {
+            return self.file.content().read(bytes, at).map_err(unreadable);
+        };
+        stream.lock().read_exact(bytes).map_err(|source| match source.kind() {
+            std::io::ErrorKind::UnexpectedEof => self.file.wrong(
+                At::End,
+                format!("{} edges, as the header says", self.edges.len),
+                "fewer",
+                "the stream is cut short, or its header is wrong",
+            ),
+            _ => unreadable(source),
+        })
+    }
+
+    /// Returns the remark on the blocks that have been read, if there is one.
+    pub(super) fn remark(&self) -> Option<Remark> {
+        self.untyped.as_ref().and_then(MayBeFloats::remark)
+    }
+
+    /// Checks that a stream ends after its edges.
+    pub(super) fn check_end(&self) -> Result<()> {
+        let Some(stream) = &self.stream else { return Ok(()) };
+        let read = stream.lock().read(&mut [0]);
+        match read.map_err(|source| Content::unreadable(&self.file.path, source))? {
+            0 => Ok(()),
+            _ => Err(self.file.wrong(
+                At::End,
+                format!("the end of the stream after {} edges, as the header says", self.edges.len),
+                "more bytes",
+                "its header is wrong",
+            )),
+        }
+    }
+}
+
+/// A block of edges of an [`EdgeFile`]; a copy, which may be changed.
+#[derive(Debug)]
+pub struct FileBlock<'a, E: Weight> {
+    edges: Vec<Edge<E>>,
+    buffers: &'a Pool<Vec<Edge<E>>>,
+}
+
+impl<E: Weight> AsRef<[Edge<E>]> for FileBlock<'_, E> {
+    fn as_ref(&self) -> &[Edge<E>] {
+        &self.edges
+    }
+}
+
+impl<E: Weight> AsMut<[Edge<E>]> for FileBlock<'_, E> {
+    fn as_mut(&mut self) -> &mut [Edge<E>] {
+        &mut self.edges
+    }
+}
+
+impl<E: Weight> Drop for FileBlock<'_, E> {
+    fn drop(&mut self) {
+        self.buffers.keep(std::mem::take(&mut self.edges));
+    }
+}
