@@ -9,7 +9,7 @@
 //! the result is the greedy set of the order under any schedule. Two neighbours cannot commit in one round,
 //! because one of them made the lower bid for the other.
 
-use boscage_core::exec::{Bid, Commit, Exec, Phased, Schedule};
+use boscage_core::exec::{Bid, Commit, Exec, Phased, Push, Schedule};
 use boscage_core::fault::is_planted;
 use boscage_core::graph::{AtomicNodeMap, EdgeData, Graph, Node, NodeMap, RelaxedOrder, Undirected};
 use boscage_core::parallel::radix_sort;
@@ -126,7 +126,7 @@ impl<E: EdgeData> Phased for Choose<'_, E> {
         if stands { Bid::Placed } else { Bid::Lost }
     }
 
-    fn commit(&self, node: &Node) -> Commit {
+    fn commit(&self, node: &Node, _: &mut Push<'_, Node>) -> Commit {
         if !self.locks.won(*node, self.places[*node]) {
             return Commit::Retry;
         }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 use std::thread::sleep;
 use std::time::Duration;
 
-use boscage::exec::{Bid, CancelToken, Commit, Exec, Phased, Schedule};
+use boscage::exec::{Bid, CancelToken, Commit, Exec, Phased, Push, Schedule};
 use boscage::graph::Node;
 use boscage::sync::GuardedNodes;
 use boscage::worklist::{Buckets, BulkSynchronous, Fifo, Lifo};
@@ -168,7 +168,7 @@ impl Phased for Enough {
         Bid::Placed
     }
 
-    fn commit(&self, _: &u32) -> Commit {
+    fn commit(&self, _: &u32, _: &mut Push<'_, u32>) -> Commit {
         self.done.fetch_add(1, SeqCst);
         Commit::Done
     }

@@ -60,7 +60,7 @@ fn phased(exec: &Exec, n: u32, schedule: Schedule, f: &(dyn Fn(u32) + Sync)) -> 
             Bid::Placed
         }
 
-        fn commit(&self, &i: &u32) -> Commit {
+        fn commit(&self, &i: &u32, _: &mut Push<'_, u32>) -> Commit {
             (self.0)(i);
             Commit::Done
         }

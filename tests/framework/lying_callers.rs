@@ -33,7 +33,7 @@ impl Phased for Count {
         Bid::Placed
     }
 
-    fn commit(&self, _: &usize) -> Commit {
+    fn commit(&self, _: &usize, _: &mut Push<'_, usize>) -> Commit {
         self.0.fetch_add(1, SeqCst);
         Commit::Done
     }
@@ -229,7 +229,7 @@ impl<L: BidLocks<Priority = u32>> Phased for Wanting<L> {
         if self.0.bid(Node::new(0), item) { Bid::Placed } else { Bid::Lost }
     }
 
-    fn commit(&self, &item: &u32) -> Commit {
+    fn commit(&self, &item: &u32, _: &mut Push<'_, u32>) -> Commit {
         if !self.0.won(Node::new(0), item) {
             return Commit::Retry;
         }

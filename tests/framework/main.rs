@@ -5,6 +5,7 @@ mod errors;
 mod layers;
 mod loops;
 mod lying_callers;
+mod new_items;
 mod panics;
 mod patience;
 mod rounds;

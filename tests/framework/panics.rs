@@ -7,7 +7,7 @@ use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::process::Command;
 use std::sync::Once;
 
-use boscage::exec::{Bid, Commit, Exec, Phased, Round, Schedule};
+use boscage::exec::{Bid, Commit, Exec, Phased, Push, Round, Schedule};
 use boscage::graph::{AtomicNodeMap, Directed, EdgeList, Graph, Node, NodeMap, NodeSet};
 use boscage::sync::GuardedNodes;
 use boscage::worklist::{Fifo, FifoPart, FifoWorklist, Policy};
@@ -36,7 +36,7 @@ impl Phased for Hopeless {
         self.0.map_or(Bid::Placed, |words| panic!("{words}"))
     }
 
-    fn commit(&self, _: &u32) -> Commit {
+    fn commit(&self, _: &u32, _: &mut Push<'_, u32>) -> Commit {
         Commit::Retry
     }
 

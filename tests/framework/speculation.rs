@@ -290,3 +290,49 @@ fn data_of_ones_own_can_be_locked() {
         assert_eq!((one.committed, one.tried), (10_000, 10_000 + one.aborted));
     }
 }
+
+/// A matching of as many left nodes as possible with right ones: an item locks all that it visits in search
+/// of a free right node. So items often conflict, and ever more of them as the searches become longer.
+#[test]
+fn few_items_are_rolled_back_where_many_conflict() {
+    const LEFT: usize = 30_000;
+    let right = |left: usize, i: usize| LEFT + (left * 2 + i).wrapping_mul(0x9e37_79b9_7f4a_7c15) % LEFT;
+    for threads in [2, 3, 8] {
+        let exec = Exec::new(threads).unwrap();
+        let mut mates = GuardedNodes::from_fn(2 * LEFT, |_| None).unwrap();
+        exec.speculate("matching", 0..LEFT, Fifo::default(), &mut mates, |&root, locking| {
+            let (mut found_from, mut queue) = (BTreeMap::new(), vec![root]);
+            locking.lock(Node::new(root))?;
+            let mut next = 0;
+            while let Some(&left) = queue.get(next) {
+                next += 1;
+                for right in [0, 1].map(|i| right(left, i)) {
+                    let Entry::Vacant(entry) = found_from.entry(right) else { continue };
+                    entry.insert(left);
+                    let Some(mate) = *locking.lock(Node::new(right))? else {
+                        let mut owned = locking.commit();
+                        let (mut left, mut right) = (left, right);
+                        loop {
+                            owned[Node::new(right)] = Some(left);
+                            match owned[Node::new(left)].replace(right) {
+                                Some(before) => (left, right) = (found_from[&before], before),
+                                None => return Ok(()),
+                            }
+                        }
+                    };
+                    locking.lock(Node::new(mate))?;
+                    queue.push(mate);
+                }
+            }
+            Ok(())
+        })
+        .unwrap();
+        let mates: Vec<Option<usize>> = mates.into_values().collect();
+        for (left, right) in mates[..LEFT].iter().enumerate().filter_map(|(i, mate)| Some((i, (*mate)?))) {
+            assert_eq!(mates[right], Some(left));
+        }
+        let [ref one] = exec.take_statistics().loops[..] else { panic!("one loop") };
+        assert_eq!(one.committed, LEFT as u64);
+        assert!(one.aborted * 10 < one.committed, "{threads} threads: {} rolled back", one.aborted);
+    }
+}

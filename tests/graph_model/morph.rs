@@ -6,13 +6,14 @@ use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 
 use boscage::exec::Exec;
 use boscage::generate::{Gnm, gnm};
-use boscage::graph::{Graph, Handle, MorphGraph, MorphOwned, Node, Undirected};
+use boscage::graph::{Directed, Direction, Graph, Handle, MorphGraph, MorphOwned, Node, Undirected};
 use boscage::sync::SequentialSets;
 use boscage::worklist::{Fifo, Lifo};
 
 /// The graph as maps: the value of every node, and its edges with their data, in their order.
 #[derive(Debug, Default)]
 struct Naive {
+    is_directed: bool,
     values: BTreeMap<Handle, u64>,
     /// All nodes that have ever been there.
     added: BTreeSet<Handle>,
@@ -23,14 +24,22 @@ impl Naive {
     fn arcs(&self, node: Handle) -> Vec<(Handle, u64)> {
         let at = |&([u, v], data): &([Handle; 2], u64)| match node {
             _ if node == u => Some((v, data)),
-            _ if node == v => Some((u, data)),
+            _ if node == v && !self.is_directed => Some((u, data)),
             _ => None,
         };
         self.edges.iter().filter_map(at).collect()
     }
 
+    fn in_arcs(&self, node: Handle) -> Vec<(Handle, u64)> {
+        if !self.is_directed {
+            return self.arcs(node);
+        }
+        let entering = self.edges.iter().filter(|([_, v], _)| *v == node);
+        entering.map(|&([u, _], data)| (u, data)).collect()
+    }
+
     fn disconnect(&mut self, u: Handle, v: Handle) -> Option<u64> {
-        let is_it = |&(ends, _): &([Handle; 2], u64)| ends == [u, v] || ends == [v, u];
+        let is_it = |&(ends, _): &([Handle; 2], u64)| ends == [u, v] || !self.is_directed && ends == [v, u];
         let first = self.edges.iter().position(is_it)?;
         Some(self.edges.remove(first).1)
     }
@@ -40,8 +49,10 @@ impl Naive {
 #[derive(Debug)]
 enum Event {
     Gone(Handle),
-    Added(Handle, u64, Vec<Handle>),
-    Removed(Handle, u64, Vec<(Handle, u64)>),
+    /// With an edge to the first of these nodes, and then one from the second.
+    Added(Handle, u64, [Handle; 2]),
+    /// With the edges that leave it, and those that enter it.
+    Removed(Handle, u64, [Vec<(Handle, u64)>; 2]),
     Connected(Handle, Handle, u64),
     Disconnected(Handle, Handle, Option<u64>),
     Changed(Handle, u64),
@@ -63,10 +74,12 @@ impl Naive {
             Event::Added(node, value, others) => {
                 assert!(self.added.insert(node), "{node} was another node before");
                 self.values.insert(node, value);
-                others.into_iter().for_each(|other| self.edges.push(([node, other], value)));
+                let [into, from] = others;
+                self.edges.extend([([node, into], value), ([from, node], value)]);
             }
             Event::Removed(node, value, arcs) => {
-                assert_eq!((self.values.get(&node), self.arcs(node)), (Some(&value), arcs));
+                assert_eq!(self.values.get(&node), Some(&value));
+                assert_eq!([self.arcs(node), self.in_arcs(node)], arcs);
                 self.values.remove(&node);
                 self.edges.retain(|(ends, _)| !ends.contains(&node));
             }
@@ -83,20 +96,24 @@ impl Naive {
     }
 
     /// Demands that the graph is the same: the nodes, and the edges of each in their order.
-    fn compare(&self, mut morph: MorphGraph<u64, u64>, exec: &Exec) {
+    fn compare<D: Direction>(&self, mut morph: MorphGraph<u64, u64, D>, exec: &Exec) {
         assert_eq!((morph.node_count(), morph.edge_count()), (self.values.len(), self.edges.len()));
         assert!(
             morph.nodes().map(|(node, value)| (node, *value)).eq(self.values.iter().map(|(&n, &v)| (n, v)))
         );
         let nodes = self.values.keys().copied();
-        let arcs = |owned: &mut MorphOwned<'_, u64, u64>| {
-            nodes.clone().all(|node| owned.arcs(node).eq(self.arcs(node)))
+        let arcs = |owned: &mut MorphOwned<'_, u64, u64, D>| {
+            let are_equal =
+                |node| owned.arcs(node).eq(self.arcs(node)) && owned.in_arcs(node).eq(self.in_arcs(node));
+            nodes.clone().all(are_equal)
         };
         assert!(morph.edit(0, 0, arcs).unwrap());
         let (graph, handles) = morph.to_graph(exec).unwrap();
         assert!(handles.as_slice().iter().eq(self.values.keys()));
         let sorted = |mut edges: Vec<([Handle; 2], u64)>| {
-            edges.iter_mut().for_each(|(ends, _)| ends.sort());
+            if !self.is_directed {
+                edges.iter_mut().for_each(|(ends, _)| ends.sort());
+            }
             edges.sort();
             edges
         };
@@ -104,6 +121,9 @@ impl Naive {
         let edges = list.edges().iter();
         let edges = edges.map(|edge| ([edge.u, edge.v].map(|node| handles[node]), edge.weight)).collect();
         assert_eq!(sorted(edges), sorted(self.edges.clone()));
+        let (mut again, _) = MorphGraph::from_graph(&graph, |node| self.values[&handles[node]]).unwrap();
+        let (again, _) = again.to_graph(exec).unwrap();
+        assert_eq!(again, graph);
     }
 }
 
@@ -111,10 +131,16 @@ impl Naive {
 /// seen must be what the map says when the same things are done to it one after another.
 #[test]
 fn random_changes_are_those_of_a_map() {
+    random_changes::<Undirected>();
+    random_changes::<Directed>();
+}
+
+fn random_changes<D: Direction>() {
     let items = if cfg!(miri) { 100 } else { 20_000 };
     for (threads, seed) in [(1, 1), (2, 2), (2, 3), (4, 4)] {
         let exec = Exec::new(threads).unwrap();
-        let (mut morph, mut naive) = (MorphGraph::new(), Naive::default());
+        let mut morph = MorphGraph::<u64, u64, D>::default();
+        let mut naive = Naive { is_directed: D::IS_DIRECTED, ..Naive::default() };
         let first: Vec<_> = morph.edit(30, 0, |owned| (0..30).map(|i| owned.add(i)).collect()).unwrap();
         naive.values.extend(first.iter().copied().zip(0..));
         naive.added.extend(&first);
@@ -145,13 +171,13 @@ fn random_changes_are_those_of_a_map() {
                     let node = owned.add(item);
                     owned.connect(node, u, item);
                     owned.connect(v, node, item);
-                    log(Event::Added(node, item, vec![u, v]));
+                    log(Event::Added(node, item, [u, v]));
                     known.lock().unwrap().push(node);
                 }
                 3 | 4 => {
                     let region = around.lock_while(u, |node, _| node == u)?;
                     assert_eq!(region, [u]);
-                    let arcs = around.arcs(u).collect();
+                    let arcs = [around.arcs(u).collect(), around.in_arcs(u).collect()];
                     log(Event::Removed(u, around[u], arcs)); // before others can see that it is gone
                     around.commit().remove(u);
                 }

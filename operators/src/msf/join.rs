@@ -13,7 +13,7 @@
 //! trees.
 
 use boscage_core::Result;
-use boscage_core::exec::{Bid, Commit, Phased};
+use boscage_core::exec::{Bid, Commit, Phased, Push};
 use boscage_core::fault::is_planted;
 use boscage_core::graph::{Edge, EdgeId, Node};
 use boscage_core::sync::{BidLocks, DisjointSets, EdgeSet};
@@ -72,7 +72,7 @@ impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Phased for JoinTrees<L, F
     }
 
     #[inline]
-    fn commit(&self, c: &Self::Item) -> Commit {
+    fn commit(&self, c: &Self::Item, _: &mut Push<'_, Self::Item>) -> Commit {
         let (child, parent) = match (self.locks.won(c.u, c.priority), self.locks.won(c.v, c.priority)) {
             // Links only one of them, or two roots would point at each other. Either one keeps paths short.
             (true, true) => (c.u.max(c.v), c.u.min(c.v)),

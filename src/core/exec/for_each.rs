@@ -8,8 +8,8 @@ use super::{Exec, IntoControlFlow};
 use crate::Result;
 use crate::worklist::Policy;
 
-/// The items that an operator of [`Exec::for_each`] pushes. They are added to the worklist when the operator
-/// returns.
+/// The items that an operator of [`Exec::for_each`] or [`Exec::phased`] pushes. They are added to the
+/// others when the operator returns.
 #[derive(Debug)]
 pub struct Push<'a, T> {
     items: &'a mut Vec<T>,
@@ -110,6 +110,8 @@ struct Operator<F>(F);
 
 impl<T, F: IntoControlFlow, O: Fn(T, &mut Push<'_, T>) -> F + Sync> Body<T> for Operator<O> {
     type Worker = ();
+
+    const ROLLS_BACK: bool = false;
 
     fn worker(&self) {}
 

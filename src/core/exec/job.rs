@@ -16,6 +16,9 @@ pub(super) trait Body<T>: Sync {
     /// Data that a worker keeps from item to item.
     type Worker: Send;
 
+    /// `true` if items may be rolled back.
+    const ROLLS_BACK: bool;
+
     /// Creates the data of a worker.
     fn worker(&self) -> Self::Worker;
 

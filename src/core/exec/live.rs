@@ -4,9 +4,11 @@
 //! removes finished items from its region, so a pass never waits for a global compaction. The gaps that this
 //! leaves are closed when they outnumber the items.
 
-use super::Exec;
+use super::ending::Ending;
 use super::phased::{Bid, Commit, Items, Phased};
 use super::statistics::Round;
+use super::{Exec, Push};
+use crate::mutex::Mutex;
 use crate::parallel::{Region, Regions, for_each_piece};
 use crate::primitives::unmodelled::{AtomicUsize, Ordering::Relaxed};
 use crate::{Result, memory};
@@ -34,6 +36,8 @@ pub(super) struct LiveItems<T> {
 
 /// A region as a pass sees it.
 struct RegionMut<'a, T> {
+    /// Its position among the regions.
+    index: usize,
     items: &'a mut [T],
     states: &'a mut [State],
     len: &'a mut usize,
@@ -65,11 +69,25 @@ impl<T: Copy + Send + Sync> LiveItems<T> {
         Ok(())
     }
 
-    /// Runs one round over all live items.
-    pub(super) fn round<O: Phased<Item = T>>(&mut self, exec: &Exec, operator: &O) -> Round {
+    /// Runs one round over all live items. Also returns the items that they push, in order.
+    pub(super) fn round<O>(&mut self, exec: &Exec, operator: &O, ending: &Ending) -> (Round, Vec<T>)
+    where
+        O: Phased<Item = T>,
+    {
         let tried = self.len();
         let dropped = self.pass(exec, &|part| part.bid(operator));
-        let committed = self.pass(exec, &|part| part.commit(operator));
+        let pushed = Mutex::new(Vec::new());
+        let committed = self.pass(exec, &|part| {
+            let index = part.index;
+            let (committed, by_region) = part.commit(operator, ending);
+            if !by_region.is_empty() {
+                pushed.lock().push((index, by_region));
+            }
+            committed
+        });
+        let mut pushed = pushed.into_inner();
+        pushed.sort_unstable_by_key(|&(region, _)| region);
+        let pushed = pushed.into_iter().flat_map(|(_, by_region)| by_region).collect();
         if cfg!(debug_assertions) {
             // A pass of its own: all locks have been released before it.
             self.pass(exec, &|part| part.release(operator));
@@ -82,15 +100,15 @@ impl<T: Copy + Send + Sync> LiveItems<T> {
             });
         }
         let [tried, committed, dropped] = [tried, committed, dropped].map(|count| count as u64);
-        Round { tried, committed, dropped, retried: tried - committed - dropped }
+        (Round { tried, committed, dropped, retried: tried - committed - dropped }, pushed)
     }
 
     /// Runs one phase over all regions and adds up what it returns.
     fn pass(&mut self, exec: &Exec, phase: &(dyn Fn(RegionMut<'_, T>) -> usize + Sync)) -> usize {
         let sum = AtomicUsize::new(0);
-        let regions = self.items.iter_mut().zip(self.states.chunks_mut(REGION));
-        for_each_piece(exec, regions, |(Region { places: items, len }, states)| {
-            sum.fetch_add(phase(RegionMut { items, states, len }), Relaxed);
+        let regions = self.items.iter_mut().zip(self.states.chunks_mut(REGION)).enumerate();
+        for_each_piece(exec, regions, |(index, (Region { places: items, len }, states))| {
+            sum.fetch_add(phase(RegionMut { index, items, states, len }), Relaxed);
         });
         sum.into_inner()
     }
@@ -111,7 +129,7 @@ impl<T: Copy + Send + Sync> LiveItems<T> {
 
 impl<T: Copy> RegionMut<'_, T> {
     fn reborrow(&mut self) -> RegionMut<'_, T> {
-        RegionMut { items: self.items, states: self.states, len: self.len }
+        RegionMut { index: self.index, items: self.items, states: self.states, len: self.len }
     }
 
     /// Lets every item bid, removes those that drop, and returns their number.
@@ -131,16 +149,23 @@ impl<T: Copy> RegionMut<'_, T> {
         all - kept
     }
 
-    /// Lets every item commit whose bids may have won, and returns the number of those that did.
-    fn commit(self, operator: &impl Phased<Item = T>) -> usize {
-        let mut committed = 0;
-        for (item, state) in self.items[..*self.len].iter().zip(self.states) {
-            if *state == State::Placed && operator.commit(item) == Commit::Done {
-                *state = State::Done;
-                committed += 1;
+    /// Lets every item commit whose bids may have won. Returns the number of those that did, and what they
+    /// have pushed.
+    fn commit(self, operator: &impl Phased<Item = T>, ending: &Ending) -> (usize, Vec<T>) {
+        let (mut committed, mut pushed) = (0, Vec::new());
+        let placed = |state: &State| *state == State::Placed;
+        let items = self.items[..*self.len].iter().zip(self.states);
+        for (item, state) in items.filter(|(_, state)| placed(state)) {
+            let before = pushed.len();
+            match operator.commit(item, &mut Push::new(&mut pushed, ending)) {
+                Commit::Done => {
+                    *state = State::Done;
+                    committed += 1;
+                }
+                Commit::Retry => pushed.truncate(before),
             }
         }
-        committed
+        (committed, pushed)
     }
 
     fn release(self, operator: &impl Phased<Item = T>) -> usize {

@@ -23,6 +23,7 @@
 //! No loop needs its threads to run at the same time, so the pool may be busy or shared, and loops may nest.
 
 mod aside;
+mod backoff;
 mod cancel;
 mod current;
 mod do_all;

@@ -4,10 +4,14 @@
 //! items and its schedule, not on threads or timing. The lowest live item wins all its bids, so every round
 //! commits or drops at least one item.
 
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use super::ending::Ending;
 use super::live::LiveItems;
-use super::{Exec, Round, Rounds};
-use crate::Result;
+use super::{Exec, Push, Round, Rounds};
 use crate::graph::{Node, NodeIds};
+use crate::{Result, memory};
 
 /// The outcome of [`Phased::bid`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,8 +48,9 @@ pub trait Phased: Sync {
     /// Changes nothing but bids.
     fn bid(&self, item: &mut Self::Item) -> Bid;
 
-    /// Does the work if the item's bids have won. Changes only data that it has won.
-    fn commit(&self, item: &Self::Item) -> Commit;
+    /// Does the work if the item's bids have won. Changes only data that it has won. May push new items, or
+    /// stop the loop after this round; what an item pushes that returns [`Commit::Retry`] is dropped.
+    fn commit(&self, item: &Self::Item, push: &mut Push<'_, Self::Item>) -> Commit;
 
     /// Releases every lock for which the item has bid. The commit phase is over, so it does no harm if two
     /// items release the same lock. Not called for items whose bid was [`Bid::Lost`]: their locks have other
@@ -158,19 +163,20 @@ impl<T, F: Fn(usize) -> T + Sync> Items<T> for (usize, F) {
 }
 
 impl Exec {
-    /// Runs `operator` on `items` in rounds of three phases, until every item is done or dropped, or until
-    /// [`Phased::finished`] returns `true`.
+    /// Runs `operator` on `items`, and on all items that it pushes, in rounds of three phases, until every
+    /// item is done or dropped, until [`Phased::finished`] returns `true`, or until [`Push::stop`] is called.
     ///
     /// In each round every item of the schedule first **bids** for what it wants to change, usually through
     /// [priority locks](crate::sync::BidLocks). After a barrier, items that have won what they need
     /// **commit**. After another barrier, all items **release** their locks. Items that are neither done nor
-    /// dropped are tried again in the next round, and keep their position.
+    /// dropped are tried again in the next round, and keep their position. Items that were pushed in a round
+    /// come after all others, in the order of the items that pushed them.
     ///
     /// Use this loop if items conflict over nodes and the result must be deterministic. If any serial order
-    /// will do, [`Exec::speculate`] is simpler, and its operator may create items. The schedule decides how
-    /// many items are tried per round. With [`Schedule::AllLive`] the spanning-forest operator is Borůvka's
-    /// algorithm; with a window over sorted edges it is Kruskal's ("deterministic reservations" in Blelloch,
-    /// Fineman, Gibbons, Shun, "Internally deterministic parallel algorithms can be fast", 2012).
+    /// will do, [`Exec::speculate`] is simpler. The schedule decides how many items are tried per round. With
+    /// [`Schedule::AllLive`] the spanning-forest operator is Borůvka's algorithm; with a window over sorted
+    /// edges it is Kruskal's ("deterministic reservations" in Blelloch, Fineman, Gibbons, Shun, "Internally
+    /// deterministic parallel algorithms can be fast", 2012).
     ///
     /// # Determinism
     /// The lowest priority wins, and nothing else decides. So the result is the same on any number of
@@ -179,7 +185,8 @@ impl Exec {
     ///
     /// # Memory
     /// `size_of::<Item>() + 1` bytes per item that is live at the same time: per item of the window, or with
-    /// [`Schedule::AllLive`] per item. The statistics keep 32 bytes per round.
+    /// [`Schedule::AllLive`] per item. New items, before they enter the window, take their size; while a
+    /// round runs, their number grows without a check. The statistics keep 32 bytes per round.
     ///
     /// # Errors
     /// [`crate::Error::Cancelled`], between rounds, and [`crate::Error::OutOfMemory`].
@@ -192,7 +199,7 @@ impl Exec {
     /// A matching: each edge takes its two nodes, and earlier edges have priority.
     ///
     /// ```
-    /// use boscage::exec::{Bid, Commit, Exec, Phased, Schedule};
+    /// use boscage::exec::{Bid, Commit, Exec, Phased, Push, Schedule};
     /// use boscage::graph::Node;
     /// use boscage::sync::{BidLocks, PriorityLocks};
     /// use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -215,7 +222,7 @@ impl Exec {
     ///         Bid::Placed
     ///     }
     ///
-    ///     fn commit(&self, &(edge, ends): &Self::Item) -> Commit {
+    ///     fn commit(&self, &(edge, ends): &Self::Item, _: &mut Push<'_, Self::Item>) -> Commit {
     ///         if !ends.iter().all(|&end| self.locks.won(end, edge)) {
     ///             return Commit::Retry;
     ///         }
@@ -268,6 +275,27 @@ enum Ended {
     Stuck(Round),
 }
 
+/// The items that have not been in the window yet: those of the source, then new ones.
+struct Waiting<'a, I, T> {
+    source: &'a I,
+    range: Range<usize>,
+    new: VecDeque<T>,
+}
+
+impl<T: Copy + Send + Sync, I: Items<T>> Waiting<'_, I, T> {
+    /// Moves up to `most` items into the window, which must have no gaps.
+    fn enter(&mut self, exec: &Exec, live: &mut LiveItems<T>, most: usize) -> Result<()> {
+        let known = self.range.len().min(most);
+        let entering = self.range.start..self.range.start + known;
+        self.range.start += known;
+        live.extend(exec, self.source, entering)?;
+        let new = self.new.len().min(most - known);
+        live.extend(exec, &&self.new.make_contiguous()[..new], 0..new)?;
+        self.new.drain(..new);
+        Ok(())
+    }
+}
+
 fn run<O: Phased>(
     rounds: &mut Rounds<'_>,
     items: &impl Items<O::Item>,
@@ -276,29 +304,32 @@ fn run<O: Phased>(
     operator: &O,
 ) -> Result<Ended> {
     let exec = rounds.exec();
+    let ending = Ending::default();
+    let mut waiting = Waiting { source: items, range: 0..total, new: VecDeque::new() };
     let mut live = LiveItems::new();
     let mut window = schedule.first_window();
-    let mut entered = 0; // items that have been in the window so far
     let mut committed = 0;
     loop {
         exec.check_cancelled()?;
-        if schedule == Schedule::AllLive {
+        if schedule == Schedule::AllLive && waiting.new.is_empty() {
             live.close_wide_gaps();
         } else {
             live.close_gaps();
         }
-        let entering = window.saturating_sub(live.len()).min(total - entered);
-        live.extend(exec, items, entered..entered + entering)?;
-        entered += entering;
-        if live.len() == 0 || operator.finished(committed) {
+        let room = window.saturating_sub(live.len());
+        waiting.enter(exec, &mut live, room)?;
+        if live.len() == 0 || ending.is_over() || operator.finished(committed) {
             return Ok(Ended::Done);
         }
-        let round = live.round(exec, operator);
+        let (round, pushed) = live.round(exec, operator, &ending);
         if round.retried == round.tried {
             return Ok(Ended::Stuck(round));
         }
         committed += round.committed;
         window = schedule.next_window(window, round);
+        rounds.add_pushed(pushed.len());
+        memory::check::<O::Item>("new items", pushed.len())?;
+        waiting.new.extend(pushed);
         rounds.record_settling(round, round.committed + round.dropped);
     }
 }

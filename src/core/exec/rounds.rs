@@ -177,6 +177,12 @@ impl<'a> Rounds<'a> {
         self.scope.run.aborted += items;
     }
 
+    /// Adds items that the operator has pushed.
+    pub(super) fn add_pushed(&mut self, items: usize) {
+        self.scope.run.pushed += items as u64;
+        self.total += items as u64;
+    }
+
     /// Adds to the number of items done in the current round, for progress reports within long rounds. Any
     /// thread may call it, with 1 after each item, or with n after n items. It reports every 4096 items.
     ///

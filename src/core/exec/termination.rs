@@ -125,6 +125,11 @@ impl<S> ActiveWorkers<S> {
         if self.try_activate() { WakeUp::One } else { WakeUp::Nobody }
     }
 
+    /// Number of active workers.
+    pub(super) fn count(&self) -> usize {
+        self.active.load(Ordering::Relaxed)
+    }
+
     /// Takes a slot for a worker that already counts as active.
     pub(super) fn idle_slot(&self) -> Slot<S> {
         self.idle.lock().pop().expect("there is a slot for every active worker")

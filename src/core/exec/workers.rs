@@ -11,6 +11,7 @@ use std::ops::ControlFlow;
 use rayon::Scope;
 
 use super::Contention;
+use super::backoff::{Credits, Waiters};
 use super::ending::Ending;
 use super::job::{Body, Job};
 use super::scope;
@@ -30,11 +31,13 @@ pub(super) struct WorkerState<'a, T, P, S> {
     /// Items that the current item pushes.
     pushed: Vec<T>,
     pub(super) aborted: Vec<T>,
+    credits: Credits,
 }
 
 impl<'a, T, P, S> WorkerState<'a, T, P, S> {
     pub(super) fn new(part: P, counter: Counter<'a>, kept: S) -> Self {
-        Self { counter, part, kept, pushed: Vec::new(), aborted: Vec::new() }
+        let (pushed, aborted) = (Vec::new(), Vec::new());
+        Self { counter, part, kept, pushed, aborted, credits: Credits::default() }
     }
 }
 
@@ -49,6 +52,7 @@ pub(super) struct Workers<'a, T, W: Worklist<T>, B: Body<T>> {
     job: &'a Job<'a, B>,
     worklist: &'a W,
     active: ActiveWorkers<StateOf<'a, T, W, B>>,
+    waiters: Waiters,
 }
 
 /// Declares the loop over if dropped, as it is by a panic.
@@ -77,7 +81,7 @@ where
         let has_work =
             |state: &StateOf<'a, T, W, B>| Contention::is_counted() || worklist.has_items(&state.part);
         let (active, slots) = ActiveWorkers::new(states, has_work);
-        let this = Self { job, worklist, active };
+        let this = Self { job, worklist, active, waiters: Waiters::default() };
         rayon::scope(|scope| {
             let this = &this;
             if Contention::is_counted() {
@@ -154,16 +158,28 @@ where
     fn work_on<'s>(&'s self, item: T, slot: &mut SlotOf<'a, T, W, B>, scope: &Scope<'s>) {
         let state = &mut slot.state;
         match self.job.body.work_on(item, &mut state.kept, &mut state.pushed, &self.job.ending) {
-            Ok(()) => state.counter.pending.committed += 1,
+            Ok(()) => {
+                state.counter.pending.committed += 1;
+                if B::ROLLS_BACK {
+                    self.waiters.earn(&mut state.credits);
+                }
+            }
             Err(item) => {
                 state.counter.pending.aborted += 1;
                 state.aborted.push(item);
+                self.waiters.pay(&mut state.credits, || self.workers_to_wait_for());
             }
         }
         if !state.pushed.is_empty() {
             self.push_to_worklist(slot, scope);
         }
         slot.state.counter.report_periodically();
+    }
+
+    /// Number of workers that may commit items while one waits.
+    fn workers_to_wait_for(&self) -> usize {
+        let is_over = self.job.ending.is_over() || self.job.exec.is_cancelled() || Contention::is_counted();
+        if is_over { 0 } else { self.active.count() }
     }
 
     /// Adds to the worklist what an item has pushed.

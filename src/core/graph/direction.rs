@@ -14,6 +14,11 @@ use crate::sealed::Sealed;
 pub trait Direction: Copy + Debug + Default + PartialEq + Send + Sync + Sealed + 'static {
     /// `true` if an edge leads from one end to the other only.
     const IS_DIRECTED: bool;
+
+    /// One value per list of arcs that a node has: of all its arcs, or of those that leave it and those that
+    /// enter it.
+    #[doc(hidden)]
+    type PerList<T: Default + Send>: Default + AsRef<[T]> + AsMut<[T]> + Send;
 }
 
 /// An edge is two arcs with one id, one from each end to the other; a self-loop is one arc.
@@ -29,10 +34,14 @@ impl Sealed for Directed {}
 
 impl Direction for Undirected {
     const IS_DIRECTED: bool = false;
+
+    type PerList<T: Default + Send> = [T; 1];
 }
 
 impl Direction for Directed {
     const IS_DIRECTED: bool = true;
+
+    type PerList<T: Default + Send> = [T; 2];
 }
 
 /// Returns `true` if an arc represents its edge. Of the two arcs of an undirected edge, it is the one from

@@ -13,9 +13,9 @@ use std::sync::Arc;
 use crossbeam_utils::CachePadded;
 
 use super::handle::{Generation, Handle, Lock, LockOutcome};
-use super::links::{End, List};
+use super::links::{End, List, Side};
 use super::pool::Free;
-use super::{EdgeData, MorphGraph};
+use super::{Direction, EdgeData, MorphGraph};
 use crate::Result;
 use crate::primitives::unmodelled::{AtomicI64, Ordering::Relaxed};
 use crate::primitives::{AtomicU32, GuardedCell, Ordering};
@@ -23,26 +23,39 @@ use crate::sync::Conflict;
 use crate::sync::holders::Holder;
 
 /// The place of a node.
-pub(super) struct Slot<N> {
+pub(super) struct Slot<N, D: Direction> {
     pub(super) lock: Lock,
     /// The last sweep of its holder's item that has visited the slot. Only the holder uses it.
     sweep: AtomicU32,
-    pub(super) content: GuardedCell<Content<N>>,
+    pub(super) content: GuardedCell<Content<N, D>>,
 }
 
 /// The content of a slot: a node or nothing.
-pub(super) struct Content<N> {
+pub(super) struct Content<N, D: Direction> {
     pub(super) data: Option<N>,
-    pub(super) list: List,
+    lists: D::PerList<List>,
+}
+
+impl<N, D: Direction> Content<N, D> {
+    /// Returns the list of the ends on a side.
+    #[inline(always)]
+    pub(super) fn list(&self, side: Side) -> &List {
+        &self.lists.as_ref()[side.list::<D>()]
+    }
+
+    #[inline(always)]
+    fn list_mut(&mut self, side: Side) -> &mut List {
+        &mut self.lists.as_mut()[side.list::<D>()]
+    }
 }
 
 // SAFETY: the content is accessed under the lock, by one thread at a time; `N: Send` suffices, as it does for
 // a `Mutex`.
-unsafe impl<N: Send> Sync for Slot<N> {}
+unsafe impl<N: Send, D: Direction> Sync for Slot<N, D> {}
 
-impl<N> Slot<N> {
+impl<N, D: Direction> Slot<N, D> {
     pub(super) fn new(first: Generation) -> Self {
-        let content = Content { data: None, list: List::new() };
+        let content = Content { data: None, lists: Default::default() };
         Self { lock: Lock::new(first), sweep: AtomicU32::new(0), content: GuardedCell::new(content) }
     }
 
@@ -105,15 +118,15 @@ impl Holder for WorkerState {
 
 /// The locks of an item; dropping it unlocks. Shared borrows lock and read, exclusive borrows write. It is
 /// not `Sync`, so `N: Sync` is not needed.
-pub(super) struct Held<'a, N, E: EdgeData> {
-    pub(super) graph: &'a MorphGraph<N, E>,
+pub(super) struct Held<'a, N, E: EdgeData, D: Direction> {
+    pub(super) graph: &'a MorphGraph<N, E, D>,
     state: RefCell<&'a mut WorkerState>,
     /// Name of the holder of the locks.
     pub(super) name: u32,
 }
 
-impl<'a, N, E: EdgeData> Held<'a, N, E> {
-    pub(super) fn new(graph: &'a MorphGraph<N, E>, state: &'a mut WorkerState, name: u32) -> Self {
+impl<'a, N, E: EdgeData, D: Direction> Held<'a, N, E, D> {
+    pub(super) fn new(graph: &'a MorphGraph<N, E, D>, state: &'a mut WorkerState, name: u32) -> Self {
         Self { graph, state: RefCell::new(state), name }
     }
 
@@ -146,7 +159,7 @@ impl<'a, N, E: EdgeData> Held<'a, N, E> {
     /// If the node is not locked.
     #[inline]
     #[track_caller]
-    pub(super) fn slot(&self, node: Handle) -> &'a Slot<N> {
+    pub(super) fn slot(&self, node: Handle) -> &'a Slot<N, D> {
         match self.graph.slots.places.get(node.slot()) {
             Some(slot) if slot.lock.is_held(node.generation(), self.name) => slot,
             slot => is_not_held(node, slot),
@@ -159,7 +172,7 @@ impl<'a, N, E: EdgeData> Held<'a, N, E> {
     /// If the node is not locked, or if the handle is of another graph and refers to a free slot here.
     #[inline]
     #[track_caller]
-    fn content(&self, node: Handle) -> &Content<N> {
+    fn content(&self, node: Handle) -> &Content<N, D> {
         // SAFETY: the worker has locked it, and as long as `self` is borrowed there is no exclusive
         // reference.
         let content = unsafe { &*self.slot(node).content.read() };
@@ -175,7 +188,7 @@ impl<'a, N, E: EdgeData> Held<'a, N, E> {
     /// As [`Held::content`].
     #[inline]
     #[track_caller]
-    pub(super) fn content_mut(&mut self, node: Handle) -> &mut Content<N> {
+    pub(super) fn content_mut(&mut self, node: Handle) -> &mut Content<N, D> {
         let content = self.free_content(node);
         match content.data {
             Some(_) => content,
@@ -189,7 +202,7 @@ impl<'a, N, E: EdgeData> Held<'a, N, E> {
     /// If the slot is not locked.
     #[inline]
     #[track_caller]
-    pub(super) fn free_content(&mut self, node: Handle) -> &mut Content<N> {
+    pub(super) fn free_content(&mut self, node: Handle) -> &mut Content<N, D> {
         // SAFETY: the worker has locked it, and as long as `self` is borrowed there is no other reference.
         unsafe { &mut *self.slot(node).content.write() }
     }
@@ -211,54 +224,71 @@ impl<'a, N, E: EdgeData> Held<'a, N, E> {
         self.content(node).data.as_ref().expect("nodes have data")
     }
 
-    /// Returns the ends of edges at a locked node, and their places.
+    /// Returns the ends of edges on a side of a locked node, and their places.
     ///
     /// # Panics
     /// As [`Held::content`].
     #[inline]
     #[track_caller]
-    pub(super) fn ends(&self, node: Handle) -> impl Iterator<Item = (u32, End<E>)> + use<'_, 'a, N, E> {
+    pub(super) fn ends(
+        &self,
+        node: Handle,
+        side: Side,
+    ) -> impl Iterator<Item = (u32, End<E>)> + use<'_, 'a, N, E, D> {
         // SAFETY: the worker has locked the node, and as long as `self` is borrowed no list changes.
-        unsafe { self.graph.links.ends(&self.content(node).list) }
+        unsafe { self.graph.links.ends(self.content(node).list(side)) }
     }
 
-    /// Returns the edges of a locked node: other end, data.
+    /// Returns the edges on a side of a locked node: other end, data.
     ///
     /// # Panics
     /// As [`Held::content`].
     #[inline]
     #[track_caller]
-    pub(super) fn arcs(&self, node: Handle) -> impl Iterator<Item = (Handle, E)> + use<'_, 'a, N, E> {
-        self.ends(node).map(|(_, end)| (end.target, end.data))
+    pub(super) fn arcs(
+        &self,
+        node: Handle,
+        side: Side,
+    ) -> impl Iterator<Item = (Handle, E)> + use<'_, 'a, N, E, D> {
+        self.ends(node, side).map(|(_, end)| (end.target, end.data))
     }
 
-    /// Inserts an end, which the worker owns, into the list of a locked node.
+    /// Returns the other ends of all edges of a locked node.
+    ///
+    /// # Panics
+    /// As [`Held::content`].
+    #[track_caller]
+    pub(super) fn neighbours(&self, node: Handle) -> impl Iterator<Item = Handle> + use<'_, 'a, N, E, D> {
+        Side::all::<D>().iter().flat_map(move |&side| self.arcs(node, side)).map(|(neighbour, _)| neighbour)
+    }
+
+    /// Inserts an end, which the worker owns, into a list of a locked node.
     ///
     /// # Safety
     /// The place was taken from the worker's free places and is in no list.
     #[track_caller]
-    pub(super) unsafe fn append(&mut self, node: Handle, place: u32, end: End<E>) {
+    pub(super) unsafe fn append(&mut self, node: Handle, side: Side, place: u32, end: End<E>) {
         let graph = self.graph;
-        let list = &mut self.content_mut(node).list;
+        let list = self.content_mut(node).list_mut(side);
         // SAFETY: the worker has locked the node, and the end is its own, as the caller promises.
         unsafe { graph.links.append(list, place, end) };
     }
 
-    /// Removes an end from the list of a locked node. The worker then owns it.
+    /// Removes an end from a list of a locked node. The worker then owns it.
     ///
     /// # Safety
     /// The end is in this list.
     #[track_caller]
-    pub(super) unsafe fn unlink(&mut self, node: Handle, place: u32) {
+    pub(super) unsafe fn unlink(&mut self, node: Handle, side: Side, place: u32) {
         let graph = self.graph;
-        let list = &mut self.content_mut(node).list;
+        let list = self.content_mut(node).list_mut(side);
         // SAFETY: the worker has locked the node, and the end is in the list, as the caller promises.
         unsafe { graph.links.unlink(list, place) };
         self.state().free_ends.give(place);
     }
 }
 
-impl<N, E: EdgeData> Drop for Held<'_, N, E> {
+impl<N, E: EdgeData, D: Direction> Drop for Held<'_, N, E, D> {
     #[inline]
     fn drop(&mut self) {
         let (graph, state) = (self.graph, self.state.get_mut());
@@ -279,7 +309,7 @@ pub(super) fn is_foreign(node: Handle) -> ! {
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn is_not_held<N>(node: Handle, slot: Option<&Slot<N>>) -> ! {
+fn is_not_held<N, D: Direction>(node: Handle, slot: Option<&Slot<N, D>>) -> ! {
     match slot.map(|slot| slot.lock.generation()) {
         Some(generation) if generation == node.generation() => panic!("the node {node} has not been locked"),
         Some(generation) if generation.is_of_graph_of(node.generation()) => {

@@ -1,8 +1,9 @@
 //! The edges of a graph that changes.
 //!
 //! An edge has two *ends*, one at each node. Each end has the other node, the data, and the place of its
-//! *mirror*, the other end. (A self-loop has one end, which is its own mirror.) The ends at a node form a
-//! circular doubly linked list. So adding and removing an edge takes constant time, whatever the degrees, and
+//! *mirror*, the other end. (An undirected self-loop has one end, which is its own mirror.) The ends at a
+//! node form a circular doubly linked list, or two if edges are directed: of those that leave and of those
+//! that enter the node. So adding and removing an edge takes constant time, whatever the degrees, and
 //! removing a node does not search the lists of its neighbours.
 //!
 //! Why the accesses are sound: the ends in the list of a node belong to the worker that has locked the node.
@@ -14,7 +15,7 @@
 use super::handle::Handle;
 use super::pool::{Free, NONE, Pool};
 use crate::Result;
-use crate::graph::EdgeData;
+use crate::graph::{Direction, EdgeData};
 use crate::primitives::GuardedCell;
 
 /// One end of an edge.
@@ -35,12 +36,40 @@ struct Linked<E> {
     previous: u32,
 }
 
-/// The list of a node's ends: the place of the first, or [`NONE`].
+/// A list of a node's ends: the place of the first, or [`NONE`].
 pub(super) struct List(u32);
 
-impl List {
-    pub(super) const fn new() -> Self {
+impl Default for List {
+    fn default() -> Self {
         Self(NONE)
+    }
+}
+
+/// The end of an edge at which it leaves a node, or enters it. Where edges are undirected, both are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Out,
+    In,
+}
+
+impl Side {
+    /// Returns the sides that have a list of their own.
+    pub(super) fn all<D: Direction>() -> &'static [Self] {
+        if D::IS_DIRECTED { &[Self::Out, Self::In] } else { &[Self::Out] }
+    }
+
+    /// Returns the position of the side's list.
+    #[inline(always)]
+    pub(super) fn list<D: Direction>(self) -> usize {
+        usize::from(D::IS_DIRECTED && self == Self::In)
+    }
+
+    /// Returns the side of an edge's other end.
+    pub(super) fn mirror(self) -> Self {
+        match self {
+            Self::Out => Self::In,
+            Self::In => Self::Out,
+        }
     }
 }
 

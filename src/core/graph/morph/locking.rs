@@ -5,23 +5,25 @@ use std::fmt;
 use std::ops::Index;
 
 use super::held::Held;
-use super::{EdgeData, Handle};
+use super::links::Side;
+use super::{Direction, EdgeData, Handle};
 use crate::Result;
+use crate::graph::Undirected;
 use crate::sync::Conflict;
 
 /// The first half of an item on a [`MorphGraph`](super::MorphGraph): it locks nodes, and reads them and their
 /// edges.
 ///
 /// Indexing with the handle of a locked node returns its data, and panics if the node is not locked.
-pub struct MorphLocking<'a, N, E: EdgeData> {
-    pub(super) held: Held<'a, N, E>,
+pub struct MorphLocking<'a, N, E: EdgeData, D: Direction = Undirected> {
+    pub(super) held: Held<'a, N, E, D>,
     /// Number of calls of [`MorphLocking::lock_while`] so far.
     sweeps: Cell<u32>,
     is_sweeping: Cell<bool>,
 }
 
-impl<'a, N, E: EdgeData> MorphLocking<'a, N, E> {
-    pub(super) fn new(held: Held<'a, N, E>) -> Self {
+impl<'a, N, E: EdgeData, D: Direction> MorphLocking<'a, N, E, D> {
+    pub(super) fn new(held: Held<'a, N, E, D>) -> Self {
         Self { held, sweeps: Cell::new(0), is_sweeping: Cell::new(false) }
     }
 
@@ -42,6 +44,7 @@ impl<'a, N, E: EdgeData> MorphLocking<'a, N, E> {
     /// Locks a connected region and its neighbours, breadth first: all nodes that are reachable from `from`
     /// through nodes for which `grows` is true, and the neighbours of these nodes. Returns the nodes for
     /// which `grows` is true; it is called once per node. The result is empty if `from` has been removed.
+    /// Directed edges are followed in both directions.
     ///
     /// # Errors
     /// [`Conflict`] if another item has locked one of them.
@@ -80,7 +83,7 @@ impl<'a, N, E: EdgeData> MorphLocking<'a, N, E> {
         visit(from, &mut region)?;
         let mut next = 0;
         while let Some(&node) = region.get(next) {
-            for (neighbour, _) in self.arcs(node) {
+            for neighbour in self.held.neighbours(node) {
                 visit(neighbour, &mut region)?;
             }
             next += 1;
@@ -88,15 +91,26 @@ impl<'a, N, E: EdgeData> MorphLocking<'a, N, E> {
         Ok(region)
     }
 
-    /// Returns the edges of a locked node in the order in which they were added: the other end, and the
-    /// edge's data. Parallel edges appear separately, a self-loop once.
+    /// Returns the edges of a locked node, or those that leave it, in the order in which they were added: the
+    /// other end, and the edge's data. Parallel edges appear separately, a self-loop once.
     ///
     /// # Panics
     /// If the node is not locked, or has been removed.
     #[inline]
     #[track_caller]
-    pub fn arcs(&self, node: Handle) -> impl Iterator<Item = (Handle, E)> + use<'_, 'a, N, E> {
-        self.held.arcs(node)
+    pub fn arcs(&self, node: Handle) -> impl Iterator<Item = (Handle, E)> + use<'_, 'a, N, E, D> {
+        self.held.arcs(node, Side::Out)
+    }
+
+    /// Returns the edges that enter a locked node, as [`MorphLocking::arcs`] returns those that leave it. If
+    /// edges are undirected, both are the same.
+    ///
+    /// # Panics
+    /// If the node is not locked, or has been removed.
+    #[inline]
+    #[track_caller]
+    pub fn in_arcs(&self, node: Handle) -> impl Iterator<Item = (Handle, E)> + use<'_, 'a, N, E, D> {
+        self.held.arcs(node, Side::In)
     }
 
     /// Reserves room for the nodes and edges that the item adds after the commit; several calls add up.
@@ -111,7 +125,7 @@ impl<'a, N, E: EdgeData> MorphLocking<'a, N, E> {
     }
 }
 
-impl<N, E: EdgeData> Index<Handle> for MorphLocking<'_, N, E> {
+impl<N, E: EdgeData, D: Direction> Index<Handle> for MorphLocking<'_, N, E, D> {
     type Output = N;
 
     #[inline]
@@ -121,7 +135,7 @@ impl<N, E: EdgeData> Index<Handle> for MorphLocking<'_, N, E> {
     }
 }
 
-impl<N, E: EdgeData> fmt::Debug for MorphLocking<'_, N, E> {
+impl<N, E: EdgeData, D: Direction> fmt::Debug for MorphLocking<'_, N, E, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("MorphLocking").finish_non_exhaustive()
     }

@@ -23,7 +23,7 @@ use self::handle::Generation;
 use self::held::{Count, Held, Slot, Tally, WorkerState};
 use self::links::Links;
 use self::pool::Pool;
-use super::EdgeData;
+use super::{Directed, Direction, EdgeData, Undirected};
 use crate::Result;
 use crate::mutex::Mutex;
 use crate::primitives::unmodelled::{AtomicU32, Ordering};
@@ -34,11 +34,11 @@ pub use self::handle::Handle;
 pub use self::locking::MorphLocking;
 pub use self::owned::MorphOwned;
 
-/// An undirected graph that the items of a speculative loop change: refinement of meshes, contraction,
-/// simplification.
+/// A graph that the items of a speculative loop change: refinement of meshes, contraction, simplification.
 ///
-/// Each node has data of type `N`, each edge data of type `E`. Parallel edges and self-loops are allowed. A
-/// direction can be part of an edge's data: the [`Handle`] of its source. The graph is changed in the loop
+/// Each node has data of type `N`, each edge data of type `E`. Parallel edges and self-loops are allowed.
+/// Edges are undirected, or directed if `D` is [`Directed`]: then each node knows the edges that leave it and
+/// those that enter it ([`MorphLocking::arcs`], [`MorphLocking::in_arcs`]). The graph is changed in the loop
 /// [`Exec::speculate`](crate::exec::Exec::speculate), whose items lock the nodes that they need:
 ///
 /// 1. [`MorphLocking`] locks nodes, and reads them and their edges. Everything that can fail fails here: an
@@ -53,8 +53,9 @@ pub use self::owned::MorphOwned;
 /// nondeterministic, and with it the result, unless every order gives the same one.
 ///
 /// # Memory
-/// 16 bytes per node besides its data, and 40 bytes per edge besides twice its data; up to a quarter more may
-/// be reserved. Nodes and edges never move, and the memory of removed ones is reused.
+/// 16 bytes per node besides its data, 20 if edges are directed, and 40 bytes per edge besides twice its
+/// data; up to a quarter more may be reserved. Nodes and edges never move, and the memory of removed ones is
+/// reused.
 ///
 /// # Examples
 /// Contraction: every node is merged into a neighbour, if it has one, and counts the nodes merged into it. So
@@ -92,8 +93,8 @@ pub use self::owned::MorphOwned;
 /// assert_eq!((counts, graph.node_count(), graph.edge_count()), (vec![1, 2, 3], 3, 0));
 /// # Ok::<(), boscage::Error>(())
 /// ```
-pub struct MorphGraph<N, E: EdgeData = ()> {
-    slots: Pool<Slot<N>>,
+pub struct MorphGraph<N, E: EdgeData = (), D: Direction = Undirected> {
+    slots: Pool<Slot<N, D>>,
     links: Links<E>,
     /// The generation of unused slots.
     first: Generation,
@@ -103,9 +104,40 @@ pub struct MorphGraph<N, E: EdgeData = ()> {
 }
 
 impl<N, E: EdgeData> MorphGraph<N, E> {
-    /// Creates a graph without nodes.
+    /// Creates an undirected graph without nodes.
     #[must_use]
     pub fn new() -> Self {
+        Self::empty()
+    }
+}
+
+impl<N, E: EdgeData> MorphGraph<N, E, Directed> {
+    /// Creates a directed graph without nodes.
+    ///
+    /// ```
+    /// use boscage::graph::MorphGraph;
+    ///
+    /// let mut graph = MorphGraph::directed();
+    /// let [a, b] = graph.edit(2, 1, |owned| {
+    ///     let nodes = ["a", "b"].map(|name| owned.add(name));
+    ///     owned.connect(nodes[0], nodes[1], 7_u32);
+    ///     nodes
+    /// })?;
+    /// graph.edit(0, 0, |owned| {
+    ///     assert!(owned.arcs(a).eq([(b, 7)]) && owned.in_arcs(b).eq([(a, 7)]));
+    ///     assert_eq!((owned.arcs(b).count(), owned.disconnect(b, a)), (0, None));
+    ///     assert_eq!(owned.disconnect(a, b), Some(7));
+    /// })?;
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    #[must_use]
+    pub fn directed() -> Self {
+        Self::empty()
+    }
+}
+
+impl<N, E: EdgeData, D: Direction> MorphGraph<N, E, D> {
+    fn empty() -> Self {
         static GRAPHS: AtomicU32 = AtomicU32::new(0);
         Self {
             slots: Pool::new("nodes"),
@@ -168,7 +200,7 @@ impl<N, E: EdgeData> MorphGraph<N, E> {
         &mut self,
         nodes: usize,
         edges: usize,
-        change: impl FnOnce(&mut MorphOwned<'_, N, E>) -> R,
+        change: impl FnOnce(&mut MorphOwned<'_, N, E, D>) -> R,
     ) -> Result<R> {
         let mut worker = self.new_worker();
         // No node is locked, so the holder `NOBODY` holds all of them.
@@ -186,13 +218,13 @@ impl<N, E: EdgeData> MorphGraph<N, E> {
     }
 }
 
-impl<N, E: EdgeData> Default for MorphGraph<N, E> {
+impl<N, E: EdgeData, D: Direction> Default for MorphGraph<N, E, D> {
     fn default() -> Self {
-        Self::new()
+        Self::empty()
     }
 }
 
-impl<N, E: EdgeData> fmt::Debug for MorphGraph<N, E> {
+impl<N, E: EdgeData, D: Direction> fmt::Debug for MorphGraph<N, E, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("MorphGraph").finish_non_exhaustive()
     }
@@ -207,17 +239,17 @@ impl fmt::Debug for MorphWorker<'_> {
     }
 }
 
-impl<N: Send, E: EdgeData> Lockable for MorphGraph<N, E> {
+impl<N: Send, E: EdgeData, D: Direction> Lockable for MorphGraph<N, E, D> {
     type Worker<'a>
         = MorphWorker<'a>
     where
         N: 'a;
     type Locking<'a>
-        = MorphLocking<'a, N, E>
+        = MorphLocking<'a, N, E, D>
     where
         N: 'a;
     type Owned<'a>
-        = MorphOwned<'a, N, E>
+        = MorphOwned<'a, N, E, D>
     where
         N: 'a;
 
@@ -228,14 +260,14 @@ impl<N: Send, E: EdgeData> Lockable for MorphGraph<N, E> {
     /// # Panics
     /// If a lock was leaked, or the worker was created by another graph.
     #[inline]
-    fn begin<'a>(&'a self, worker: &'a mut MorphWorker<'_>) -> MorphLocking<'a, N, E> {
+    fn begin<'a>(&'a self, worker: &'a mut MorphWorker<'_>) -> MorphLocking<'a, N, E, D> {
         let state = worker.0.begin_item(&self.workers);
         let name = state.name;
         MorphLocking::new(Held::new(self, state, name))
     }
 
     #[inline]
-    fn commit<'a>(&'a self, locking: MorphLocking<'a, N, E>) -> MorphOwned<'a, N, E> {
+    fn commit<'a>(&'a self, locking: MorphLocking<'a, N, E, D>) -> MorphOwned<'a, N, E, D> {
         MorphOwned::new(locking.held)
     }
 }
