@@ -1,4 +1,4 @@
-//! Six programs as users of the framework would write them, compared with the same programs with rayon and on
+//! Programs as users of the framework would write them, compared with the same programs with rayon and on
 //! one thread: `cargo bench --bench user_programs`.
 //!
 //! Versions run in turn, each on one thread and on two. Their results are compared after every run and must
@@ -7,9 +7,12 @@
 
 mod bfs;
 mod contraction;
+mod hits;
 mod k_core;
 mod label_propagation;
+mod longest_path;
 mod pagerank;
+mod unions;
 
 use std::time::Instant;
 
@@ -32,6 +35,8 @@ fn joined<T>(mut one: Vec<T>, mut other: Vec<T>) -> Vec<T> {
 struct Input {
     name: &'static str,
     graph: Graph<Undirected>,
+    directed: Graph<Directed>,
+    all_edges: Vec<(Node, Node)>,
     /// Some of the edges, in random order.
     edges: Vec<(Node, Node)>,
 }
@@ -39,13 +44,17 @@ struct Input {
 impl Input {
     /// One of `every` edges is contracted.
     fn new(exec: &Exec, name: &'static str, list: &EdgeList<u32>, every: u64) -> Result<Self> {
-        let graph = Graph::from_edges(exec, &list.map(|_, _| ())?)?;
+        let pairs = list.map(|_, _| ())?;
+        let graph = Graph::from_edges(exec, &pairs)?;
+        let directed = Graph::from_edges(exec, &pairs)?.with_in_arcs(exec)?;
         let random = Random::new(1, 0);
         let word = |id: usize| random.item(id as u64).next_u64();
         let edges = list.edges().iter().enumerate();
         let mut edges: Vec<_> = edges.filter(|(id, _)| word(*id) % every == 0).collect();
         edges.sort_unstable_by_key(|&(id, _)| word(id) / every);
-        Ok(Self { name, graph, edges: edges.into_iter().map(|(_, edge)| (edge.u, edge.v)).collect() })
+        let edges = edges.into_iter().map(|(_, edge)| (edge.u, edge.v)).collect();
+        let all_edges = list.edges().iter().map(|edge| (edge.u, edge.v)).collect();
+        Ok(Self { name, graph, directed, all_edges, edges })
     }
 
     fn all(is_small: bool) -> Result<[Self; 2]> {
@@ -116,7 +125,49 @@ impl Bench {
     }
 
     fn programs(&self, input: &Input) -> Result<()> {
-        let Input { graph, edges, .. } = input;
+        self.by_rounds(input)?;
+        self.by_items(input)
+    }
+
+    fn by_items(&self, input: &Input) -> Result<()> {
+        let Input { graph, edges, all_edges, .. } = input;
+        let nodes = graph.node_count();
+        for (name, batch) in [("unions", all_edges.len()), ("unions in batches", unions::BATCH)] {
+            self.run(
+                input,
+                &Program {
+                    name,
+                    boscage: &|exec| unions::boscage(exec, nodes, all_edges, batch),
+                    rayon: &|| unions::rayon(nodes, all_edges, batch),
+                    sequential: &|| unions::sequential(nodes, all_edges),
+                    agree: Vec::eq,
+                },
+            )?;
+        }
+        self.run(
+            input,
+            &Program {
+                name: "longest path",
+                boscage: &|exec| longest_path::boscage(exec, graph),
+                rayon: &|| longest_path::rayon(graph),
+                sequential: &|| longest_path::sequential(graph),
+                agree: Vec::eq,
+            },
+        )?;
+        self.run(
+            input,
+            &Program {
+                name: "contraction",
+                boscage: &|exec| contraction::boscage(exec, nodes, edges),
+                rayon: &|| contraction::rayon(nodes, edges),
+                sequential: &|| contraction::sequential(nodes, edges),
+                agree: Vec::eq,
+            },
+        )
+    }
+
+    fn by_rounds(&self, input: &Input) -> Result<()> {
+        let Input { graph, directed, .. } = input;
         let source = graph.nodes().max_by_key(|&node| graph.degree(node));
         let source = source.expect("there is a node");
         self.run(
@@ -169,15 +220,14 @@ impl Bench {
                 agree: Vec::eq,
             },
         )?;
-        let nodes = graph.node_count();
         self.run(
             input,
             &Program {
-                name: "contraction",
-                boscage: &|exec| contraction::boscage(exec, nodes, edges),
-                rayon: &|| contraction::rayon(nodes, edges),
-                sequential: &|| contraction::sequential(nodes, edges),
-                agree: Vec::eq,
+                name: "HITS",
+                boscage: &|exec| hits::boscage(exec, directed),
+                rayon: &|| hits::rayon(directed),
+                sequential: &|| hits::sequential(directed),
+                agree: |one, other| are_near(one, other),
             },
         )
     }
