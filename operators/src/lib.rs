@@ -49,7 +49,7 @@ pub use matching::matching;
 pub use max_flow::{Capacity, Flow, MaxFlow, max_flow};
 #[cfg(feature = "petgraph")]
 pub use of_petgraph::{Found, Kind, of_petgraph, of_petgraph_with};
-pub use page_rank::{Dangling, PageRank, PageRankMethod, PageRanks, page_rank};
+pub use page_rank::{Dangling, PageRank, PageRankMethod, PageRanks, Precision, page_rank, page_rank_by};
 pub use partial_node_map::{PartialNodeMap, Value, Word};
 pub use shortest_path_forest::{ShortestPathForest, shortest_path_forest};
 pub use shortest_paths::{ShortestPaths, shortest_paths};

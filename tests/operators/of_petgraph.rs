@@ -195,7 +195,7 @@ fn ranks_are_those_of_the_definition() {
             ranks = web.nodes().map(|node| (node, rank(node))).collect();
         }
         for node in web.nodes() {
-            assert!((f64::from(found[node]) - ranks[&node]).abs() < 1e-6, "{node}");
+            assert!((found[node] - ranks[&node]).abs() < 1e-6, "{node}");
         }
     }
 }

@@ -224,35 +224,56 @@ pub(crate) fn page_rank<'py>(
     py: Python<'py>,
     graph: &Graph,
     is_directed: bool,
+    is_weighted: bool,
     damping: f64,
     tolerance: f64,
     rounds: usize,
-    jumps: Option<PyReadonlyArray1<'_, f32>>,
+    jumps: Option<PyReadonlyArray1<'_, f64>>,
+    dangling: Option<PyReadonlyArray1<'_, f64>>,
+    start: Option<PyReadonlyArray1<'_, f64>>,
     threads: Threads,
-) -> PyResult<(Bound<'py, PyArray1<f32>>, f64)> {
-    fn of<D: Direction>(exec: &Exec, graph: &Adjacency<D>, config: PageRank<'_>) -> Result<(Vec<f32>, f64)> {
-        let found = operators::page_rank(exec, graph, config)?;
-        Ok((found.ranks.into_vec(), found.change))
-    }
-
+) -> PyResult<(Bound<'py, PyArray1<f64>>, f64)> {
     let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
-    let jumps = jumps.map(|jumps| jumps.as_array().to_vec()).map(NodeMap::from);
-    let (ranks, change) = work::run(py, &exec, usize::MAX, move |exec| {
+    let map = |values: Option<PyReadonlyArray1<'_, f64>>| {
+        values.map(|values| NodeMap::from(values.as_array().to_vec()))
+    };
+    let (jumps, dangling, start) = (map(jumps), map(dangling), map(start));
+    let found = work::run(py, &exec, usize::MAX, move |exec| {
         let config = PageRank {
             damping,
             tolerance,
             rounds,
             // The result does not depend on the number of threads.
             method: PageRankMethod::Jacobi,
-            dangling: Dangling::Jumps,
+            dangling: dangling.as_ref().map_or(Dangling::Jumps, Dangling::To),
             jumps: jumps.as_ref(),
+            start: start.as_ref(),
+            ..PageRank::default()
         };
-        match is_directed {
-            true => of(exec, &directed(exec, &list)?.with_in_arcs(exec)?, config),
-            false => of(exec, &undirected(exec, &list, |builder| builder)?, config),
+        match (is_weighted, is_directed) {
+            (false, true) => {
+                operators::page_rank(exec, &directed(exec, &list)?.with_in_arcs(exec)?, config)
+            }
+            (false, false) => {
+                operators::page_rank(exec, &undirected(exec, &list, |builder| builder)?, config)
+            }
+            (true, true) => {
+                let graph = Adjacency::<Directed, f64>::from_edges(exec, &floats(exec, &list)?)?;
+                operators::page_rank_by(exec, &graph.with_in_arcs(exec)?, |weight| weight, config)
+            }
+            (true, false) => {
+                let graph = Adjacency::<Undirected, f64>::from_edges(exec, &floats(exec, &list)?)?;
+                operators::page_rank_by(exec, &graph, |weight| weight, config)
+            }
         }
     })?;
-    Ok((ranks.into_pyarray(py), change))
+    Ok((found.ranks.into_vec().into_pyarray(py), found.change))
+}
+
+/// Returns the edges with their weights as floats; 1 if there are none.
+fn floats(exec: &Exec, list: &Arc<AnyEdgeList>) -> Result<EdgeList<f64>> {
+    let list = weighted(exec, list)?;
+    boscage::with_weighted_list!(&*list, list => list.map(|_, edge| edge.weight as f64))?
 }
 
 /// Returns the node of a number, which may be out of range.

@@ -127,18 +127,27 @@ def test_weights_that_are_no_lengths_are_refused():
 def test_ranks_are_those_of_networkx_on_any_number_of_threads(directed):
     random = np.random.default_rng(6)
     for n, u, v in graphs(80):
-        graph = of_networkx(n, u[:0], v[:0], nx.MultiGraph if directed is False else nx.MultiDiGraph)
-        graph.add_edges_from(zip(u.tolist(), v.tolist()))
-        jumps = random.random(n) + (np.arange(n) == 0)
-        for options, personal in (({}, None), ({"jumps": jumps * 1e100}, dict(enumerate(jumps)))):
-            expected = nx.pagerank(graph, alpha=0.7, personalization=personal, tol=1e-12)
-            first, *others = (
-                boscage.page_rank(n, u, v, damping=0.7, directed=directed, threads=threads, **options)
-                for threads in THREADS
-            )
-            assert first.dtype == np.float32
-            assert np.abs(first - list(expected.values())).sum() < 1e-5
-            assert all(np.array_equal(first, other) for other in others)
+        kind, w = nx.MultiGraph if directed is False else nx.MultiDiGraph, random.random(u.size)
+        graph = of_networkx(n, u[:0], v[:0], kind)
+        graph.add_weighted_edges_from(zip(u.tolist(), v.tolist(), w.tolist()))
+        jumps, dangling, start = random.random((3, n)) + (np.arange(n) == 0)
+        named = [dict(enumerate(values.tolist())) for values in (jumps, dangling, start)]
+        for options, theirs in (
+            ({}, {}),
+            ({"jumps": jumps * 1e100}, {"personalization": named[0]}),
+            ({"dangling": dangling, "start": start * 1e-310}, {"dangling": named[1], "nstart": named[2]}),
+            ({"jumps": jumps, "dangling": dangling}, {"personalization": named[0], "dangling": named[1]}),
+        ):
+            for weight in (None, "weight"):
+                expected = nx.pagerank(graph, alpha=0.7, tol=1e-14, max_iter=1000, weight=weight, **theirs)
+                options = {"damping": 0.7, "tolerance": 1e-12, "weight": weight, **options}
+                first, *others = (
+                    boscage.page_rank(n, u, v, w, directed=directed, threads=threads, **options)
+                    for threads in THREADS
+                )
+                assert first.dtype == np.float64
+                assert np.abs(first - list(expected.values())).sum() < 1e-11
+                assert all(np.array_equal(first, other) for other in others)
 
 
 def test_ranks_that_cannot_be_are_refused():
@@ -157,6 +166,10 @@ def test_ranks_that_cannot_be_are_refused():
         ({"jumps": [0, 0, 0]}, "jumps: expected some above 0"),
         ({"jumps": [np.nan, 0, 1]}, "jumps: expected numbers of at least 0"),
         ({"jumps": [[1, 2, 3]]}, "jumps: expected one dimension"),
+        ({"dangling": [1, 2]}, "dangling: expected one for each of 3 nodes, found 2"),
+        ({"start": [0, 0, 0]}, "start: expected some above 0"),
+        ({"w": [1, -2], "weight": "weight"}, "weights: expected numbers of at least 0 .* found -2"),
+        ({"w": [1, np.inf], "weight": "weight"}, "weights: expected numbers of at least 0 .* found inf"),
     ):
         with pytest.raises(ValueError, match=message):
             boscage.page_rank(*columns, **options)

@@ -159,8 +159,8 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         name: "page_rank",
-        stated: Some((file!("page_rank"), "8 bytes per node.")),
-        bytes: |of| 8 * of.n,
+        stated: Some((file!("page_rank"), "16 bytes per node, 12 with [`Precision::Single`].")),
+        bytes: |of| 16 * of.n,
         run: peak!(|exec, input| page_rank(exec, &input.undirected, PageRank::default())),
     },
     Operator {

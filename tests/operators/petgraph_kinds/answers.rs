@@ -19,7 +19,7 @@ use super::model::Model;
 /// Results of operators for graphs of either kind.
 pub(super) struct Answers {
     components: usize,
-    ranks: NodeMap<f32>,
+    ranks: NodeMap<f64>,
     between: NodeMap<f32>,
     /// Weights and numbers of edges of the shortest paths from the first node, if there is one.
     paths: Vec<Option<u32>>,
@@ -54,12 +54,13 @@ impl Answers {
         let first = (model.nodes > 0).then(|| Node::new(0));
         let expected = Self::find(&Exec::current(), &own, first).unwrap();
         assert_eq!([self.components; 2], [model.forest().1, expected.components]);
-        let are_close = |found: &NodeMap<f32>, expected: &NodeMap<f32>| {
-            let found = by_label(labels, found.as_slice());
-            found.iter().zip(expected.as_slice()).all(|(a, b)| (a - b).abs() <= 1e-3 * b.abs())
-        };
-        assert!(are_close(&self.ranks, &expected.ranks));
-        assert!(are_close(&self.between, &expected.between));
+        fn are_close<T: Copy + Default + Into<f64>>(found: &[T], expected: &NodeMap<T>) -> bool {
+            let is_close = |a: f64, b: f64| (a - b).abs() <= 1e-3 * b.abs();
+            found.iter().zip(expected.as_slice()).all(|(&a, &b)| is_close(a.into(), b.into()))
+        }
+        let (ranks, between) = (self.ranks.as_slice(), self.between.as_slice());
+        assert!(are_close(&by_label(labels, ranks), &expected.ranks));
+        assert!(are_close(&by_label(labels, between), &expected.between));
         if first.is_some() {
             assert_eq!(by_label(labels, &self.paths), model.distances::<T>());
             assert_eq!(expected.paths, model.distances::<T>());

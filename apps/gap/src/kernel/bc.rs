@@ -36,7 +36,7 @@ impl<D: Direction, E: EdgeData> Kernel<D, E> for Bc {
     }
 
     fn analysis(&self, _: &Graph<D, E>, scores: &NodeMap<f32>) -> String {
-        top(scores.iter())
+        top(scores.iter().map(|(node, &score)| (node, score)))
     }
 
     fn verdict(&self, graph: &Graph<D, E>, sources: &[Node], scores: &NodeMap<f32>) -> Verdict {

@@ -67,8 +67,8 @@ fn nodes<D: Direction, E: EdgeData>(graph: &Graph<D, E>) -> impl Iterator<Item =
 }
 
 /// Returns the nodes with the largest values, at most five, as lines.
-fn top<'a>(values: impl Iterator<Item = (Node, &'a f32)>) -> String {
-    let mut all: Vec<(Node, f32)> = values.map(|(node, &value)| (node, value)).collect();
+fn top(values: impl Iterator<Item = (Node, f32)>) -> String {
+    let mut all: Vec<(Node, f32)> = values.collect();
     all.sort_by(|a, b| b.1.total_cmp(&a.1));
     all.iter().take(5).map(|(node, value)| format!("{}:{value}\n", node.index())).collect()
 }

@@ -5,7 +5,7 @@ use boscage::exec::Exec;
 use boscage::graph::{Direction, EdgeData, Graph, Node};
 
 use super::{Kernel, Verdict, nodes, top};
-use boscage::operators::{Dangling, PageRank, PageRanks, page_rank};
+use boscage::operators::{Dangling, PageRank, PageRanks, Precision, page_rank};
 
 /// The share of a rank that goes along arcs, as in GAP.
 const DAMPING: f64 = 0.85;
@@ -23,8 +23,9 @@ impl<D: Direction, E: EdgeData> Kernel<D, E> for Pr {
 
     fn solve(&self, exec: &Exec, graph: &Graph<D, E>, _: &[Node]) -> Result<PageRanks> {
         let &Self { tolerance, rounds } = self;
+        let (precision, dangling) = (Precision::Single, Dangling::Lost); // as in GAP
         let config =
-            PageRank { damping: DAMPING, tolerance, rounds, dangling: Dangling::Lost, ..PageRank::default() };
+            PageRank { damping: DAMPING, tolerance, rounds, precision, dangling, ..PageRank::default() };
         page_rank(exec, graph, config)
     }
 
@@ -52,7 +53,8 @@ impl<D: Direction, E: EdgeData> Kernel<D, E> for Pr {
     }
 
     fn analysis(&self, _: &Graph<D, E>, answer: &PageRanks) -> String {
-        format!("{} rounds, change {:.3e}\n{}", answer.rounds, answer.change, top(answer.ranks.iter()))
+        let ranks = answer.ranks.iter().map(|(node, &rank)| (node, rank as f32));
+        format!("{} rounds, change {:.3e}\n{}", answer.rounds, answer.change, top(ranks))
     }
 
     fn verdict(&self, graph: &Graph<D, E>, _: &[Node], answer: &PageRanks) -> Verdict {
@@ -73,9 +75,9 @@ fn base<D: Direction, E: EdgeData>(graph: &Graph<D, E>) -> f64 {
 fn residual<D: Direction, E: EdgeData>(graph: &Graph<D, E>, answer: &PageRanks) -> f64 {
     let mut sums = vec![0.0_f64; graph.node_count()];
     for node in nodes(graph) {
-        let gives = f64::from(answer.ranks[node]) / graph.degree(node) as f64;
+        let gives = answer.ranks[node] / graph.degree(node) as f64;
         graph.neighbours(node).iter().for_each(|target| sums[target.index()] += gives);
     }
-    let change = |node: Node| base(graph) + DAMPING * sums[node.index()] - f64::from(answer.ranks[node]);
+    let change = |node: Node| base(graph) + DAMPING * sums[node.index()] - answer.ranks[node];
     nodes(graph).map(|node| change(node).abs()).sum()
 }

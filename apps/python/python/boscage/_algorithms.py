@@ -308,46 +308,56 @@ def page_rank(
     v: Any = None,
     w: Any = None,
     *,
+    weight: Any = None,
     damping: float = 0.85,
     tolerance: float = 1e-6,
     rounds: int = 1000,
     jumps: Any = None,
+    dangling: Any = None,
+    start: Any = None,
     directed: Optional[bool] = None,
     threads: Optional[int] = None,
 ) -> np.ndarray:
     """Returns the PageRank of each node: its share of the visits of a walker who follows or ignores links.
 
     The walker follows a random edge with probability ``damping``, and otherwise, or if no edge leads on,
-    jumps to a random node. Each of several parallel edges counts; weights are ignored. The result is
-    the same on every number of threads.
+    jumps to a random node. Each of several parallel edges counts. The result is the same on every number of
+    threads.
 
     Parameters
     ----------
     graph, u, v, w, directed, threads
         As for :func:`boscage.distances`. If ``directed`` is False, the entries (i, j) and (j, i) of a matrix
-        are one edge.
+        are one edge; then it can have no weights.
+    weight : str, callable or None
+        None: all edges of a node are followed equally often. Otherwise as for
+        :func:`boscage.minimum_spanning_forest`: in proportion to their weights, which are at least 0.
     damping : float
         The probability of following an edge, at least 0 and below 1.
     tolerance : float
-        The sum of all changes of ranks in the last round is less than this. Ranks have 32 bits: use at
-        least 1e-6.
+        The sum of all changes of ranks in the last round is less than this.
     rounds : int
         Largest number of rounds.
     jumps : array_like, shape (n,), optional
         Weights of the nodes as targets of jumps, in the order of the graph's nodes: at least 0, and not all
         0. By default all nodes have the same weight.
+    dangling : array_like, shape (n,), optional
+        The same for jumps from nodes where no edge leads on. The default is ``jumps``.
+    start : array_like, shape (n,), optional
+        The same for the nodes where the walker starts: ranks of an earlier run take fewer rounds.
 
     Returns
     -------
     numpy.ndarray
-        float32, of shape (n,); the sum is 1, up to rounding.
+        float64, of shape (n,); the sum is 1, up to rounding.
 
     Raises
     ------
     RuntimeError
         If the ranks do not converge within these rounds.
     ValueError
-        If damping, tolerance or jumps are out of range, or the graph is undirected, and ``directed`` is True.
+        If damping, tolerance, weights or jumps are out of range, or the graph is undirected, and ``directed``
+        is True.
     ValueError, TypeError, MemoryError, OSError
         As :func:`boscage.minimum_spanning_forest`.
 
@@ -355,29 +365,35 @@ def page_rank(
     --------
     >>> import boscage
     >>> boscage.page_rank(4, [0, 1, 2, 3], [1, 0, 0, 0]).round(3)
-    array([0.48 , 0.445, 0.038, 0.038], dtype=float32)
+    array([0.48 , 0.445, 0.038, 0.038])
     """
     damping, tolerance = real(damping, "damping"), real(tolerance, "tolerance")
     if tolerance < 0:
         raise ValueError(f"tolerance: expected at least 0, found {tolerance}")
     rounds = whole(rounds, "rounds", 0, 2**63 - 1, "a number of rounds, at least 0")
-    arcs, is_directed = _arcs_of(graph, u, v, w, None, directed, threads)
-    inner = arcs.graph if is_directed or not arcs.is_matrix else _each_pair_once(arcs.graph, threads)
-    shares = None if jumps is None else _shares(jumps)
-    ranks, change = _boscage.page_rank(inner, is_directed, damping, tolerance, rounds, shares, threads)
+    arcs, is_directed = _arcs_of(graph, u, v, w, weight, directed, threads)
+    inner = arcs.graph
+    if not is_directed and arcs.is_matrix:
+        if weight is not None:
+            raise ValueError("weight: expected None for a matrix with directed=False")
+        inner = _each_pair_once(inner, threads)
+    shares = (_shares(jumps, "jumps"), _shares(dangling, "dangling"), _shares(start, "start"))
+    is_weighted = weight is not None
+    ranks, change = _boscage.page_rank(
+        inner, is_directed, is_weighted, damping, tolerance, rounds, *shares, threads
+    )
     if not change < tolerance and ranks.size:
         raise RuntimeError(f"no convergence in {rounds} rounds: the last changed the ranks by {change:.3g}")
     return ranks
 
 
-def _shares(jumps: Any) -> np.ndarray:
-    """Returns numbers of any size, scaled so that the largest is 1, as float32."""
-    array = column(jumps, "jumps")
+def _shares(values: Any, name: str) -> Optional[np.ndarray]:
+    if values is None:
+        return None
+    array = column(values, name)
     if array.dtype.kind not in "biuf":
-        raise TypeError(f"jumps: expected numbers, found {array.dtype}")
-    array = array.astype(np.float64)
-    largest = array.max(initial=0)
-    return (array / largest if 0 < largest < np.inf else array).astype(np.float32)
+        raise TypeError(f"{name}: expected numbers, found {array.dtype}")
+    return array.astype(np.float64)
 
 
 def _each_pair_once(graph: _boscage.Graph, threads: Optional[int]) -> _boscage.Graph:

@@ -52,10 +52,13 @@ def shortest_paths(graph: Graph, source: int, is_directed: bool, threads: Option
 def page_rank(
     graph: Graph,
     is_directed: bool,
+    is_weighted: bool,
     damping: float,
     tolerance: float,
     rounds: int,
     jumps: Optional[np.ndarray],
+    dangling: Optional[np.ndarray],
+    start: Optional[np.ndarray],
     threads: Optional[int],
 ) -> tuple[np.ndarray, float]: ...
 def spanning_tree_of_points(
