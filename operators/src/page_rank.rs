@@ -133,8 +133,8 @@ impl<N: Into<Node>> Index<N> for PageRanks {
 ///
 /// > rank(v) = (1 - d) jump(v) + d Σ rank(u) / degree(u), over all arcs u→v
 ///
-/// Parallel arcs count separately, and edge data is ignored: [`page_rank_by`] has arcs of different weights. A
-/// directed graph needs in-arcs ([`Graph::with_in_arcs`]).
+/// Parallel arcs count separately, and edge data is ignored: [`page_rank_by`] has arcs of different weights.
+/// A directed graph needs in-arcs ([`Graph::with_in_arcs`]).
 ///
 /// **Algorithm.** Page, Brin, Motwani, Winograd, "The PageRank citation ranking: bringing order to the web",
 /// Stanford InfoLab, 1999. Each round pulls along all arcs: O(n + m) work. The number of rounds depends on

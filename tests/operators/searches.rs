@@ -211,7 +211,7 @@ fn ranks_are_a_fixed_point_of_the_walk() {
         };
         let [jumps, dangling, start] = [1.0, 0.3, 20.0].map(values);
         let precision = [Precision::Single, Precision::Double][i % 3 % 2];
-        let tolerance = if precision == Precision::Single { 1e-5 } else { 1e-12 };
+        let tolerance = if precision == Precision::Single { 1e-5 } else { 1e-9 };
         let config = PageRank {
             tolerance,
             precision,
@@ -221,7 +221,8 @@ fn ranks_are_a_fixed_point_of_the_walk() {
             start: [None, Some(&start)][i / 12 % 2],
             ..PageRank::default()
         };
-        for (is_directed, is_weighted) in [(false, false), (true, false), (false, true), (true, true)] {
+        let is_weighted = i / 5 % 2 == 1;
+        for is_directed in [false, true] {
             let weight = |weight: u32| if is_weighted { f64::from(weight % 5) } else { 1.0 };
             let found = match (is_directed, is_weighted) {
                 (false, false) => page_rank(exec, &graph, config),

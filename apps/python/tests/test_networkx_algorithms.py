@@ -252,3 +252,34 @@ def test_networkx_calls_the_backend_by_itself_only_where_it_is_faster(name, monk
         assert called == ([name] if len(graph) == 50_000 and name not in SLOWER else [])
         if isinstance(found, (bool, int, float, dict)):
             assert found == expected
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_ranks(kind):
+    random = np.random.default_rng(23)
+    for graph in graphs(kind, weights=lambda random: float(random.integers(4))):
+        some = list(graph)[: 1 + len(graph) // 2]
+        shares = {node: float(random.integers(1, 9)) for node in some}
+        for options in (
+            {},
+            {"weight": None, "alpha": 0.5},
+            {"personalization": shares or None},
+            {"dangling": shares or None, "nstart": dict.fromkeys(graph, 2.0) or None},
+        ):
+            ours, theirs = both(nx.pagerank, graph, tol=1e-13, max_iter=1000, **options)
+            assert list(ours) == list(theirs) and all(type(rank) is float for rank in ours.values())
+            assert list(ours.values()) == pytest.approx(list(theirs.values()), abs=1e-11)
+
+
+def test_ranks_that_do_not_converge_or_cannot_be():
+    graph = nx.DiGraph([(0, 1), (1, 2), (0, 2)])
+    with pytest.raises(nx.PowerIterationFailedConvergence):
+        nx.pagerank(graph, max_iter=0, backend="boscage")
+    with pytest.raises(ZeroDivisionError):
+        nx.pagerank(graph, personalization={0: 0}, backend="boscage")
+    for options, message in (({"alpha": 1.0}, "alpha"), ({"personalization": {0: -1.0}}, "jumps")):
+        with pytest.raises(NotImplementedError, match=message):
+            nx.pagerank(graph, backend="boscage", **options)
+    graph.add_edge(2, 0, weight=-1)
+    with pytest.raises(NotImplementedError, match="weights"):
+        nx.pagerank(graph, backend="boscage")

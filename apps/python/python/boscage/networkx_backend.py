@@ -14,15 +14,16 @@ from typing import Any, Optional, Union
 
 import networkx as nx
 
-from . import _nx_components, _nx_dense, _nx_forests, _nx_searches
+from . import _nx_components, _nx_dense, _nx_forests, _nx_ranks, _nx_searches
 from ._nx_graph import BackendGraph
 from .networkx_info import FASTER_FROM, FUNCTIONS
 
-_MODULES = (_nx_components, _nx_dense, _nx_forests, _nx_searches)
+_MODULES = (_nx_components, _nx_dense, _nx_forests, _nx_ranks, _nx_searches)
 
 #: Functions that return the reason why a function cannot run with some arguments, or None.
 _REASONS: dict[str, Callable[..., Optional[str]]] = {
     "clustering": _nx_dense.clustering_reason,
+    "pagerank": _nx_ranks.pagerank_reason,
     "single_source_dijkstra_path_length": _nx_searches.dijkstra_reason,
     "transitivity": _nx_dense.transitivity_reason,
 }

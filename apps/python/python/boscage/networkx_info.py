@@ -29,6 +29,7 @@ FUNCTIONS = {
     "triangles": "",
     "clustering": "Only without weights, and for undirected graphs.",
     "transitivity": "Only for undirected graphs.",
+    "pagerank": "The damping has to be less than 1, and weights at least 0.",
     "single_source_shortest_path_length": _NEAREST,
     "single_source_dijkstra_path_length": (
         f"{_NEAREST} Weights are numbers of at most 64 bits, not negative, and not computed by a function. "
@@ -58,6 +59,7 @@ FASTER_FROM: dict[str, Optional[int]] = {
     "triangles": 1_000,
     "clustering": 1_000,
     "transitivity": 1_000,
+    "pagerank": None,
     "single_source_shortest_path_length": None,
     "single_source_dijkstra_path_length": 10_000,
 }
