@@ -140,7 +140,7 @@ def test_ranks_are_those_of_networkx_on_any_number_of_threads(directed):
         ):
             for weight in (None, "weight"):
                 expected = nx.pagerank(graph, alpha=0.7, tol=1e-14, max_iter=1000, weight=weight, **theirs)
-                options = {"damping": 0.7, "tolerance": 1e-12, "weight": weight, **options}
+                options = {**options, "damping": 0.7, "tolerance": 1e-12, "weight": weight}
                 first, *others = (
                     boscage.page_rank(n, u, v, w, directed=directed, threads=threads, **options)
                     for threads in THREADS

@@ -44,6 +44,13 @@ pub(super) trait Weights<E>: Copy + Sync {
 
     /// Returns the sum of the shares that arcs carry to a node, and the sum of the weights of its own arcs.
     fn pull<T: Real>(self, node: Node, shares: &Shares<T>) -> (f64, f64);
+
+    /// Returns the share of a node of this rank whose arcs have these weights. If it has none, no arc carries
+    /// the share, but those of weight 0.
+    #[inline(always)]
+    fn share<T: Real>(rank: f64, of_node: f64) -> T {
+        T::of(if !Self::ARE_EQUAL && of_node == 0.0 { 0.0 } else { rank / of_node })
+    }
 }
 
 /// Arcs of weight 1.
@@ -209,7 +216,7 @@ impl<'a, D: Direction, E: EdgeData, W: Weights<E>, T: Real> Walk<'a, D, E, W, T>
         } else {
             NodeMap::from_fn(exec, graph, |node| T::of(start.of(node)))?
         };
-        let share = |node| T::of(ranks[node].into() / weights.of_node(node));
+        let share = |node| W::share::<T>(ranks[node].into(), weights.of_node(node));
         let shares = AtomicNodeMap::from(NodeMap::from_fn(exec, graph, share)?).relaxed();
         Ok(Self { graph, weights, config, jumps, dangling, is_symmetric, ranks, shares })
     }
@@ -272,7 +279,7 @@ impl<'a, D: Direction, E: EdgeData, W: Weights<E>, T: Real> Walk<'a, D, E, W, T>
     ) -> Result<f64> {
         let Self { graph, weights, config, ref mut ranks, ref shares, .. } = *self;
         let damping = config.damping;
-        let share = move |node, rank: T| T::of(rank.into() / weights.of_node(node));
+        let share = move |node, rank: T| W::share::<T>(rank.into(), weights.of_node(node));
         if config.method == PageRankMethod::Jacobi {
             let change = phases.gather(
                 "gather",
@@ -296,7 +303,7 @@ impl<'a, D: Direction, E: EdgeData, W: Weights<E>, T: Real> Walk<'a, D, E, W, T>
             let change = jump(node) + damping * sum - before;
             let new = before + factor * change;
             *rank = T::of(new);
-            shares.store(node, T::of(new / own));
+            shares.store(node, W::share(new, own));
             change.abs()
         })
     }
