@@ -251,9 +251,7 @@ pub(crate) fn page_rank<'py>(
             ..PageRank::default()
         };
         match (is_weighted, is_directed) {
-            (false, true) => {
-                operators::page_rank(exec, &directed(exec, &list)?.with_in_arcs(exec)?, config)
-            }
+            (false, true) => operators::page_rank(exec, &directed(exec, &list)?.with_in_arcs(exec)?, config),
             (false, false) => {
                 operators::page_rank(exec, &undirected(exec, &list, |builder| builder)?, config)
             }
