@@ -55,7 +55,8 @@
 //! | parts of a graph | [`connected_components`](operators::connected_components()), [`strongly_connected_components`](operators::strongly_connected_components), [`label_propagation`](operators::label_propagation()) |
 //! | dense parts | [`k_core`](operators::k_core()), [`k_truss`](operators::k_truss()), [`triangles`](operators::triangles()) |
 //! | points in space | [`minimum_spanning_tree`](operators::points::minimum_spanning_tree), [`hdbscan`](operators::points::hdbscan()), [`nearest_neighbours`](operators::points::nearest_neighbours) |
-//! | choices | [`colouring`](operators::colouring()), [`independent_set`](operators::independent_set()), [`matching`](operators::matching()), [`max_flow`](operators::max_flow()) |
+//! | choices | [`colouring`](operators::colouring()), [`independent_set`](operators::independent_set()), [`matching`](operators::matching()), [`maximum_bipartite_matching`](operators::maximum_bipartite_matching()), [`max_flow`](operators::max_flow()) |
+//! | directed trees | [`minimum_arborescence`](operators::minimum_arborescence()) |
 //!
 //! # Features
 //!

@@ -23,6 +23,8 @@ mod label_propagation;
 mod lengths;
 mod matching;
 mod max_flow;
+mod maximum_bipartite_matching;
+mod minimum_arborescence;
 pub mod msf;
 #[cfg(feature = "petgraph")]
 pub mod of_petgraph;
@@ -47,6 +49,10 @@ pub use label_propagation::{Communities, LabelPropagation, label_propagation};
 pub use lengths::{DistanceOf, Length, Source, Sources, WordOf};
 pub use matching::matching;
 pub use max_flow::{Capacity, Flow, MaxFlow, max_flow};
+pub use maximum_bipartite_matching::{
+    BipartiteMatching, MaximumBipartiteMatching, maximum_bipartite_matching,
+};
+pub use minimum_arborescence::{Arborescence, Cost, minimum_arborescence};
 #[cfg(feature = "petgraph")]
 pub use of_petgraph::{Found, Kind, of_petgraph, of_petgraph_with};
 pub use page_rank::{Dangling, PageRank, PageRankMethod, PageRanks, Precision, page_rank, page_rank_by};

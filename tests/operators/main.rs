@@ -1,5 +1,6 @@
 //! Promises of operators in addition to the forest, which the oracle checks.
 
+mod arborescences;
 mod auto;
 mod colouring;
 mod communities;
@@ -8,6 +9,7 @@ mod examples;
 mod flow;
 mod graphs;
 mod isolated;
+mod matchings;
 mod not_forests;
 #[cfg(feature = "petgraph")]
 mod of_petgraph;

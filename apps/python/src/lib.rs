@@ -30,6 +30,7 @@ mod graph;
 mod joins;
 mod names;
 mod operators;
+mod optima;
 mod points;
 mod replacements;
 mod source;
@@ -59,6 +60,8 @@ mod _boscage {
         clustering_coefficients, core_numbers, distances, page_rank, shortest_paths, strong_components,
         triangles, truss_numbers,
     };
+    #[pymodule_export]
+    use crate::optima::{maximum_bipartite_matching, minimum_arborescence};
     #[pymodule_export]
     use crate::points::{hdbscan, hdbscan_of_distances, nearest_neighbours, spanning_tree_of_points};
     #[pymodule_export]

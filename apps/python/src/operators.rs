@@ -22,7 +22,7 @@ use crate::graph::{Graph, weighted};
 use crate::work::{self, Threads};
 
 /// Number of an unreached node.
-const UNREACHED: i64 = -1;
+pub(crate) const UNREACHED: i64 = -1;
 
 type Integers<'py> = Bound<'py, PyArray1<i64>>;
 
@@ -130,7 +130,7 @@ pub(crate) fn distances<'py>(
     }
 
     let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
-    let source = node(&list, source)?;
+    let source = node(&list, source, "source")?;
     let steps = work::run(py, &exec, usize::MAX, move |exec| match is_directed {
         true => of(exec, &directed(exec, &list)?.with_in_arcs(exec)?, source),
         false => of(exec, &undirected(exec, &list, |builder| builder)?, source),
@@ -155,7 +155,7 @@ pub(crate) fn shortest_paths<'py>(
     threads: Threads,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
-    let source = node(&list, source)?;
+    let source = node(&list, source, "source")?;
     let lengths = work::run(py, &exec, usize::MAX, move |exec| {
         let search = Search { exec, source, is_directed };
         // Narrow weights are widened, because their sums may need it.
@@ -275,14 +275,14 @@ fn floats(exec: &Exec, list: &Arc<AnyEdgeList>) -> Result<EdgeList<f64>> {
 }
 
 /// Returns the node of a number, which may be out of range.
-fn node(list: &AnyEdgeList, number: i64) -> PyResult<Node> {
+pub(crate) fn node(list: &AnyEdgeList, number: i64, what: &'static str) -> PyResult<Node> {
     let index = usize::try_from(number).ok().filter(|&index| index < list.node_count());
-    let expected = || Error::argument("source", format!("a node below {}", list.node_count()), number);
+    let expected = || Error::argument(what, format!("a node below {}", list.node_count()), number);
     index.map(Node::new).ok_or_else(|| exception(expected()))
 }
 
 /// The adjacency of both ends of each edge, without weights.
-fn undirected(
+pub(crate) fn undirected(
     exec: &Exec,
     list: &AnyEdgeList,
     options: impl FnOnce(Builder<Undirected, ()>) -> Builder<Undirected, ()>,
@@ -300,6 +300,10 @@ fn without_weights<'a>(exec: &Exec, list: &'a AnyEdgeList) -> Result<Cow<'a, Edg
 }
 
 /// Returns numbers for NumPy.
-fn integers<T: Copy + Sync>(exec: &Exec, values: &[T], of: impl Fn(T) -> i64 + Sync) -> Result<Vec<i64>> {
+pub(crate) fn integers<T: Copy + Sync>(
+    exec: &Exec,
+    values: &[T],
+    of: impl Fn(T) -> i64 + Sync,
+) -> Result<Vec<i64>> {
     tabulate(exec, "numbers", values.len(), |i| of(values[i]))
 }

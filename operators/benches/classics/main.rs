@@ -4,6 +4,8 @@
 //! Versions run in turn: the textbook's, ours on one thread, ours on two. Graphs are an R-MAT and a uniform
 //! random graph; if `BOSCAGE_DATA` is set, also the roads of Florida and the web of cnr-2000.
 
+mod arborescence;
+mod bipartite_matching;
 mod colouring;
 mod k_core;
 mod k_truss;
@@ -103,6 +105,8 @@ fn main() -> Result<()> {
         colouring::bench(&bench, name, &undirected)?;
         strong_components::bench(&bench, name, &directed)?;
         max_flow::bench(&bench, name, &directed)?;
+        bipartite_matching::bench(&bench, name, &directed)?;
+        arborescence::bench(&bench, name, &directed)?;
     }
     Ok(())
 }

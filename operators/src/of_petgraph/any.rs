@@ -20,13 +20,13 @@ use boscage_core::Result;
 use boscage_core::exec::Exec;
 use boscage_core::graph::petgraph::PetgraphIds;
 use boscage_core::graph::{
-    Directed, Direction, EdgeData, EdgeId, EdgeListView, Graph, Node, Undirected, from_petgraph,
+    Directed, Direction, EdgeData, EdgeId, EdgeListView, Graph, Node, Undirected, Weight, from_petgraph,
 };
 use petgraph::EdgeType;
 use petgraph::visit::{GraphProp, IntoEdgeReferences, IntoNodeIdentifiers, NodeIndexable};
 
 use crate::sealed::Sealed;
-use crate::{Flow, PartialNodeMap, Value};
+use crate::{Arborescence, BipartiteMatching, Flow, PartialNodeMap, Value};
 
 /// Our name for one of petgraph's two kinds of graphs.
 #[cfg(feature = "petgraph")]
@@ -146,6 +146,41 @@ impl<N: Copy + Ord, E: Copy> Found<N, E, Flow> {
     #[track_caller]
     pub fn is_on_sink_side(&self, id: N) -> bool {
         self.result.is_on_sink_side[expect(&self.ids, id)]
+    }
+}
+
+impl<N: Copy + Ord, E: Copy> Found<N, E, BipartiteMatching> {
+    /// Returns the other node of the pair of a node, or `None` if the node is not matched.
+    ///
+    /// # Panics
+    /// If the graph has no such node.
+    #[must_use]
+    #[track_caller]
+    pub fn mate(&self, id: N) -> Option<N> {
+        self.result.mates.get(expect(&self.ids, id)).map(|mate| self.ids.node(mate))
+    }
+
+    /// Returns `true` if a node is in the cover.
+    ///
+    /// # Panics
+    /// If the graph has no such node.
+    #[must_use]
+    #[track_caller]
+    pub fn is_in_cover(&self, id: N) -> bool {
+        self.result.is_in_cover[expect(&self.ids, id)]
+    }
+}
+
+impl<N: Copy + Ord, E: Copy, W: Weight> Found<N, E, Arborescence<W>> {
+    /// Returns petgraph's id of the root.
+    #[must_use]
+    pub fn root(&self) -> N {
+        self.ids.node(self.result.root)
+    }
+
+    /// Returns petgraph's ids of the edges.
+    pub fn edges(&self) -> impl ExactSizeIterator<Item = E> {
+        self.result.edges.iter().map(|&edge| self.ids.edge(edge))
     }
 }
 

@@ -14,10 +14,11 @@ use boscage::generate::{Complete, Gnm, Path, Rmat, Road, Star, complete, gnm, pa
 use boscage::graph::{Directed, EdgeList, Graph, Node, Undirected};
 use boscage::operators::{
     Betweenness, BreadthFirstSearch, Colouring, Dijkstra, IndependentSet, LabelPropagation, MaxFlow,
-    PageRank, ShortestPaths, betweenness, breadth_first_search, clustering_coefficients, colouring,
-    connected_components, connected_components_of_edges, independent_set, k_core, k_truss, label_propagation,
-    matching, max_flow, page_rank, shortest_path_forest, shortest_paths, strongly_connected_components,
-    triangles, triangles_of_nodes,
+    MaximumBipartiteMatching, PageRank, ShortestPaths, betweenness, breadth_first_search,
+    clustering_coefficients, colouring, connected_components, connected_components_of_edges, independent_set,
+    k_core, k_truss, label_propagation, matching, max_flow, maximum_bipartite_matching, minimum_arborescence,
+    page_rank, shortest_path_forest, shortest_paths, strongly_connected_components, triangles,
+    triangles_of_nodes,
 };
 
 use counted::COUNTED;
@@ -269,6 +270,34 @@ const OPERATORS: &[Operator] = &[
             Node::new(7),
             MaxFlow::default()
         )),
+    },
+    Operator {
+        name: "maximum_bipartite_matching",
+        stated: Some((file!("maximum_bipartite_matching"), "24 bytes per node")),
+        bytes: |of| 24 * 2 * of.n,
+        run: |exec, input| {
+            let n = input.list.node_count() as u32;
+            let pairs = input.list.edges().iter().map(|edge| (u32::from(edge.u), n + u32::from(edge.v)));
+            let list = EdgeList::from_pairs(2 * n as usize, pairs).unwrap();
+            let graph = Graph::<Undirected>::from_edges(exec, &list).unwrap();
+            let config = MaximumBipartiteMatching::default();
+            COUNTED.peak_of(|| maximum_bipartite_matching(exec, &graph, config))
+        },
+    },
+    Operator {
+        name: "minimum_arborescence",
+        stated: Some((file!("minimum_arborescence"), "at most 168 bytes per node and 12 per edge")),
+        bytes: |of| 168 * of.n + 12 * (of.m + of.n),
+        run: |exec, input| {
+            // A root that reaches all nodes.
+            let n = input.list.node_count() as u32;
+            let arcs = input.list.edges().iter().map(|edge| (edge.u, edge.v, edge.weight));
+            let arcs = arcs.chain((0..n).map(|node| (Node::from(n), Node::from(node), u32::MAX)));
+            let list = EdgeList::from_triples(n as usize + 1, arcs).unwrap();
+            let graph = Graph::<Directed, u32>::builder().with_ids().with_in_arcs();
+            let graph = graph.build(exec, &list).unwrap();
+            COUNTED.peak_of(|| minimum_arborescence(exec, &graph, None))
+        },
     },
 ];
 

@@ -35,6 +35,7 @@ from ._functions import (
     verify,
 )
 from ._graphs import Graph, ReadWarning
+from ._optima import Arborescence, BipartiteMatching, maximum_bipartite_matching, minimum_arborescence
 from ._points import euclidean_minimum_spanning_tree, nearest_neighbours
 from ._replacements import Replacements, replacements
 from ._streams import Changes, DynamicForest, ForestStream
@@ -48,6 +49,8 @@ __version__ = "0.1.0"
 __all__ = [
     "ALGORITHMS",
     "HDBSCAN",
+    "Arborescence",
+    "BipartiteMatching",
     "Bottleneck",
     "Changes",
     "CondensedTree",
@@ -70,6 +73,8 @@ __all__ = [
     "euclidean_minimum_spanning_tree",
     "from_dataframe",
     "generate",
+    "maximum_bipartite_matching",
+    "minimum_arborescence",
     "minimum_spanning_forest",
     "nearest_neighbours",
     "page_rank",

@@ -30,6 +30,12 @@ def _arcs_of(
     return source, bool(directed)
 
 
+def _check_ids(source: Source, graph: Any) -> None:
+    kind = getattr(graph, "format", "dense")
+    if source.is_matrix and (source.width is not None or kind in ("dense", "bsr", "dia")):
+        raise TypeError("expected a graph whose edges have ids: convert the matrix to CSR first")
+
+
 def core_numbers(
     graph: Any, u: Any = None, v: Any = None, w: Any = None, *, threads: Optional[int] = None
 ) -> np.ndarray:
@@ -95,8 +101,7 @@ def truss_numbers(
     array([3, 3, 3, 3, 3, 2])
     """
     source = _edges_of(graph, u, v, w, threads)
-    if source.is_matrix and (source.width is not None or graph.format in ("bsr", "dia")):
-        raise TypeError("expected a graph whose edges have ids: convert the matrix to CSR first")
+    _check_ids(source, graph)
     return _boscage.truss_numbers(source.graph, threads)
 
 
