@@ -20,12 +20,12 @@
 //! **Overflow** cannot happen: the weight of the arc into a set, less what earlier arcs have taken, is at
 //! most the difference of two weights, and there are fewer than 2³⁰ sets around a node.
 
+mod arcs;
 mod cost;
 mod heap;
 
 use std::cmp::Reverse;
 use std::collections::binary_heap::PeekMut;
-use std::ops::Range;
 
 use boscage_core::exec::Exec;
 use boscage_core::graph::{Directed, EdgeId, Graph, Node, NodeMap, TotalOf, Weight};
@@ -34,6 +34,7 @@ use boscage_core::{Error, Result, memory};
 
 use crate::partial_node_map::PartialNodeMap;
 
+use arcs::{InArc, sorted_in_arcs};
 pub use cost::Cost;
 use heap::{Entry, Heap, reserve};
 
@@ -55,8 +56,6 @@ pub struct Arborescence<W: Weight> {
 const NONE: u32 = u32::MAX;
 /// The position of a set whose path is finished.
 const FINISHED: u32 = u32::MAX - 1;
-/// Nodes whose in-arcs a thread sorts together.
-const BLOCK: usize = 1 << 10;
 /// Most nodes.
 const MOST_NODES: usize = 1 << 30;
 /// Steps of a path between two checks for cancellation.
@@ -129,43 +128,6 @@ pub fn minimum_arborescence<W: Cost>(
         let root = contraction.contract_all(exec, root)?;
         contraction.expand(root)
     })
-}
-
-/// An arc into a node.
-#[derive(Clone, Copy, Default)]
-struct InArc<W> {
-    weight: W,
-    edge: u32,
-    from: u32,
-}
-
-/// Returns the in-arcs of all nodes, sorted by weight and edge id within each node.
-fn sorted_in_arcs<W: Cost>(exec: &Exec, graph: &Graph<Directed, W>) -> Result<Vec<InArc<W>>> {
-    let (n, offsets) = (graph.node_count(), graph.in_offsets());
-    let mut arcs = memory::filled("sorted in-arcs", graph.in_targets().len(), InArc::default())?;
-    let mut rest = &mut arcs[..];
-    let blocks = (0..n).step_by(BLOCK).map(|begin| begin..n.min(begin + BLOCK));
-    let blocks = blocks.map(|nodes| {
-        let len = offsets[nodes.end] - offsets[nodes.start];
-        (nodes, rest.split_off_mut(..len as usize).expect("a block"))
-    });
-    let blocks: Vec<(Range<usize>, &mut [InArc<W>])> = blocks.collect();
-    exec.do_all("sort in-arcs", blocks, |(nodes, mut block)| {
-        for node in nodes.map(Node::new) {
-            let row = graph.in_arcs(node);
-            let arcs = block.split_off_mut(..row.len()).expect("a row");
-            for (arc, (from, edge, weight)) in arcs.iter_mut().zip(row.iter_with_ids()) {
-                if weight.reduced().is_none() {
-                    let found = format!("{weight} on an arc to node {node}");
-                    return Err(Error::argument("weights", "finite ones within 2^990", found));
-                }
-                *arc = InArc { weight, edge: edge.into(), from: from.into() };
-            }
-            arcs.sort_unstable_by_key(|arc| (arc.weight.key(), arc.edge));
-        }
-        Ok(())
-    })?;
-    Ok(arcs)
 }
 
 /// A set of nodes, kept at its lowest node.
