@@ -52,7 +52,7 @@
 //! |---|---|
 //! | spanning forests | [`auto`](fn@operators::msf::auto) and [others](operators::msf); `ranks` has those over several processes |
 //! | searches | [`breadth_first_search`](operators::breadth_first_search()), [`shortest_paths`](operators::shortest_paths()), [`shortest_path_forest`](operators::shortest_path_forest()), [`Dijkstra`](operators::Dijkstra), [`betweenness`](operators::betweenness()), [`page_rank`](operators::page_rank()) |
-//! | parts of a graph | [`connected_components`](operators::connected_components()), [`strongly_connected_components`](operators::strongly_connected_components), [`label_propagation`](operators::label_propagation()) |
+//! | parts of a graph | [`connected_components`](operators::connected_components()), [`strongly_connected_components`](operators::strongly_connected_components), [`biconnected_components`](operators::biconnected_components()) with bridges, [`label_propagation`](operators::label_propagation()) |
 //! | dense parts | [`k_core`](operators::k_core()), [`k_truss`](operators::k_truss()), [`triangles`](operators::triangles()) |
 //! | points in space | [`minimum_spanning_tree`](operators::points::minimum_spanning_tree), [`hdbscan`](operators::points::hdbscan()), [`nearest_neighbours`](operators::points::nearest_neighbours) |
 //! | choices | [`colouring`](operators::colouring()), [`independent_set`](operators::independent_set()), [`matching`](operators::matching()), [`maximum_bipartite_matching`](operators::maximum_bipartite_matching()), [`max_flow`](operators::max_flow()) |

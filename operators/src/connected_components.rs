@@ -126,7 +126,7 @@ fn first_two<D: Direction, E: EdgeData>(graph: &Graph<D, E>, node: Node) -> (Nod
 }
 
 /// Returns the root of the set that has most nodes of a sample.
-fn giant(sets: &DisjointSets) -> Option<Node> {
+pub(crate) fn giant(sets: &DisjointSets) -> Option<Node> {
     let random = Random::new(0, streams::ORDER);
     let nodes = sets.len() as u64;
     let of_word = |word: u64| Node::new((u128::from(word) * u128::from(nodes) >> 64) as usize);

@@ -12,6 +12,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod betweenness;
+mod biconnected_components;
 mod breadth_first_search;
 mod colouring;
 mod connected_components;
@@ -38,6 +39,9 @@ mod strong_components;
 mod triangles;
 
 pub use betweenness::{Betweenness, Scale, betweenness};
+pub use biconnected_components::{
+    BiconnectedComponents, BlockCutTree, ComponentNodes, articulation_points, biconnected_components, bridges,
+};
 pub use breadth_first_search::{BreadthFirstSearch, breadth_first_search, distances};
 pub use colouring::{Colouring, ColouringOrder, colouring};
 pub use connected_components::{connected_components, connected_components_of_edges};

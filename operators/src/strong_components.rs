@@ -26,7 +26,7 @@ use boscage_core::Result;
 use boscage_core::exec::{Exec, Round};
 use boscage_core::fault::is_planted;
 use boscage_core::graph::{
-    AtomicNodeMap, Components, Directed, EdgeData, Graph, Node, NodeMap, NodeSet, RelaxedOrder,
+    AtomicNodeMap, Components, Directed, Direction, EdgeData, Graph, Node, NodeMap, NodeSet, RelaxedOrder,
 };
 use boscage_core::parallel::{pack_map, prefetch, radix_sort};
 use boscage_core::sync::DisjointSets;
@@ -38,7 +38,7 @@ use tarjan::Tarjan;
 const NONE: u32 = u32::MAX;
 
 /// On fewer threads, Tarjan's algorithm alone is faster if its data is in the cache.
-const PARALLEL_FROM: usize = 4;
+pub(crate) const PARALLEL_FROM: usize = 4;
 /// Number of nodes whose data fits in the cache.
 const CACHED: usize = 1 << 16;
 /// Number of nodes in the sample that estimates how far apart in memory the ends of arcs are.
@@ -132,7 +132,7 @@ pub fn strongly_connected_components<E: EdgeData>(
 }
 
 /// Returns `true` if nearly all arcs join nodes that are near each other in memory.
-fn is_local<E: EdgeData>(graph: &Graph<Directed, E>) -> bool {
+pub(crate) fn is_local<D: Direction, E: EdgeData>(graph: &Graph<D, E>) -> bool {
     let every = graph.node_count() / SAMPLE + 1;
     let sample =
         || (0..graph.node_count()).step_by(every).map(Node::new).filter(|&node| graph.degree(node) > 0);

@@ -2,6 +2,7 @@
 
 mod arborescences;
 mod auto;
+mod biconnected;
 mod colouring;
 mod communities;
 mod cores;

@@ -21,6 +21,7 @@
 mod arrow;
 mod blocks;
 mod columns;
+mod cuts;
 mod distances;
 mod dynamic;
 mod errors;
@@ -43,6 +44,8 @@ use pyo3::prelude::*;
 /// arrays that are read.
 #[pymodule(gil_used = true)]
 mod _boscage {
+    #[pymodule_export]
+    use crate::cuts::{articulation_points, biconnected_components, bridges};
     #[pymodule_export]
     use crate::distances::Distances;
     #[pymodule_export]

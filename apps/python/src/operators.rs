@@ -24,7 +24,7 @@ use crate::work::{self, Threads};
 /// Number of an unreached node.
 pub(crate) const UNREACHED: i64 = -1;
 
-type Integers<'py> = Bound<'py, PyArray1<i64>>;
+pub(crate) type Integers<'py> = Bound<'py, PyArray1<i64>>;
 
 /// The core number of each node, of the graph or of the simple graph within it.
 #[pyfunction]
@@ -295,7 +295,7 @@ fn directed(exec: &Exec, list: &AnyEdgeList) -> Result<Adjacency<Directed>> {
     Adjacency::from_edges(exec, &*without_weights(exec, list)?)
 }
 
-fn without_weights<'a>(exec: &Exec, list: &'a AnyEdgeList) -> Result<Cow<'a, EdgeList>> {
+pub(crate) fn without_weights<'a>(exec: &Exec, list: &'a AnyEdgeList) -> Result<Cow<'a, EdgeList>> {
     Ok(<()>::edges_of(exec, list)?.expect("every list can do without weights"))
 }
 

@@ -13,7 +13,8 @@ import boscage
 
 THREADS = [1, 2, 5]
 OF_NODES = [boscage.core_numbers, boscage.triangles, boscage.clustering_coefficients]
-OF_EDGES = [*OF_NODES, boscage.truss_numbers]
+OF_CYCLES = [boscage.biconnected_components, boscage.bridges, boscage.articulation_points]
+OF_EDGES = [*OF_NODES, *OF_CYCLES, boscage.truss_numbers]
 FROM_NODES = [boscage.distances, boscage.shortest_paths]
 
 
@@ -74,6 +75,21 @@ def test_strong_components_are_numbered_by_their_lowest_nodes(threads):
             expected[list(part)] = number
         labels = boscage.strong_components(n, u, v, threads=threads)
         assert labels.dtype == np.int64 and labels.tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("threads", THREADS)
+def test_biconnected_components_are_those_of_igraph(threads):
+    for n, u, v in graphs():
+        graph = igraph.Graph(n, np.column_stack((u, v)))
+        parts, points = graph.biconnected_components(return_articulation_points=True)
+        labels = boscage.biconnected_components(n, u, v, threads=threads)
+        assert labels.dtype == np.int64 and ((labels < 0) == (u == v)).all()
+        of_parts = [set(np.concatenate((u[labels == i], v[labels == i]))) for i in range(len(parts))]
+        assert sorted(map(sorted, of_parts)) == sorted(map(sorted, parts))
+        found = boscage.articulation_points(n, u, v, threads=threads)
+        assert found.dtype == np.int64 and found.tolist() == sorted(points)
+        found = boscage.bridges(n, u, v, threads=threads)
+        assert found.dtype == np.int64 and found.tolist() == sorted(graph.bridges())
 
 
 @pytest.mark.parametrize("threads", THREADS)
@@ -219,8 +235,9 @@ def test_matrices_are_directed_unless_they_are_said_not_to_be(form):
         assert boscage.core_numbers(matrix).tolist() == list(nx.core_number(undirected).values())
         assert boscage.triangles(matrix).tolist() == list(nx.triangles(undirected).values())
         if form in ("dense", "bsr", "dia"):
-            with pytest.raises(TypeError, match="whose edges have ids"):
-                boscage.truss_numbers(matrix)
+            for function in (boscage.truss_numbers, boscage.biconnected_components, boscage.bridges):
+                with pytest.raises(TypeError, match="whose edges have ids"):
+                    function(matrix)
         else:
             numbers = boscage.truss_numbers(matrix)
             listed = matrix.tocsc().tocoo() if form == "csc" else matrix.tocoo()
@@ -296,6 +313,10 @@ def test_large_graphs_against_scipy_and_igraph(threads):
     coefficients = boscage.clustering_coefficients(n, u, v, threads=threads)
     assert np.allclose(coefficients, simple_graph.transitivity_local_undirected(mode="zero"))
     assert boscage.triangles(n, u, v, threads=threads).sum() == 3 * len(simple_graph.list_triangles())
+    assert boscage.bridges(n, u, v, threads=threads).tolist() == sorted(graph.bridges())
+    parts, points = graph.biconnected_components(return_articulation_points=True)
+    assert boscage.biconnected_components(n, u, v, threads=threads).max() + 1 == len(parts)
+    assert boscage.articulation_points(n, u, v, threads=threads).tolist() == sorted(points)
     labels = boscage.strong_components(n, u, v, threads=threads)
     assert len(set(labels.tolist())) == len(arcs.connected_components(mode="strong"))
     lengths = boscage.shortest_paths(n, u, v, w, source=7, threads=threads).astype(float)

@@ -103,6 +103,39 @@ def test_components_of_directed_graphs(kind):
             function(nx.Graph([(0, 1)]), backend="boscage")
 
 
+def edges_of(pairs):
+    return sorted(tuple(sorted(pair)) for pair in pairs)
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.MultiGraph])
+def test_biconnected_components_bridges_and_articulation_points(kind):
+    for graph in graphs(kind, 150):
+        ours, theirs = both(nx.biconnected_components, graph)
+        assert sorted(map(sorted, ours)) == sorted(map(sorted, theirs))
+        ours, theirs = map(list, both(nx.articulation_points, graph))
+        assert set(ours) == set(theirs)
+        assert ours == [node for node in graph if node in ours]
+        assert_same(*both(nx.is_biconnected, graph))
+        ours, theirs = map(list, both(nx.bridges, graph))
+        assert ours == theirs
+        for root in graph:
+            found = nx.bridges(graph, root, backend="boscage")
+            assert list(found) == [edge for edge in ours if nx.has_path(graph, root, edge[0])]
+            assert edges_of(nx.bridges(graph, root, backend="boscage")) == edges_of(nx.bridges(graph, root))
+            assert_same(*both(nx.has_bridges, graph, root=root))
+    for graph in graphs(kind, 150, loops=False):
+        ours, theirs = both(nx.biconnected_component_edges, graph)
+        assert sorted(map(edges_of, ours)) == sorted(map(edges_of, theirs))
+    looped = kind([(0, 0), (0, 1)])
+    with pytest.raises(NotImplementedError):
+        nx.biconnected_component_edges(looped, backend="boscage")
+    with pytest.raises(nx.NodeNotFound, match="Root node 5 is not in graph"):
+        list(nx.bridges(kind([(0, 1)]), 5, backend="boscage"))
+    for function in (nx.bridges, nx.biconnected_components, nx.articulation_points):
+        with pytest.raises(nx.NetworkXNotImplemented, match="for directed type"):
+            list(function(nx.DiGraph([(0, 1)]), backend="boscage"))
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_numbers_of_steps(kind):
     for graph in graphs(kind):
@@ -213,6 +246,7 @@ def test_networkx_is_asked_first_where_it_need_not_look_at_the_whole_graph():
 SLOWER = {
     "connected_components",
     "number_connected_components",
+    "is_biconnected",
     "is_connected",
     "node_connected_component",
     "is_strongly_connected",

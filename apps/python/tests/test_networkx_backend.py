@@ -15,12 +15,14 @@ from boscage.networkx_info import FUNCTIONS
 
 FILES = [
     "networkx.algorithms.tree.tests.test_mst",
+    "networkx.algorithms.components.tests.test_biconnected",
     "networkx.algorithms.components.tests.test_connected",
     "networkx.algorithms.components.tests.test_strongly_connected",
     "networkx.algorithms.components.tests.test_weakly_connected",
     "networkx.algorithms.shortest_paths.tests.test_generic",
     "networkx.algorithms.shortest_paths.tests.test_unweighted",
     "networkx.algorithms.shortest_paths.tests.test_weighted",
+    "networkx.algorithms.tests.test_bridges",
     "networkx.algorithms.tests.test_cluster",
     "networkx.algorithms.tests.test_core",
 ]

@@ -6,6 +6,7 @@
 
 mod arborescence;
 mod bipartite_matching;
+mod biconnected_components;
 mod colouring;
 mod k_core;
 mod k_truss;
@@ -99,6 +100,7 @@ fn main() -> Result<()> {
             .simplified(exec)?;
         let edges = undirected.to_edge_list(exec)?;
         let with_ids = Graph::<Undirected>::builder().with_ids().by_target().build(exec, &edges)?;
+        biconnected_components::bench(&bench, name, &undirected)?;
         k_core::bench(&bench, name, &undirected)?;
         k_truss::bench(&bench, name, &with_ids)?;
         label_propagation::bench(&bench, name, &undirected)?;

@@ -40,6 +40,7 @@
 
 mod any;
 mod bellman_ford;
+mod cuts;
 mod forest;
 mod page_rank;
 mod parts;
@@ -51,6 +52,7 @@ use boscage_core::{Error, Result};
 
 pub use any::{Found, Kind, of_petgraph, of_petgraph_with};
 pub use bellman_ford::bellman_ford;
+pub use cuts::{articulation_points, bridges};
 pub use forest::min_spanning_tree;
 pub use page_rank::page_rank;
 pub use parts::{connected_components, kosaraju_scc};

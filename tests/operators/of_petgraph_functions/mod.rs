@@ -21,6 +21,7 @@ use petgraph::visit::{
 };
 use petgraph::{Directed, EdgeType, Undirected};
 
+mod cuts;
 mod negative;
 mod refused;
 

@@ -11,6 +11,9 @@ array([0, 0, 0, 1])
 from typing import TYPE_CHECKING, Any
 
 from ._algorithms import (
+    articulation_points,
+    biconnected_components,
+    bridges,
     clustering_coefficients,
     core_numbers,
     distances,
@@ -62,8 +65,11 @@ __all__ = [
     "ReadWarning",
     "Replacements",
     "Verdict",
+    "articulation_points",
     "bench",
+    "biconnected_components",
     "bottleneck",
+    "bridges",
     "clustering_coefficients",
     "clusters",
     "components",

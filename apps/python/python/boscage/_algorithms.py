@@ -1,4 +1,4 @@
-"""Functions beside forests: dense parts, strong components, distances, ranks."""
+"""Functions beside forests: dense parts, bridges, components, distances, ranks."""
 
 from __future__ import annotations
 
@@ -14,6 +14,13 @@ from ._graphs import Source, source_of, widened
 def _edges_of(graph: Any, u: Any, v: Any, w: Any, threads: Optional[int]) -> Source:
     """Returns the edges of a graph without directions and weights."""
     return source_of(graph, u, v, w, weight=None, threads=threads)
+
+
+def _with_ids(graph: Any, u: Any, v: Any, w: Any, threads: Optional[int]) -> _boscage.Graph:
+    """Returns the edges of a graph for a function that returns a value of each or some of them."""
+    source = _edges_of(graph, u, v, w, threads)
+    _check_ids(source, graph)
+    return source.graph
 
 
 def _arcs_of(
@@ -100,9 +107,107 @@ def truss_numbers(
     >>> boscage.truss_numbers(5, [0, 1, 2, 1, 3, 3], [1, 2, 0, 3, 2, 4])
     array([3, 3, 3, 3, 3, 2])
     """
-    source = _edges_of(graph, u, v, w, threads)
-    _check_ids(source, graph)
-    return _boscage.truss_numbers(source.graph, threads)
+    return _boscage.truss_numbers(_with_ids(graph, u, v, w, threads), threads)
+
+
+def biconnected_components(
+    graph: Any, u: Any = None, v: Any = None, w: Any = None, *, threads: Optional[int] = None
+) -> np.ndarray:
+    """Returns the biconnected component of each edge: two edges are in the same one if a simple cycle has both.
+
+    Parallel edges are a cycle. Weights are ignored.
+
+    Parameters
+    ----------
+    graph, u, v, w, threads
+        As for :func:`boscage.truss_numbers`.
+
+    Returns
+    -------
+    numpy.ndarray
+        int64, of shape (m,), in the order of the edges; -1 for a loop. Seen from the node with most
+        edges of each connected component, every biconnected component has one nearest node; components are
+        numbered from 0 by the lowest of their other nodes.
+
+    Raises
+    ------
+    TypeError
+        If edges have no ids.
+    ValueError, TypeError, MemoryError, OSError
+        As :func:`boscage.minimum_spanning_forest`.
+
+    Examples
+    --------
+    >>> import boscage
+    >>> boscage.biconnected_components(4, [0, 1, 2, 2], [1, 2, 0, 3])
+    array([0, 0, 0, 1])
+    """
+    return _boscage.biconnected_components(_with_ids(graph, u, v, w, threads), threads)[0]
+
+
+def bridges(
+    graph: Any, u: Any = None, v: Any = None, w: Any = None, *, threads: Optional[int] = None
+) -> np.ndarray:
+    """Returns the bridges of a graph: the edges that are on no cycle.
+
+    Parallel edges and loops are no bridges. Weights are ignored.
+
+    Parameters
+    ----------
+    graph, u, v, w, threads
+        As for :func:`boscage.truss_numbers`.
+
+    Returns
+    -------
+    numpy.ndarray
+        int64: the ids of the bridges, ascending. An id is the position of the edge.
+
+    Raises
+    ------
+    TypeError
+        If edges have no ids.
+    ValueError, TypeError, MemoryError, OSError
+        As :func:`boscage.minimum_spanning_forest`.
+
+    Examples
+    --------
+    >>> import boscage
+    >>> boscage.bridges(4, [0, 1, 2, 2], [1, 2, 0, 3])
+    array([3])
+    """
+    return _boscage.bridges(_with_ids(graph, u, v, w, threads), threads)
+
+
+def articulation_points(
+    graph: Any, u: Any = None, v: Any = None, w: Any = None, *, threads: Optional[int] = None
+) -> np.ndarray:
+    """Returns the articulation points (cut vertices) of a graph: the nodes in several biconnected components.
+
+    To remove one of them would disconnect its connected component. Loops, parallel edges and weights are
+    ignored.
+
+    Parameters
+    ----------
+    graph, u, v, w, threads
+        As for :func:`boscage.minimum_spanning_forest`.
+
+    Returns
+    -------
+    numpy.ndarray
+        int64: the nodes, ascending.
+
+    Raises
+    ------
+    ValueError, TypeError, MemoryError, OSError
+        As :func:`boscage.minimum_spanning_forest`.
+
+    Examples
+    --------
+    >>> import boscage
+    >>> boscage.articulation_points(4, [0, 1, 2, 2], [1, 2, 0, 3])
+    array([2])
+    """
+    return _boscage.articulation_points(_edges_of(graph, u, v, w, threads).graph, threads)
 
 
 def triangles(

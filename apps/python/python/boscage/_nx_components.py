@@ -9,7 +9,7 @@ import networkx as nx
 import numpy as np
 
 from . import _boscage
-from ._nx_graph import BackendGraph, Edges, checked, edges_of
+from ._nx_graph import BackendGraph, Edges, checked, edges_of, refuse
 
 
 def _parts(G: BackendGraph, directed: bool) -> tuple[list, np.ndarray, int]:
@@ -49,6 +49,12 @@ def _sets(nodes: list, labels: np.ndarray, count: int) -> Iterator[set]:
     for node, label in zip(nodes, labels.tolist()):
         parts[label].add(node)
     return iter(parts)
+
+
+def _blocks(G: BackendGraph) -> tuple[Edges, np.ndarray, int]:
+    """Returns the edges, the biconnected component of each, and the number of components."""
+    edges = edges_of(checked(G, directed=False))
+    return (edges, *_boscage.biconnected_components(edges.edge_list(), None))
 
 
 def _not_null(G: BackendGraph, directed: bool) -> None:
@@ -103,3 +109,53 @@ def number_strongly_connected_components(G: BackendGraph) -> int:
 def is_strongly_connected(G: BackendGraph) -> bool:
     _not_null(G, True)
     return _strong_parts(G)[2] == 1
+
+
+def biconnected_components(G: BackendGraph) -> Iterator[set]:
+    edges, labels, count = _blocks(G)
+    kept = labels >= 0
+    parts: list[set] = [set() for _ in range(count)]
+    for ends in (edges.u, edges.v):
+        for node, label in zip(ends[kept].tolist(), labels[kept].tolist()):
+            parts[label].add(edges.nodes[node])
+    return iter(parts)
+
+
+def biconnected_component_edges(G: BackendGraph) -> Iterator[list]:
+    edges, labels, count = _blocks(G)
+    refuse("loops are in no component" if (labels < 0).any() else None)
+    parts: list[list] = [[] for _ in range(count)]
+    for u, v, label in zip(edges.u.tolist(), edges.v.tolist(), labels.tolist()):
+        parts[label].append((edges.nodes[u], edges.nodes[v]))
+    return iter(parts)
+
+
+def is_biconnected(G: BackendGraph) -> bool:
+    edges, labels, count = _blocks(G)
+    kept = labels >= 0
+    return count == 1 and len(np.union1d(edges.u[kept], edges.v[kept])) == len(edges.nodes)
+
+
+def articulation_points(G: BackendGraph) -> Iterator:
+    edges = edges_of(checked(G, directed=False))
+    points = _boscage.articulation_points(edges.edge_list(), None).tolist()
+    return (edges.nodes[point] for point in points)
+
+
+def bridges(G: BackendGraph, root: Any = None) -> Iterator[tuple]:
+    graph = checked(G, directed=False)
+    if root is not None and root not in graph:
+        raise nx.NodeNotFound(f"Root node {root} is not in graph")
+    edges = edges_of(graph)
+    listed = edges.edge_list()
+    found = _boscage.bridges(listed, None)
+    if root is not None:
+        labels, _ = listed.components(None)
+        found = found[labels[edges.u[found]] == labels[edges.places[root]]]
+    pairs = ((edges.nodes[edges.u[i]], edges.nodes[edges.v[i]]) for i in found.tolist())
+    is_multigraph = graph.is_multigraph()
+    return (pair for pair in pairs if not is_multigraph or graph.number_of_edges(*pair) == 1)
+
+
+def has_bridges(G: BackendGraph, root: Any = None) -> bool:
+    return next(bridges(G, root), None) is not None

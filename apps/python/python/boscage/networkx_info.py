@@ -6,6 +6,10 @@ from typing import Any, Optional
 
 _KRUSKAL = "The edges are in the order of Kruskal's algorithm, for every `algorithm`."
 _ENDS = "Each component comes after all to which its edges lead; otherwise in the order of their first nodes."
+_LOWEST = (
+    "Seen from the node with most neighbours of each connected component, every component has a nearest node; "
+    "components are in the order of the first of their other nodes."
+)
 _NEAREST = "Nodes are sorted by distance; those of the same distance are in the order of the graph."
 
 #: The functions, and remarks on each.
@@ -24,6 +28,12 @@ FUNCTIONS = {
     "strongly_connected_components": _ENDS,
     "number_strongly_connected_components": "",
     "is_strongly_connected": "",
+    "biconnected_components": _LOWEST,
+    "biconnected_component_edges": f"{_LOWEST} Not for graphs with loops.",
+    "is_biconnected": "",
+    "articulation_points": "The nodes are in the order of the graph.",
+    "bridges": "Edges are in the order of the graph, also with a root.",
+    "has_bridges": "",
     "core_number": "",
     "k_truss": "",
     "triangles": "",
@@ -54,6 +64,12 @@ FASTER_FROM: dict[str, Optional[int]] = {
     "strongly_connected_components": 10_000,
     "number_strongly_connected_components": 1_000,
     "is_strongly_connected": None,
+    "biconnected_components": 1_000,
+    "biconnected_component_edges": 1_000,
+    "is_biconnected": None,
+    "articulation_points": 10_000,
+    "bridges": 1_000,
+    "has_bridges": 1_000,
     "core_number": 1_000,
     "k_truss": 1_000,
     "triangles": 1_000,
