@@ -50,8 +50,8 @@
 //!
 //! | for | operators |
 //! |---|---|
-//! | spanning forests | [`auto`](fn@operators::msf::auto) and [others](operators::msf); `ranks` has those over several processes |
-//! | searches | [`breadth_first_search`](operators::breadth_first_search()), [`shortest_paths`](operators::shortest_paths()), [`shortest_path_forest`](operators::shortest_path_forest()), [`Dijkstra`](operators::Dijkstra), [`betweenness`](operators::betweenness()), [`page_rank`](operators::page_rank()) |
+//! | spanning forests | [`auto`](fn@operators::msf::auto) and [others](operators::msf), [`steiner_tree`](operators::steiner_tree()); `ranks` has those over several processes |
+//! | searches | [`breadth_first_search`](operators::breadth_first_search()), [`shortest_paths`](operators::shortest_paths()), [`shortest_path_forest`](operators::shortest_path_forest()), [`bellman_ford`](operators::bellman_ford()), [`widest_paths`](operators::widest_paths()), [`Dijkstra`](operators::Dijkstra), [`random_walks`](operators::random_walks()), [`betweenness`](operators::betweenness()), [`page_rank`](operators::page_rank()) |
 //! | parts of a graph | [`connected_components`](operators::connected_components()), [`strongly_connected_components`](operators::strongly_connected_components), [`biconnected_components`](operators::biconnected_components()) with bridges, [`label_propagation`](operators::label_propagation()) |
 //! | dense parts | [`k_core`](operators::k_core()), [`k_truss`](operators::k_truss()), [`triangles`](operators::triangles()) |
 //! | points in space | [`minimum_spanning_tree`](operators::points::minimum_spanning_tree), [`hdbscan`](operators::points::hdbscan()), [`nearest_neighbours`](operators::points::nearest_neighbours) |

@@ -334,7 +334,7 @@ impl<'g, D: Direction, W: Length> Dijkstra<'g, D, W> {
 const FINAL: u32 = 1;
 
 /// Returns the word of 64 bits of a distance.
-fn wide<W: Length, T: Value + Into<W::Wide>>(word: T::Word) -> u64 {
+pub(crate) fn wide<W: Length, T: Value + Into<W::Wide>>(word: T::Word) -> u64 {
     let distance: W::Wide = T::from_word(word).into();
     distance.to_word().expect("it has been checked")
 }

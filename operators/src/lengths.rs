@@ -19,6 +19,8 @@ pub trait Length: Sealed + EdgeData + PartialOrd + Default + Display {
     type Distance: DistanceOf<Self>;
     /// The type of distances of 64 bits: `u64` or `f64`.
     type Wide: DistanceOf<Self> + Value<Word = u64>;
+    /// The type of distances that may be negative: `i64` or `f64`.
+    type Signed: SignedDistanceOf<Self>;
 
     /// Returns the weight as a float, which may be rounded.
     fn value(self) -> f64;
@@ -42,6 +44,21 @@ pub trait DistanceOf<W>: Value<Word: AtomicValue + Ord> + PartialOrd + Debug + S
     fn sum(word: Self::Word, more: Self::Word) -> Self::Word;
     /// Returns a distance as a float, which may be rounded.
     fn value(word: Self::Word) -> f64;
+}
+
+/// A type of distances that may be negative, with lengths of type `W`: `i64` for integers, `f64` for floats.
+///
+/// They are computed as keys: words that are ordered like the distances.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a distance that may be negative, with lengths of type `{W}`",
+    note = "these are `i64` if lengths are integers, and `f64` if they are floats"
+)]
+pub trait SignedDistanceOf<W>: Value<Word = u64> + PartialOrd + Debug + Send + Sync {
+    /// Returns the key of a distance plus a length: all ones if it is too large, and `None` if it is too
+    /// small or NaN.
+    fn plus(key: u64, length: W) -> Option<u64>;
+    /// Returns the word of a distance.
+    fn word(key: u64) -> u64;
 }
 
 /// The word of the usual distance.
@@ -70,10 +87,25 @@ macro_rules! integer_lengths {
         impl Length for $weight {
             type Distance = $usual;
             type Wide = u64;
+            type Signed = i64;
 
             #[inline]
             fn value(self) -> f64 {
                 self as f64
+            }
+        }
+
+        impl SignedDistanceOf<$weight> for i64 {
+            #[inline]
+            fn plus(key: u64, length: $weight) -> Option<u64> {
+                // The key is the distance plus 2^63.
+                let sum = i128::from(key) + length as i128;
+                if sum < 0 { None } else { Some(u64::try_from(sum).unwrap_or(u64::MAX)) }
+            }
+
+            #[inline]
+            fn word(key: u64) -> u64 {
+                key
             }
         }
 
@@ -114,10 +146,27 @@ macro_rules! float_lengths {
         impl Length for $weight {
             type Distance = f64;
             type Wide = f64;
+            type Signed = Self::Distance;
 
             #[inline]
             fn value(self) -> f64 {
                 self.into()
+            }
+        }
+
+        impl SignedDistanceOf<$weight> for f64 {
+            #[inline]
+            fn plus(key: u64, length: $weight) -> Option<u64> {
+                let distance = Self::from_bits(<Self as SignedDistanceOf<$weight>>::word(key));
+                let sum = distance + Self::from(length) + 0.0; // -0.0 is 0.0
+                let bits = sum.to_bits();
+                (!sum.is_nan()).then_some(if sum < 0.0 { !bits } else { bits | 1 << 63 })
+            }
+
+            #[inline]
+            fn word(key: u64) -> u64 {
+                // The bits of floats that are not negative ascend with them, those of others descend.
+                if key >> 63 == 1 { key ^ 1 << 63 } else { !key }
             }
         }
 
@@ -147,6 +196,18 @@ macro_rules! float_lengths {
 }
 
 float_lengths! { f32 f64 }
+
+/// For petgraph, whose distances are rounded to `f32`.
+impl SignedDistanceOf<Self> for f32 {
+    fn plus(key: u64, length: Self) -> Option<u64> {
+        let sum = Self::from_word(Self::word(key)) + length;
+        <f64 as SignedDistanceOf<f64>>::plus(1 << 63, sum.into())
+    }
+
+    fn word(key: u64) -> u64 {
+        <f64 as SignedDistanceOf<f64>>::word(key)
+    }
+}
 
 macro_rules! sources {
     ($($node:ty)*) => {$(

@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod bellman_ford;
 mod betweenness;
 mod biconnected_components;
 mod breadth_first_search;
@@ -30,14 +31,19 @@ pub mod msf;
 #[cfg(feature = "petgraph")]
 pub mod of_petgraph;
 mod page_rank;
+mod parents_by_level;
 mod partial_node_map;
 pub mod points;
+mod random_walks;
 mod sealed;
 mod shortest_path_forest;
 mod shortest_paths;
+mod steiner_tree;
 mod strong_components;
 mod triangles;
+mod widest_paths;
 
+pub use bellman_ford::{NegativeCycle, bellman_ford};
 pub use betweenness::{Betweenness, Scale, betweenness};
 pub use biconnected_components::{
     BiconnectedComponents, BlockCutTree, ComponentNodes, articulation_points, biconnected_components, bridges,
@@ -50,7 +56,7 @@ pub use independent_set::{IndependentSet, independent_set};
 pub use k_core::k_core;
 pub use k_truss::k_truss;
 pub use label_propagation::{Communities, LabelPropagation, label_propagation};
-pub use lengths::{DistanceOf, Length, Source, Sources, WordOf};
+pub use lengths::{DistanceOf, Length, SignedDistanceOf, Source, Sources, WordOf};
 pub use matching::matching;
 pub use max_flow::{Capacity, Flow, MaxFlow, max_flow};
 pub use maximum_bipartite_matching::{
@@ -61,7 +67,10 @@ pub use minimum_arborescence::{Arborescence, Cost, minimum_arborescence};
 pub use of_petgraph::{Found, Kind, of_petgraph, of_petgraph_with};
 pub use page_rank::{Dangling, PageRank, PageRankMethod, PageRanks, Precision, page_rank, page_rank_by};
 pub use partial_node_map::{PartialNodeMap, Value, Word};
+pub use random_walks::{RandomWalks, WalkWeight, Walks, random_walks, random_walks_from};
 pub use shortest_path_forest::{ShortestPathForest, shortest_path_forest};
 pub use shortest_paths::{ShortestPaths, shortest_paths};
+pub use steiner_tree::steiner_tree;
 pub use strong_components::strongly_connected_components;
 pub use triangles::{clustering_coefficients, triangles, triangles_of_nodes};
+pub use widest_paths::{WidestPaths, widest_paths};

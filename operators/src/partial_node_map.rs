@@ -63,6 +63,26 @@ impl Value for u64 {
     }
 }
 
+impl Value for i64 {
+    type Word = u64;
+
+    /// The word is the value plus 2^63, so it is ordered like the values.
+    #[inline]
+    fn from_word(word: u64) -> Self {
+        (word ^ 1 << 63) as Self
+    }
+}
+
+impl Value for f32 {
+    type Word = u64;
+
+    /// The word has the bits of the `f64` of the same value.
+    #[inline]
+    fn from_word(word: u64) -> Self {
+        f64::from_bits(word) as Self
+    }
+}
+
 impl Value for f64 {
     type Word = u64;
 
@@ -157,7 +177,7 @@ impl<T: Value> PartialNodeMap<T> {
     }
 
     /// Returns the words of all nodes: all ones for a node that is not reached, otherwise the value. The word
-    /// of a float has its bits.
+    /// of a float has its bits, that of an `i64` is the value plus 2^63.
     ///
     /// # Errors
     /// [`Error::Argument`] if a value is the largest integer of its type: its word is all ones, too.

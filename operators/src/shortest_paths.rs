@@ -79,7 +79,8 @@ const SAMPLE_OF_NODE: usize = 16;
 /// **When to choose it.** For distances to most nodes of a graph, with weights that are not negative. If all
 /// weights are equal, use [`distances`](crate::distances()); for many searches that each visit few nodes,
 /// [`Dijkstra`](crate::Dijkstra); for parents, too,
-/// [`shortest_path_forest`](crate::shortest_path_forest()).
+/// [`shortest_path_forest`](crate::shortest_path_forest()); for negative weights,
+/// [`bellman_ford`](crate::bellman_ford()).
 ///
 /// # Determinism
 /// The distances are deterministic, those of floats too. The number of processed items is not.

@@ -94,6 +94,8 @@ pub mod streams {
     pub const ORDER: u64 = FIRST + 7;
     /// The sizes of the parts of a graph.
     pub const SIZES: u64 = FIRST + 8;
+    /// The steps of random walks.
+    pub const WALKS: u64 = FIRST + 9;
 }
 
 /// A stream of random numbers: a sequence for each item.

@@ -11,6 +11,7 @@ mod flow;
 mod graphs;
 mod isolated;
 mod matchings;
+mod negative_lengths;
 mod not_forests;
 #[cfg(feature = "petgraph")]
 mod of_petgraph;
@@ -23,7 +24,10 @@ mod petgraph;
 #[cfg(feature = "petgraph")]
 mod petgraph_kinds;
 mod pma;
+mod random_walks;
 mod searches;
 mod statistics;
+mod steiner_trees;
 mod strong_components;
 mod trusses;
+mod widest_paths;

@@ -8,6 +8,7 @@
 //! | `distances.rs` | the class `Distances`, and its spanning trees |
 //! | `points.rs` | points: spanning trees, neighbours, HDBSCAN |
 //! | `operators.rs` | results of other operators |
+//! | `paths.rs` | negative lengths, widest paths, Steiner trees, random walks |
 //! | `forest.rs`, `joins.rs` | the class `Forest`: its edges, its clusters, its bottlenecks |
 //! | `replacements.rs` | the edges that replace those of a forest |
 //! | `blocks.rs`, `streams.rs`, `dynamic.rs` | forests of edges that come block by block |
@@ -32,6 +33,7 @@ mod joins;
 mod names;
 mod operators;
 mod optima;
+mod paths;
 mod points;
 mod replacements;
 mod source;
@@ -65,6 +67,7 @@ mod _boscage {
     };
     #[pymodule_export]
     use crate::optima::{maximum_bipartite_matching, minimum_arborescence};
+    use crate::paths::{bellman_ford, random_walks, steiner_tree, widest_paths};
     #[pymodule_export]
     use crate::points::{hdbscan, hdbscan_of_distances, nearest_neighbours, spanning_tree_of_points};
     #[pymodule_export]

@@ -139,9 +139,18 @@ pub(crate) fn distances<'py>(
 }
 
 /// Distances: integers, or floats if the weights are floats.
-enum Lengths {
+pub(crate) enum Lengths {
     Integers(Vec<i64>),
     Floats(Vec<f64>),
+}
+
+impl Lengths {
+    pub(crate) fn into_array(self, py: Python<'_>) -> Bound<'_, PyAny> {
+        match self {
+            Self::Integers(lengths) => lengths.into_pyarray(py).into_any(),
+            Self::Floats(lengths) => lengths.into_pyarray(py).into_any(),
+        }
+    }
 }
 
 /// The length of the shortest path from a node to each; if no path leads there, -1 among integers and NaN
@@ -169,10 +178,7 @@ pub(crate) fn shortest_paths<'py>(
             search.floats(&list.expect("weights are integers or floats"))
         }
     })?;
-    Ok(match lengths {
-        Lengths::Integers(lengths) => lengths.into_pyarray(py).into_any(),
-        Lengths::Floats(lengths) => lengths.into_pyarray(py).into_any(),
-    })
+    Ok(lengths.into_array(py))
 }
 
 /// A search for shortest paths.

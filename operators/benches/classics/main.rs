@@ -5,14 +5,17 @@
 //! random graph; if `BOSCAGE_DATA` is set, also the roads of Florida and the web of cnr-2000.
 
 mod arborescence;
-mod bipartite_matching;
+mod bellman_ford;
 mod biconnected_components;
+mod bipartite_matching;
 mod colouring;
 mod k_core;
 mod k_truss;
 mod label_propagation;
 mod max_flow;
+mod random_walks;
 mod strong_components;
+mod widest_paths;
 
 use std::time::Instant;
 
@@ -109,6 +112,11 @@ fn main() -> Result<()> {
         max_flow::bench(&bench, name, &directed)?;
         bipartite_matching::bench(&bench, name, &directed)?;
         arborescence::bench(&bench, name, &directed)?;
+        bellman_ford::bench(&bench, name, &list)?;
+        widest_paths::bench(&bench, name, &directed)?;
+        let both_ways = Graph::<Undirected, u32>::from_edges(exec, &list)?;
+        widest_paths::bench(&bench, &format!("undirected/{name}"), &both_ways)?;
+        random_walks::bench(&bench, name, &with_ids)?;
     }
     Ok(())
 }

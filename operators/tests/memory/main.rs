@@ -14,7 +14,11 @@ use boscage::generate::{Complete, Gnm, Path, Rmat, Road, Star, complete, gnm, pa
 use boscage::graph::{Directed, EdgeList, Graph, Node, Undirected};
 use boscage::operators::{
     Betweenness, BreadthFirstSearch, Colouring, Dijkstra, IndependentSet, LabelPropagation, MaxFlow,
-    MaximumBipartiteMatching, PageRank, ShortestPaths, betweenness, biconnected_components, breadth_first_search, clustering_coefficients, colouring, connected_components, connected_components_of_edges, independent_set, k_core, k_truss, label_propagation, matching, max_flow, maximum_bipartite_matching, minimum_arborescence, page_rank, shortest_path_forest, shortest_paths, strongly_connected_components, triangles, triangles_of_nodes,
+    MaximumBipartiteMatching, PageRank, RandomWalks, ShortestPaths, bellman_ford, betweenness,
+    biconnected_components, breadth_first_search, clustering_coefficients, colouring, connected_components,
+    connected_components_of_edges, independent_set, k_core, k_truss, label_propagation, matching, max_flow,
+    maximum_bipartite_matching, minimum_arborescence, page_rank, random_walks, shortest_path_forest,
+    shortest_paths, steiner_tree, strongly_connected_components, triangles, triangles_of_nodes, widest_paths,
 };
 
 use counted::COUNTED;
@@ -136,6 +140,41 @@ const OPERATORS: &[Operator] = &[
             input.hub,
             ShortestPaths::default()
         )),
+    },
+    Operator {
+        name: "bellman_ford",
+        stated: Some((file!("bellman_ford"), "30 bytes per node")),
+        bytes: |of| 30 * of.n,
+        run: peak!(|exec, input| bellman_ford(exec, &input.directed, input.hub)),
+    },
+    Operator {
+        name: "steiner_tree",
+        stated: Some((file!("steiner_tree"), "48 bytes per node and 60 per edge")),
+        bytes: |of| 48 * of.n + 60 * of.m,
+        run: peak!(|exec, input| {
+            let terminals = [&[input.hub], input.undirected.neighbours(input.hub)].concat();
+            steiner_tree(exec, &input.with_ids, &terminals)
+        }),
+    },
+    Operator {
+        name: "widest_paths of directed graphs",
+        stated: Some((file!("widest_paths"), "In directed graphs 32 bytes per node with 32-bit weights")),
+        bytes: |of| 32 * of.n,
+        run: peak!(|exec, input| widest_paths(exec, &input.directed, &[input.hub])),
+    },
+    Operator {
+        name: "widest_paths",
+        stated: Some((file!("widest_paths"), "12 bytes per node")),
+        bytes: |of| (32 + 12) * of.n + 30 * of.m,
+        run: peak!(|exec, input| widest_paths(exec, &input.undirected, &[input.hub])),
+    },
+    Operator {
+        name: "random_walks",
+        stated: Some((file!("random_walks"), "4 bytes per node of the longest walks and 8 per walk")),
+        bytes: |of| (4 * 10 * 4 + 12 * 10 + 8) * of.n + 16 * of.m,
+        run: peak!(|exec, input| {
+            random_walks(exec, &input.undirected, RandomWalks { length: 4, ..RandomWalks::default() })
+        }),
     },
     Operator {
         name: "Dijkstra",

@@ -39,6 +39,7 @@ from ._functions import (
 )
 from ._graphs import Graph, ReadWarning
 from ._optima import Arborescence, BipartiteMatching, maximum_bipartite_matching, minimum_arborescence
+from ._paths import NegativeCycleError, Paths, Walks, bellman_ford, random_walks, steiner_tree, widest_paths
 from ._points import euclidean_minimum_spanning_tree, nearest_neighbours
 from ._replacements import Replacements, replacements
 from ._streams import Changes, DynamicForest, ForestStream
@@ -62,10 +63,14 @@ __all__ = [
     "ForestStream",
     "Graph",
     "LossWarning",
+    "NegativeCycleError",
+    "Paths",
     "ReadWarning",
     "Replacements",
     "Verdict",
+    "Walks",
     "articulation_points",
+    "bellman_ford",
     "bench",
     "biconnected_components",
     "bottleneck",
@@ -84,15 +89,18 @@ __all__ = [
     "minimum_spanning_forest",
     "nearest_neighbours",
     "page_rank",
+    "random_walks",
     "read",
     "read_osm",
     "replacements",
     "shortest_paths",
     "single_linkage",
+    "steiner_tree",
     "strong_components",
     "triangles",
     "truss_numbers",
     "verify",
+    "widest_paths",
     "write",
 ]
 

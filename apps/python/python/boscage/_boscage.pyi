@@ -58,6 +58,24 @@ def minimum_arborescence(
 ) -> tuple[int, np.ndarray, np.ndarray, Union[int, float]]: ...
 def distances(graph: Graph, source: int, is_directed: bool, threads: Optional[int]) -> np.ndarray: ...
 def shortest_paths(graph: Graph, source: int, is_directed: bool, threads: Optional[int]) -> np.ndarray: ...
+def bellman_ford(
+    graph: Graph, source: int, is_directed: bool, threads: Optional[int]
+) -> tuple[np.ndarray, np.ndarray, Optional[list[int]]]: ...
+def widest_paths(
+    graph: Graph, source: int, is_directed: bool, threads: Optional[int]
+) -> tuple[np.ndarray, np.ndarray]: ...
+def steiner_tree(graph: Graph, terminals: list[int], threads: Optional[int]) -> Forest: ...
+def random_walks(
+    graph: Graph,
+    starts: Optional[list[int]],
+    is_directed: bool,
+    walks: int,
+    length: int,
+    p: float,
+    q: float,
+    seed: int,
+    threads: Optional[int],
+) -> tuple[np.ndarray, np.ndarray]: ...
 def page_rank(
     graph: Graph,
     is_directed: bool,

@@ -1,0 +1,249 @@
+"""Negative lengths, widest paths, Steiner trees and random walks."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Optional
+
+import numpy as np
+
+from . import _boscage
+from ._algorithms import _arcs_of
+from ._columns import real, whole
+from ._forest import Forest
+from ._graphs import source_of, widened
+
+
+class NegativeCycleError(ValueError):
+    """A cycle of negative length that the source reaches: distances have no end.
+
+    ``nodes`` has the nodes of the cycle, in the order of its edges.
+    """
+
+    def __init__(self, nodes: list) -> None:
+        super().__init__(f"weights: expected no negative cycle, found one of {len(nodes)} nodes")
+        self.nodes = nodes
+
+
+class Paths(NamedTuple):
+    """Paths from a node to all nodes."""
+
+    #: The distance of each node, or the width of the path to it.
+    values: np.ndarray
+    #: int64: the place of the node before each node; -1 for the source, and for nodes without a path.
+    predecessors: np.ndarray
+
+
+def bellman_ford(
+    graph: Any,
+    u: Any = None,
+    v: Any = None,
+    w: Any = None,
+    *,
+    source: Any,
+    weight: Any = "weight",
+    directed: Optional[bool] = None,
+    threads: Optional[int] = None,
+) -> Paths:
+    """Returns the lengths of the shortest paths from a node, where weights may be negative.
+
+    The predecessor of a node is the one before it on a shortest path with the fewest edges; of several, the
+    first. In an undirected graph, each negative edge that is reached is a negative cycle.
+
+    Parameters
+    ----------
+    graph, u, v, w, source, weight, directed, threads
+        As for :func:`boscage.shortest_paths`.
+
+    Returns
+    -------
+    Paths
+        ``values``: int64 if weights are integers or bools, with 2**63 - 1 for a node to which no path leads;
+        otherwise float64, with infinity for such a node. And ``predecessors``.
+
+    Raises
+    ------
+    NegativeCycleError
+        If the source reaches a negative cycle.
+    ValueError
+        If there is no such node, a distance does not fit 64 bits, or the graph is undirected, and
+        ``directed`` is True.
+    ValueError, TypeError, MemoryError, OSError
+        As :func:`boscage.minimum_spanning_forest`.
+
+    Examples
+    --------
+    >>> import boscage
+    >>> lengths, predecessors = boscage.bellman_ford(3, [0, 0, 2], [1, 2, 1], [4, 3, -2], source=0)
+    >>> lengths, predecessors
+    (array([0, 1, 3]), array([-1,  2,  0]))
+    """
+    arcs, is_directed = _arcs_of(graph, u, v, w, weight, directed, threads)
+    place = arcs.nodes.place(source, "source")
+    lengths, before, cycle = _boscage.bellman_ford(widened(arcs, threads), place, is_directed, threads)
+    if cycle is not None:
+        raise NegativeCycleError(list(arcs.nodes.at(np.array(cycle, np.int64))))
+    return Paths(lengths, before)
+
+
+def widest_paths(
+    graph: Any,
+    u: Any = None,
+    v: Any = None,
+    w: Any = None,
+    *,
+    source: Any,
+    weight: Any = "weight",
+    directed: Optional[bool] = None,
+    threads: Optional[int] = None,
+) -> Paths:
+    """Returns the widths of the widest paths from a node: their least weights, as large as possible.
+
+    Parameters
+    ----------
+    graph, u, v, w, source, weight, directed, threads
+        As for :func:`boscage.shortest_paths`. Weights may be negative.
+
+    Returns
+    -------
+    Paths
+        ``values``: int64 if weights are integers or bools, with 2**63 - 1 for the source and -2**63 for a
+        node to which no path leads; otherwise float64, with infinity and -infinity. And ``predecessors``.
+
+    Raises
+    ------
+    ValueError
+        If there is no such node, a weight is 2**63 or more, or the graph is undirected, and ``directed`` is
+        True.
+    ValueError, TypeError, MemoryError, OSError
+        As :func:`boscage.minimum_spanning_forest`.
+
+    Examples
+    --------
+    >>> import boscage
+    >>> boscage.widest_paths(3, [0, 0, 2], [1, 2, 1], [4.0, 9.0, 7.0], source=0)
+    Paths(values=array([inf,  7.,  9.]), predecessors=array([-1,  2,  0]))
+    """
+    arcs, is_directed = _arcs_of(graph, u, v, w, weight, directed, threads)
+    place = arcs.nodes.place(source, "source")
+    return Paths(*_boscage.widest_paths(widened(arcs, threads), place, is_directed, threads))
+
+
+def steiner_tree(
+    graph: Any,
+    u: Any = None,
+    v: Any = None,
+    w: Any = None,
+    *,
+    terminals: Any,
+    weight: Any = "weight",
+    threads: Optional[int] = None,
+) -> Forest:
+    """Returns a tree of nearly least weight that connects some nodes, the terminals, over any others.
+
+    With t terminals, it weighs at most 2 (1 - 1/t) times as much as the lightest one: Mehlhorn's algorithm.
+
+    Parameters
+    ----------
+    graph, u, v, w, weight, threads
+        As for :func:`boscage.minimum_spanning_forest`, but no iterator. Weights must not be negative.
+    terminals : array_like
+        Nodes of the graph.
+
+    Returns
+    -------
+    Forest
+        Nodes outside the tree are trees by themselves.
+
+    Raises
+    ------
+    ValueError
+        If a terminal is no node, no path leads from one to another, a weight is negative, or the length of a
+        path does not fit 64 bits.
+    ValueError, TypeError, MemoryError, OSError
+        As :func:`boscage.minimum_spanning_forest`.
+
+    Examples
+    --------
+    >>> import boscage
+    >>> boscage.steiner_tree(4, [0, 1, 0, 1, 2], [1, 2, 3, 3, 3], [5, 5, 2, 2, 2], terminals=[0, 1, 2])
+    <boscage.Forest: 3 edges, 1 tree, total 6>
+    """
+    source = source_of(graph, u, v, w, weight=weight, threads=threads)
+    places = source.nodes.places(terminals, "terminals").reshape(-1).tolist()
+    return Forest(_boscage.steiner_tree(source.graph, places, threads), source)
+
+
+class Walks(NamedTuple):
+    """Walks, one after the other: those from the first start come first."""
+
+    #: int64: the position of each walk among the nodes, and at the end their number.
+    offsets: np.ndarray
+    #: int64: the places of the nodes of all walks.
+    nodes: np.ndarray
+
+
+def random_walks(
+    graph: Any,
+    u: Any = None,
+    v: Any = None,
+    w: Any = None,
+    *,
+    starts: Any = None,
+    walks: int = 10,
+    length: int = 80,
+    p: float = 1.0,
+    q: float = 1.0,
+    seed: int = 0,
+    weight: Any = "weight",
+    directed: Optional[bool] = None,
+    threads: Optional[int] = None,
+) -> Walks:
+    """Returns random walks, the input of node embeddings (node2vec).
+
+    A step takes an edge at random, by weight. With ``p`` or ``q`` other than 1, weights of edges back to the
+    node before are divided by ``p``, and those of edges to nodes that are no neighbours of it by ``q``. A
+    walk that comes to a node without edges ends there. The result is the same on every number of threads.
+
+    Parameters
+    ----------
+    graph, u, v, w, weight, directed, threads
+        As for :func:`boscage.shortest_paths`. Without weights, all edges are equally likely.
+    starts : array_like, optional
+        The nodes at which walks begin; by default all.
+    walks : int
+        Number of walks from each start.
+    length : int
+        The most nodes of a walk, its start among them.
+    p, q : float
+        Return and in-out parameters, above 0.
+    seed : int
+        Seed of the random numbers, from 0 to 2**64 - 1.
+
+    Returns
+    -------
+    Walks
+        Walk i is ``nodes[offsets[i]:offsets[i + 1]]``.
+
+    Raises
+    ------
+    ValueError
+        If a start is no node, a number is out of range, a weight is negative or infinite, or the graph is
+        undirected, and ``directed`` is True.
+    ValueError, TypeError, MemoryError, OSError
+        As :func:`boscage.minimum_spanning_forest`.
+
+    Examples
+    --------
+    >>> import boscage
+    >>> offsets, nodes = boscage.random_walks(3, [0, 1], [1, 2], walks=1, length=4)
+    >>> offsets, nodes
+    (array([0, 3, 5, 6]), array([0, 1, 2, 1, 2, 2]))
+    """
+    p, q = real(p, "p"), real(q, "q")
+    walks = whole(walks, "walks", 0, 2**32 - 1, "a number of walks, at least 0")
+    length = whole(length, "length", 1, 2**32 - 1, "a number of nodes, at least 1")
+    seed = whole(seed, "seed", 0, 2**64 - 1, "an integer of 64 bits, at least 0")
+    arcs, is_directed = _arcs_of(graph, u, v, w, weight, directed, threads)
+    places = None if starts is None else arcs.nodes.places(starts, "starts").reshape(-1).tolist()
+    found = _boscage.random_walks(arcs.graph, places, is_directed, walks, length, p, q, seed, threads)
+    return Walks(*found)

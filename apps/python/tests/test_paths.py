@@ -1,0 +1,105 @@
+"""Negative lengths, widest paths, Steiner trees and random walks."""
+
+import itertools
+
+import networkx as nx
+import numpy as np
+import pytest
+from networkx.algorithms.approximation import steiner_tree
+from oracle import random_graph
+
+import boscage
+
+THREADS = [1, 2, 5]
+
+
+def multigraph(n, u, v, w, directed):
+    graph = nx.MultiDiGraph() if directed else nx.MultiGraph()
+    graph.add_nodes_from(range(n))
+    graph.add_weighted_edges_from(zip(u.tolist(), v.tolist(), w.tolist()))
+    return graph
+
+
+@pytest.mark.parametrize("dtype", [np.int64, np.float64])
+def test_negative_lengths_are_those_of_networkx(dtype):
+    random, cycles = np.random.default_rng(3), 0
+    for _ in range(80):
+        n, u, v = random_graph(random, 12)
+        w = random.integers(-1, 10, len(u)).astype(dtype)
+        graph = multigraph(n, u, v, w, directed=True)
+        try:
+            expected = nx.single_source_bellman_ford_path_length(graph, 0)
+        except nx.NetworkXUnbounded:
+            with pytest.raises(boscage.NegativeCycleError) as raised:
+                boscage.bellman_ford(n, u, v, w, source=0, threads=2)
+            nodes = raised.value.nodes
+            steps = zip(nodes, [*nodes[1:], nodes[0]])
+            assert sum(min(d["weight"] for d in graph[a][b].values()) for a, b in steps) < 0
+            cycles += 1
+            continue
+        for threads in THREADS:
+            values, before = boscage.bellman_ford(n, u, v, w, source=0, threads=threads)
+            absent = np.inf if dtype == np.float64 else 2**63 - 1
+            assert values.tolist() == [expected.get(node, absent) for node in range(n)]
+            assert before[0] == -1
+            for node in np.flatnonzero(before >= 0):
+                step = min(d["weight"] for d in graph[before[node]][node].values())
+                assert values[before[node]] + step == values[node]
+    assert cycles > 5
+
+
+@pytest.mark.parametrize("directed", [None, False])
+def test_widths_are_those_of_all_thresholds(directed):
+    random = np.random.default_rng(4)
+    for _ in range(40):
+        n, u, v = random_graph(random, 12)
+        w = random.integers(-2, 6, len(u))
+        values, _ = boscage.widest_paths(n, u, v, w, source=0, directed=directed)
+        for node in range(1, n):
+            width = -(2**63)
+            for threshold in range(-2, 6):
+                wide = w >= threshold
+                steps = boscage.distances(n, u[wide], v[wide], source=0, directed=directed)
+                width = threshold if steps[node] >= 0 else width
+            assert values[node] == width
+        assert values[0] == 2**63 - 1
+
+
+def test_steiner_trees_connect_terminals_like_those_of_networkx():
+    random = np.random.default_rng(5)
+    for _ in range(30):
+        graph = nx.gnm_random_graph(30, 60, seed=int(random.integers(1000)))
+        graph = graph.subgraph(max(nx.connected_components(graph), key=len)).copy()
+        for edge in graph.edges:
+            graph.edges[edge]["weight"] = int(random.integers(0, 20))
+        terminals = random.choice(list(graph), 6).tolist()
+        tree = boscage.steiner_tree(graph, terminals=terminals)
+        found = nx.Graph(zip(tree.u.tolist(), tree.v.tolist()))
+        found.add_nodes_from(terminals)
+        assert nx.is_tree(found) and set(terminals) <= set(found)
+        # Both are spanning trees of the same least weight between terminals, but for paths that meet.
+        theirs = steiner_tree(graph, terminals, method="mehlhorn").size("weight")
+        assert (tree.total <= 2 * theirs and theirs <= 2 * max(tree.total, 1e-9)) or theirs == tree.total
+    with pytest.raises(ValueError, match="terminals: expected nodes of one component"):
+        boscage.steiner_tree(3, [0], [1], terminals=[0, 2])
+    with pytest.raises(ValueError, match="terminals"):
+        boscage.steiner_tree(3, [0], [1], terminals=[3])
+
+
+def test_walks_are_the_same_on_any_number_of_threads_and_follow_edges():
+    random = np.random.default_rng(6)
+    for _ in range(20):
+        n, u, v = random_graph(random, 12)
+        w = random.integers(0, 4, len(u))
+        options = {"walks": 3, "length": 7, "p": 0.5, "q": 3, "seed": 9}
+        first, *others = (boscage.random_walks(n, u, v, w, threads=t, **options) for t in THREADS)
+        assert all(np.array_equal(a, b) for other in others for a, b in zip(first, other))
+        arcs = {(a, b) for a, b, x in zip(u.tolist(), v.tolist(), w.tolist()) if x > 0}
+        for i in range(3 * n):
+            walk = first.nodes[first.offsets[i] : first.offsets[i + 1]].tolist()
+            assert walk[0] == i // 3 and set(itertools.pairwise(walk)) <= arcs
+        some = boscage.random_walks(n, u, v, w, starts=[n - 1], **options)
+        assert np.array_equal(some.nodes, first.nodes[first.offsets[3 * n - 3] :])
+    for wrong in ({"p": 0}, {"q": -1.0}, {"length": 0}, {"walks": -1}, {"starts": [5]}):
+        with pytest.raises(ValueError):
+            boscage.random_walks(2, [0], [1], **wrong)
