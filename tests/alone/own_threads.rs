@@ -15,10 +15,10 @@ use boscage::graph::{Directed, EdgeList, Graph, GraphView, Node, Objective, Rela
 use boscage::io::{self, Compression, Format, Isolated, Names, ReadOptions, WriteOptions};
 use boscage::operators::msf::{Verdict, check, operators};
 use boscage::operators::{
-    Betweenness, BreadthFirstSearch, Colouring, IndependentSet, LabelPropagation, MaxFlow, PageRank,
-    ShortestPaths, betweenness, breadth_first_search, clustering_coefficients, colouring,
+    Betweenness, BreadthFirstSearch, Colouring, IndependentSet, LabelPropagation, Leiden, Louvain, MaxFlow,
+    PageRank, ShortestPaths, betweenness, breadth_first_search, clustering_coefficients, colouring,
     connected_components, connected_components_of_edges, independent_set, k_core, k_truss, label_propagation,
-    matching, max_flow, page_rank, shortest_paths, strongly_connected_components, triangles,
+    leiden, louvain, matching, max_flow, page_rank, shortest_paths, strongly_connected_components, triangles,
 };
 use rustix::time::{ClockId, clock_gettime};
 
@@ -91,7 +91,9 @@ fn other_operators(watch: &Watch, list: &EdgeList<u32>, graph: &Graph<Undirected
     watch.run("parts", |exec| {
         connected_components(exec, graph)?;
         connected_components_of_edges(exec, list)?;
-        label_propagation(exec, graph, LabelPropagation { rounds: 5, ..LabelPropagation::default() })
+        label_propagation(exec, graph, LabelPropagation { rounds: 5, ..LabelPropagation::default() })?;
+        louvain(exec, graph, Louvain::default())?;
+        leiden(exec, graph, Leiden::default())
     });
     // It is parallel from four threads on.
     let four = Watch { exec: Exec::new(4).unwrap(), threads: 4 };

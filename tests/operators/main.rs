@@ -10,6 +10,7 @@ mod examples;
 mod flow;
 mod graphs;
 mod isolated;
+mod louvain;
 mod matchings;
 mod negative_lengths;
 mod not_forests;

@@ -13,12 +13,13 @@ use boscage::exec::Exec;
 use boscage::generate::{Complete, Gnm, Path, Rmat, Road, Star, complete, gnm, path, rmat, road, star};
 use boscage::graph::{Directed, EdgeList, Graph, Node, Undirected};
 use boscage::operators::{
-    Betweenness, BreadthFirstSearch, Colouring, Dijkstra, IndependentSet, LabelPropagation, MaxFlow,
-    MaximumBipartiteMatching, PageRank, RandomWalks, ShortestPaths, bellman_ford, betweenness,
+    Betweenness, BreadthFirstSearch, Colouring, Dijkstra, IndependentSet, LabelPropagation, Leiden, Louvain,
+    MaxFlow, MaximumBipartiteMatching, PageRank, RandomWalks, ShortestPaths, bellman_ford, betweenness,
     biconnected_components, breadth_first_search, clustering_coefficients, colouring, connected_components,
-    connected_components_of_edges, independent_set, k_core, k_truss, label_propagation, matching, max_flow,
-    maximum_bipartite_matching, minimum_arborescence, page_rank, random_walks, shortest_path_forest,
-    shortest_paths, steiner_tree, strongly_connected_components, triangles, triangles_of_nodes, widest_paths,
+    connected_components_of_edges, independent_set, k_core, k_truss, label_propagation, leiden, louvain,
+    matching, max_flow, maximum_bipartite_matching, minimum_arborescence, page_rank, random_walks,
+    shortest_path_forest, shortest_paths, steiner_tree, strongly_connected_components, triangles,
+    triangles_of_nodes, widest_paths,
 };
 
 use counted::COUNTED;
@@ -243,6 +244,24 @@ const OPERATORS: &[Operator] = &[
         )),
         bytes: |of| ((13 + 4 * of.threads) * of.n + 8 * of.arcs_of_hub).max(of_colouring(of)),
         run: peak!(|exec, input| label_propagation(exec, &input.undirected, LabelPropagation::default())),
+    },
+    Operator {
+        name: "louvain",
+        stated: Some((
+            file!("louvain"),
+            "64 bytes per node, 8 per node and thread, and 32 per edge, mostly for contracted graphs.",
+        )),
+        bytes: |of| (64 + 8 * of.threads) * of.n + 32 * of.m,
+        run: peak!(|exec, input| louvain(exec, &input.undirected, Louvain::default())),
+    },
+    Operator {
+        name: "leiden",
+        stated: Some((
+            file!("leiden"),
+            "88 bytes per node, 16 per node and thread, and 32 per edge, mostly for contracted graphs.",
+        )),
+        bytes: |of| (88 + 16 * of.threads) * of.n + 32 * of.m,
+        run: peak!(|exec, input| leiden(exec, &input.undirected, Leiden::default())),
     },
     Operator {
         name: "k_core",

@@ -63,17 +63,46 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         labels: &[L],
         combine: impl Fn(E, E) -> E + Sync,
     ) -> Result<(Self, NodeMap<Node>)> {
+        self.contracted_with(exec, labels, |data| data, combine)
+    }
+
+    /// Returns the same as [`contracted`](Self::contracted) with other edge data: those that `data` makes of
+    /// the data of each edge, combined.
+    ///
+    /// # Errors
+    /// Those of [`contracted`](Self::contracted).
+    ///
+    /// # Examples
+    /// ```
+    /// use boscage::exec::Exec;
+    /// use boscage::graph::{EdgeList, Graph, Undirected};
+    ///
+    /// let exec = Exec::new(2)?;
+    /// let list = EdgeList::from_pairs(4, [(0, 1), (1, 2), (0, 3), (3, 2)])?;
+    /// let graph = Graph::<Undirected>::from_edges(&exec, &list)?;
+    /// let sum = |one, other| one + other;
+    /// let (parts, _) = graph.contracted_with(&exec, &[1_u32, 1, 3, 3], |()| 1_u64, sum)?;
+    /// assert_eq!(parts.to_edge_list(&exec)?, EdgeList::from_triples(2, [(0, 0, 1), (0, 1, 2), (1, 1, 1)])?);
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    pub fn contracted_with<L: Copy + Into<u32> + Sync, F: EdgeData>(
+        &self,
+        exec: &Exec,
+        labels: &[L],
+        data: impl Fn(E) -> F + Sync,
+        combine: impl Fn(F, F) -> F + Sync,
+    ) -> Result<(Graph<D, F>, NodeMap<Node>)> {
         if labels.len() != self.node_count() {
             let expected = format!("one for each of {} nodes", self.node_count());
             return Err(Error::argument("the labels", expected, labels.len()));
         }
         exec.install(|| {
             let (nodes, numbers) = numbered(exec, labels)?;
-            let pieces = self.combined(exec, nodes, &numbers, &combine)?;
+            let pieces = self.combined(exec, nodes, &numbers, &data, &combine)?;
             let sizes: Vec<_> = pieces.iter().map(|piece| (piece.ends.len(), piece.arcs.len())).collect();
             let arcs = sizes.iter().map(|size| size.1).sum();
             let mut rows = Room::reserve(nodes, arcs, false)?.fill(exec, &sizes, pieces, |piece, part| {
-                let arc = |&(to, data): &(Node, E)| (to, EdgeId::at(0), data);
+                let arc = |&(to, data): &(Node, F)| (to, EdgeId::at(0), data);
                 Ok(part.append(|i, arcs| arcs.extend(piece.arcs_of(i).iter().map(arc))))
             })?;
             let edges = rows.targets.len();
@@ -179,13 +208,14 @@ const WHAT: &str = "arcs between parts";
 
 impl<D: Direction, E: EdgeData> Graph<D, E> {
     /// Combines the arcs between parts, piece by piece; `numbers` has the part of each node.
-    fn combined(
+    fn combined<F: EdgeData>(
         &self,
         exec: &Exec,
         parts: usize,
         numbers: &[Node],
-        combine: &(impl Fn(E, E) -> E + Sync),
-    ) -> Result<Vec<Piece<E>>> {
+        convert: &(impl Fn(E) -> F + Sync),
+        combine: &(impl Fn(F, F) -> F + Sync),
+    ) -> Result<Vec<Piece<F>>> {
         let nodes = self.node_count();
         let mut members = tabulate(exec, "the members of parts", nodes, Node::new)?;
         radix_sort(exec, &mut members, |&node| u32::from(numbers[node.index()]))?; // stable
@@ -201,10 +231,10 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
                     Some(places) => places,
                     None => places.insert(Places::new(parts)?),
                 };
-                self.piece(&members[range], numbers, places, combine)
+                self.piece(&members[range], numbers, places, convert, combine)
             })
         });
-        let mut whole: Vec<Piece<E>> = Vec::with_capacity(pieces.len());
+        let mut whole: Vec<Piece<F>> = Vec::with_capacity(pieces.len());
         for piece in pieces {
             let mut piece = piece?;
             match whole.last_mut() {
@@ -220,15 +250,16 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         Ok(whole)
     }
 
-    fn piece(
+    fn piece<F: EdgeData>(
         &self,
         members: &[Node],
         numbers: &[Node],
         places: &mut Places,
-        combine: &impl Fn(E, E) -> E,
-    ) -> Result<Piece<E>> {
+        convert: &impl Fn(E) -> F,
+        combine: &impl Fn(F, F) -> F,
+    ) -> Result<Piece<F>> {
         let part = |node: Node| numbers[node.index()];
-        let (mut ends, mut arcs) = (Vec::new(), Vec::<(Node, E)>::new());
+        let (mut ends, mut arcs) = (Vec::new(), Vec::<(Node, F)>::new());
         for members in members.chunk_by(|&one, &other| part(one) == part(other)) {
             let (own, begin) = (part(members[0]), arcs.len());
             let most = members.iter().map(|&node| self.degree(node)).sum();
@@ -240,7 +271,7 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
                 for &from in members {
                     let others = self.arcs(from).into_iter().map(|(to, data)| (to, part(to), data));
                     let counted = others.filter(|&(to, other, _)| is_counted(from, to, other));
-                    arcs.extend(counted.map(|(_, other, data)| (other, data)));
+                    arcs.extend(counted.map(|(_, other, data)| (other, convert(data))));
                 }
                 arcs[begin..].sort_by_key(|arc| arc.0); // stable
                 merge(&mut arcs, begin, combine);
@@ -252,6 +283,7 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
                         if !is_counted(from, to, other) {
                             continue;
                         }
+                        let data = convert(data);
                         match places.find(other, arcs.len()) {
                             Some(at) => arcs[at].1 = combine(arcs[at].1, data),
                             None => {

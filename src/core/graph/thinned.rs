@@ -153,9 +153,14 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     }
 
     /// Creates a graph in the same form as this one from rows. Runs on the current pool.
-    pub(super) fn with_rows(&self, exec: &Exec, edges: usize, out: Rows<E>) -> Result<Self> {
+    pub(super) fn with_rows<F: EdgeData>(
+        &self,
+        exec: &Exec,
+        edges: usize,
+        out: Rows<F>,
+    ) -> Result<Graph<D, F>> {
         let Self { is_by_target, direction, .. } = *self;
-        let mut graph = Self { edges, out: out.into(), incoming: None, is_by_target, direction };
+        let mut graph = Graph { edges, out: out.into(), incoming: None, is_by_target, direction };
         if self.incoming.is_some() {
             graph.incoming = Some(graph.turned(exec)?.into());
         }
