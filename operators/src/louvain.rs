@@ -33,9 +33,9 @@ pub enum Quality {
     /// Physical Review E 69, 2004; γ, the resolution: Reichardt, Bornholdt, "Statistical mechanics of
     /// community detection", Physical Review E 74, 2006.
     Modularity,
-    /// The weight within communities, minus γ for each pair of nodes in the same one: Σ w(c) - γ n(c) (n(c) -
-    /// 1) / 2 (constant Potts model). Traag, Van Dooren, Nesterov, "Narrow scope for resolution-limit-free
-    /// community detection", Physical Review E 84, 2011.
+    /// The constant Potts model: the weight within communities, minus γ for each pair of nodes in the same
+    /// one, or Σ w(c) - γ n(c) (n(c) - 1) / 2 over all communities c of n(c) nodes. Traag, Van Dooren,
+    /// Nesterov, "Narrow scope for resolution-limit-free community detection", Physical Review E 84, 2011.
     ConstantPotts,
 }
 

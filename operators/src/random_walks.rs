@@ -39,8 +39,6 @@ pub trait WalkWeight: Sealed + EdgeData {
     fn weight(self) -> f64;
 }
 
-impl Sealed for () {}
-
 impl WalkWeight for () {
     const IS_UNIFORM: bool = true;
 

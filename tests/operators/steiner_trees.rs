@@ -16,7 +16,7 @@ fn spanning(of: &[usize], length: impl Fn(usize, usize) -> Option<u64>) -> Optio
     let (mut total, mut inside) = (0, vec![*of.first()?]);
     while inside.len() < of.len() {
         let outside = of.iter().copied().filter(|node| !inside.contains(node));
-        let edges = outside.flat_map(|v| inside.iter().filter_map(move |&u| Some((u, v))));
+        let edges = outside.flat_map(|v| inside.iter().map(move |&u| (u, v)));
         let (least, node) = edges.filter_map(|(u, v)| Some((length(u, v)?, v))).min()?;
         total += least;
         inside.push(node);
@@ -38,10 +38,11 @@ fn all_distances(list: &EdgeList<u32>) -> Vec<Vec<Option<u64>>> {
     for k in 0..n {
         for u in 0..n {
             let Some(first) = all[u][k] else { continue };
-            for v in 0..n {
-                let Some(second) = all[k][v] else { continue };
-                let old = all[u][v].unwrap_or(u64::MAX);
-                all[u][v] = Some(old.min(first + second));
+            let through = all[k].clone();
+            for (old, second) in all[u].iter_mut().zip(through) {
+                if let Some(second) = second {
+                    *old = Some(old.unwrap_or(u64::MAX).min(first + second));
+                }
             }
         }
     }
