@@ -1,8 +1,8 @@
 //! Random walks, in groups of a block.
 //!
-//! **Idea.** A walk is a sequence of dependent reads from far apart. So a thread takes the steps of a block of
-//! walks in turn, and prefetches what the next step of each will read. A walk draws from its own sequence of
-//! random numbers, so it does not depend on the others.
+//! **Idea.** A walk is a sequence of dependent reads from far apart. So a thread takes the steps of a block
+//! of walks in turn, and prefetches what the next step of each will read. A walk draws from its own sequence
+//! of random numbers, so it does not depend on the others.
 //!
 //! **Second order.** The weight of an arc from `at` is multiplied by a factor: 1/p if it leads back to the
 //! node `before`, 1 if its target is a neighbour of that node, 1/q otherwise. An arc is drawn by weight and
@@ -111,18 +111,18 @@ impl Default for RandomWalks {
 /// makes walks explore, and a small `p` keeps them near their start.
 ///
 /// **Algorithm.** Grover, Leskovec, "node2vec: Scalable feature learning for networks", KDD 2016. Steps of
-/// the second order by rejection sampling, as in Yang and others, "KnightKing: A fast distributed graph random
-/// walk engine", SOSP 2019; weights by alias tables. O(1) expected work per step of the first order. One of
-/// the second order takes as many attempts as the factors 1/p, 1, 1/q differ, each O(log degree) if the graph
-/// is built [`by_target`](boscage_core::graph::Builder::by_target), and otherwise O(degree).
+/// the second order by rejection sampling, as in Yang and others, "KnightKing: A fast distributed graph
+/// random walk engine", SOSP 2019; weights by alias tables. O(1) expected work per step of the first order.
+/// One of the second order takes as many attempts as the factors 1/p, 1, 1/q differ, each O(log degree) if
+/// the graph is built [`by_target`](boscage_core::graph::Builder::by_target), and otherwise O(degree).
 ///
 /// **When to choose it.** For samples of paths, and embeddings of nodes by word2vec. For the probabilities
 /// that walks converge to, use [`page_rank`](crate::page_rank()).
 ///
 /// # Determinism
-/// Deterministic: the same on any number of threads. A walk depends on the graph, on `seed`, `length`, `p` and
-/// `q`, its start, and its number among the walks from there; not on the other walks. Weights of an arc are
-/// exact to about 2^-32 of the mean weight of its node.
+/// Deterministic: the same on any number of threads. A walk depends on the graph, on `seed`, `length`, `p`
+/// and `q`, its start, and its number among the walks from there; not on the other walks. Weights of an arc
+/// are exact to about 2^-32 of the mean weight of its node.
 ///
 /// # Memory
 /// The result: 4 bytes per node of the longest walks and 8 per walk; during the work 4 more per walk. With
@@ -130,7 +130,8 @@ impl Default for RandomWalks {
 ///
 /// # Errors
 /// [`Error::Argument`] if `p` or `q` is not a finite number above 0, the length is 0, a weight is negative,
-/// infinite or NaN, or the weights of a node have no finite sum; [`Error::Cancelled`], [`Error::OutOfMemory`].
+/// infinite or NaN, or the weights of a node have no finite sum; [`Error::Cancelled`],
+/// [`Error::OutOfMemory`].
 ///
 /// # Examples
 /// ```
@@ -155,8 +156,8 @@ pub fn random_walks<D: Direction, E: WalkWeight>(
     walks(exec, graph, graph.node_count(), Node::new, config)
 }
 
-/// Returns random walks from some nodes, as [`random_walks`] does from all. A node that occurs twice among the
-/// starts has the same walks twice.
+/// Returns random walks from some nodes, as [`random_walks`] does from all. A node that occurs twice among
+/// the starts has the same walks twice.
 ///
 /// # Determinism
 /// Deterministic. The walks of a start are those of [`random_walks`].

@@ -1,9 +1,10 @@
-//! Mehlhorn's Steiner trees: shortest paths from all terminals at once, then a spanning tree of their regions.
+//! Mehlhorn's Steiner trees: shortest paths from all terminals at once, then a spanning tree of their
+//! regions.
 //!
 //! **Phases.** A node is in the *region* of the terminal where its path in the shortest-path forest begins.
 //! An edge between regions is a *bridge*, as long as the path from terminal to terminal over it. A minimum
-//! spanning tree of regions and bridges is found. Its bridges, and the paths from their ends to the terminals,
-//! are the Steiner tree.
+//! spanning tree of regions and bridges is found. Its bridges, and the paths from their ends to the
+//! terminals, are the Steiner tree.
 //!
 //! **Correctness.** Among the shortest paths between pairs of terminals, those that bridges make suffice for
 //! a minimum spanning tree of all pairs (Mehlhorn), and this is at most 2 (1 - 1/t) times as long as the best
@@ -31,8 +32,8 @@ use crate::shortest_paths::ShortestPaths;
 /// for fewer than two terminals, there are none.
 ///
 /// **Algorithm.** Mehlhorn, "A faster approximation algorithm for the Steiner problem in graphs", Information
-/// Processing Letters 27(3), 1988: [`shortest_path_forest`] from all terminals, and [`msf::auto`]. The cost is
-/// that of these two. Finding the shortest tree is NP-hard (Karp, 1972).
+/// Processing Letters 27(3), 1988: [`shortest_path_forest`] from all terminals, and [`msf::auto`]. The cost
+/// is that of these two. Finding the shortest tree is NP-hard (Karp, 1972).
 ///
 /// **When to choose it.** To connect some of the nodes; to connect all, use [`msf::auto`].
 ///
@@ -57,7 +58,8 @@ use crate::shortest_paths::ShortestPaths;
 /// use boscage::operators::steiner_tree;
 ///
 /// // Three towns around a junction.
-/// let roads = EdgeList::from_triples(5, [(0, 1, 5_u32), (1, 2, 5), (0, 3, 2), (1, 3, 2), (2, 3, 2), (3, 4, 1)])?;
+/// let roads = [(0, 1, 5_u32), (1, 2, 5), (0, 3, 2), (1, 3, 2), (2, 3, 2), (3, 4, 1)];
+/// let roads = EdgeList::from_triples(5, roads)?;
 /// let exec = Exec::available()?;
 /// let graph = Graph::<Undirected, _>::builder().with_ids().build(&exec, &roads)?;
 /// let tree = steiner_tree(&exec, &graph, &[0, 1, 2])?;

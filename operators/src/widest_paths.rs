@@ -55,22 +55,22 @@ impl<W: Weight> WidestPaths<W> {
 /// They are also called bottleneck paths, or paths of maximum capacity. Any weights are legal.
 ///
 /// **Algorithm.** In an undirected graph, its maximum spanning forest by [`msf::auto`], whose paths are
-/// widest ones (Hu, "The maximum capacity route problem", Operations Research 9, 1961), and then one pass over
-/// the forest. In a directed one, a relaxation of all arcs in the order of thresholds, which are the weights
-/// of a sample: a parallel form of Dijkstra's algorithm for widths (Pollack, "The maximum capacity through a
-/// network", Operations Research 8, 1960). At least O(n + m) relaxations.
+/// widest ones (Hu, "The maximum capacity route problem", Operations Research 9, 1961), and then one pass
+/// over the forest. In a directed one, a relaxation of all arcs in the order of thresholds, which are the
+/// weights of a sample: a parallel form of Dijkstra's algorithm for widths (Pollack, "The maximum capacity
+/// through a network", Operations Research 8, 1960). At least O(n + m) relaxations.
 ///
 /// **When to choose it.** For the widths from one or a few sources. For those between many pairs of nodes of
 /// an undirected graph, [`ForestPaths`](msf::ForestPaths) answers each from one forest.
 ///
 /// # Determinism
-/// Widths and parents are deterministic. A node's parent is the one before it on a widest path with the fewest
-/// arcs, the lowest if there are several; in an undirected graph, among the paths of its maximum spanning
-/// forest.
+/// Widths and parents are deterministic. A node's parent is the one before it on a widest path with the
+/// fewest arcs, the lowest if there are several; in an undirected graph, among the paths of its maximum
+/// spanning forest.
 ///
 /// # Memory
-/// In directed graphs 32 bytes per node with 32-bit weights. In undirected ones in addition 12 bytes per node,
-/// and at least as much as an edge list of 12 bytes per edge and [`msf::auto`].
+/// In directed graphs 32 bytes per node with 32-bit weights. In undirected ones in addition 12 bytes per
+/// node, and at least as much as an edge list of 12 bytes per edge and [`msf::auto`].
 ///
 /// # Errors
 /// [`Error::Argument`] if a source is not in the graph; [`Error::Cancelled`], [`Error::OutOfMemory`].

@@ -18,14 +18,14 @@ use crate::lengths::{Length, SignedDistanceOf};
 /// Both vectors are indexed by `to_index`. A node that is not reached, like a hole of a `StableGraph`, has an
 /// infinite distance and no predecessor; the source has none either.
 ///
-/// The result is deterministic, and the distances are petgraph's. Of several possible predecessors, a node has
-/// the first on a path with the fewest edges. Predecessors never form a cycle: if the sums are rounded so that
-/// they would, this counts as a negative cycle.
+/// The result is deterministic, and the distances are petgraph's. Of several possible predecessors, a node
+/// has the first on a path with the fewest edges. Predecessors never form a cycle: if the sums are rounded so
+/// that they would, this counts as a negative cycle.
 ///
 /// One thread imports the graph; then all threads work. Time O(nm) at most; usually some passes over the arcs
 /// are enough. A negative cycle is usually found after a few rounds, where petgraph needs n.
-/// [`bellman_ford`](crate::bellman_ford()) says which one, and takes integers, too. Memory: an edge list or an
-/// adjacency, whichever is larger; 30 bytes per node, and the result.
+/// [`bellman_ford`](crate::bellman_ford()) says which one, and takes integers, too. Memory: an edge list or
+/// an adjacency, whichever is larger; 30 bytes per node, and the result.
 ///
 /// petgraph's own is the better choice for graphs of few edges, where the import takes most of the time.
 ///
