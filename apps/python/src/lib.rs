@@ -22,6 +22,7 @@
 mod arrow;
 mod blocks;
 mod columns;
+mod communities;
 mod cuts;
 mod distances;
 mod dynamic;
@@ -47,6 +48,8 @@ use pyo3::prelude::*;
 #[pymodule(gil_used = true)]
 mod _boscage {
     #[pymodule_export]
+    use crate::communities::{leiden, louvain};
+    #[pymodule_export]
     use crate::cuts::{articulation_points, biconnected_components, bridges};
     #[pymodule_export]
     use crate::distances::Distances;
@@ -67,6 +70,7 @@ mod _boscage {
     };
     #[pymodule_export]
     use crate::optima::{maximum_bipartite_matching, minimum_arborescence};
+    #[pymodule_export]
     use crate::paths::{bellman_ford, random_walks, steiner_tree, widest_paths};
     #[pymodule_export]
     use crate::points::{hdbscan, hdbscan_of_distances, nearest_neighbours, spanning_tree_of_points};

@@ -275,7 +275,7 @@ pub(crate) fn page_rank<'py>(
 }
 
 /// Returns the edges with their weights as floats; 1 if there are none.
-fn floats(exec: &Exec, list: &Arc<AnyEdgeList>) -> Result<EdgeList<f64>> {
+pub(crate) fn floats(exec: &Exec, list: &Arc<AnyEdgeList>) -> Result<EdgeList<f64>> {
     let list = weighted(exec, list)?;
     boscage::with_weighted_list!(&*list, list => list.map(|_, edge| edge.weight as f64))?
 }

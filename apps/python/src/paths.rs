@@ -39,7 +39,10 @@ pub(crate) fn bellman_ford<'py>(
         list: &EdgeList<W>,
         source: Node,
         distances: impl FnOnce(&PartialNodeMap<W::Signed>) -> Lengths,
-    ) -> Result<std::result::Result<Paths, NegativeCycle>> {
+    ) -> Result<std::result::Result<Paths, NegativeCycle>>
+    where
+        W::Distance: Into<W::Wide>,
+    {
         let graph = Adjacency::<D, W>::from_edges(exec, list)?;
         let found = operators::bellman_ford(exec, &graph, source)?;
         Ok(found.map(|found| (distances(&found.distances), before(&found.parents))))

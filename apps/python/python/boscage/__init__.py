@@ -24,6 +24,7 @@ from ._algorithms import (
     truss_numbers,
 )
 from ._bench import bench
+from ._communities import Partition, leiden, louvain
 from ._condensed import CondensedTree
 from ._files import LossWarning, convert, generate, read, read_osm, write
 from ._forest import Bottleneck, Forest
@@ -64,6 +65,7 @@ __all__ = [
     "Graph",
     "LossWarning",
     "NegativeCycleError",
+    "Partition",
     "Paths",
     "ReadWarning",
     "Replacements",
@@ -84,6 +86,8 @@ __all__ = [
     "euclidean_minimum_spanning_tree",
     "from_dataframe",
     "generate",
+    "leiden",
+    "louvain",
     "maximum_bipartite_matching",
     "minimum_arborescence",
     "minimum_spanning_forest",

@@ -113,9 +113,9 @@ def truss_numbers(
 def biconnected_components(
     graph: Any, u: Any = None, v: Any = None, w: Any = None, *, threads: Optional[int] = None
 ) -> np.ndarray:
-    """Returns the biconnected component of each edge: two edges are in the same one if a simple cycle has both.
+    """Returns the biconnected component of each edge.
 
-    Parallel edges are a cycle. Weights are ignored.
+    Two edges are in the same one if a simple cycle has both. Parallel edges are a cycle. Weights are ignored.
 
     Parameters
     ----------

@@ -76,6 +76,17 @@ def random_walks(
     seed: int,
     threads: Optional[int],
 ) -> tuple[np.ndarray, np.ndarray]: ...
+def louvain(
+    graph: Graph, is_modularity: bool, resolution: float, seed: int, threads: Optional[int]
+) -> tuple[np.ndarray, float, int]: ...
+def leiden(
+    graph: Graph,
+    is_modularity: bool,
+    resolution: float,
+    iterations: int,
+    seed: int,
+    threads: Optional[int],
+) -> tuple[np.ndarray, float, int]: ...
 def page_rank(
     graph: Graph,
     is_directed: bool,

@@ -7,8 +7,8 @@ from typing import Any, Optional
 _KRUSKAL = "The edges are in the order of Kruskal's algorithm, for every `algorithm`."
 _ENDS = "Each component comes after all to which its edges lead; otherwise in the order of their first nodes."
 _LOWEST = (
-    "Seen from the node with most neighbours of each connected component, every component has a nearest node; "
-    "components are in the order of the first of their other nodes."
+    "Seen from the node with most neighbours of each connected component, every component has a nearest "
+    "node; components are in the order of the first of their other nodes."
 )
 _NEAREST = "Nodes are sorted by distance; those of the same distance are in the order of the graph."
 
