@@ -69,7 +69,7 @@ impl std::error::Error for NegativeCycle {}
 /// it on a shortest path with the fewest arcs, the lowest if there are several.
 ///
 /// # Memory
-/// 30 bytes per node: 16 for distances, 4 for parents, the rest for sets of nodes.
+/// 38 bytes per node: 16 for distances, 4 for parents, the rest for sets of nodes.
 ///
 /// # Errors
 /// [`Error::Argument`] if

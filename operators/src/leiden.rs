@@ -67,7 +67,7 @@ impl Default for Leiden {
 /// **Algorithm.** Traag, Waltman, van Eck, "From Louvain to Leiden: guaranteeing well-connected communities",
 /// Scientific Reports 9, 2019. In the refinement a node merges with the best part, as in Sahu, "GVE-Leiden:
 /// Fast Leiden algorithm for community detection in shared memory setting", 2024, instead of a random one.
-/// Otherwise as [`louvain`](crate::louvain()), which each iteration takes somewhat longer than.
+/// Otherwise as [`louvain`](crate::louvain()), and each iteration takes as long or half as long again.
 ///
 /// **When to choose it.** For communities of high quality that are connected. [`louvain`](crate::louvain())
 /// is faster.
@@ -76,7 +76,7 @@ impl Default for Leiden {
 /// Deterministic, as [`louvain`](crate::louvain()).
 ///
 /// # Memory
-/// 88 bytes per node, 16 per node and thread, and 32 per edge, mostly for contracted graphs.
+/// 110 bytes per node, 16 per node and thread, and 62 per edge, mostly for contracted graphs.
 ///
 /// # Errors
 /// Those of [`louvain`](crate::louvain()).

@@ -106,7 +106,7 @@ pub struct Partition {
 /// sums are exact, and the same in any order; integers below 2⁵³ whose sum is below 2⁶⁰ are not rounded.
 ///
 /// # Memory
-/// 64 bytes per node, 8 per node and thread, and 32 per edge, mostly for contracted graphs.
+/// 104 bytes per node, 8 per node and thread, and 52 per edge, mostly for contracted graphs.
 ///
 /// # Errors
 /// [`Error::Argument`](boscage_core::Error::Argument) if a weight is negative, infinite or NaN, if their sum

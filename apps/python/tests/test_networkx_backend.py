@@ -14,6 +14,7 @@ import pytest
 from boscage.networkx_info import FUNCTIONS
 
 FILES = [
+    "networkx.algorithms.link_analysis.tests.test_pagerank",
     "networkx.algorithms.tree.tests.test_mst",
     "networkx.algorithms.components.tests.test_biconnected",
     "networkx.algorithms.components.tests.test_connected",

@@ -37,8 +37,8 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     /// are the same on any number of threads.
     ///
     /// # Memory
-    /// During the work, beside the result, 16 bytes per node, 8 bytes per part and thread, and as much as the
-    /// combined edges.
+    /// During the work, beside the result, 16 bytes per node, 8 bytes per part and thread, and twice as much
+    /// as the arcs of the result.
     ///
     /// # Errors
     /// [`Error::Argument`] if there is not one label per node, or a label is too large, and
@@ -139,7 +139,7 @@ impl<E: EdgeData> Piece<E> {
         let begin = self.ends.len().checked_sub(2).map_or(0, |last| self.ends[last]);
         let end = other.ends.remove(0);
         other.ends.iter_mut().for_each(|later| *later -= end);
-        memory::grow(WHAT, &mut self.arcs, end)?;
+        memory::reserve_exact(WHAT, &mut self.arcs, end)?;
         self.arcs.extend(other.arcs.drain(..end));
         let mut arcs = self.arcs.split_off(begin);
         arcs.sort_by_key(|arc| arc.0); // stable
@@ -259,15 +259,15 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         combine: &impl Fn(F, F) -> F,
     ) -> Result<Piece<F>> {
         let part = |node: Node| numbers[node.index()];
-        let (mut ends, mut arcs) = (Vec::new(), Vec::<(Node, F)>::new());
+        let all = members.iter().map(|&node| self.degree(node)).sum();
+        let (mut ends, mut arcs) = (Vec::new(), memory::reserve::<(Node, F)>(WHAT, all)?);
         for members in members.chunk_by(|&one, &other| part(one) == part(other)) {
             let (own, begin) = (part(members[0]), arcs.len());
-            let most = members.iter().map(|&node| self.degree(node)).sum();
+            let most: usize = members.iter().map(|&node| self.degree(node)).sum();
             let is_counted = |from: Node, to: Node, other: Node| {
                 is_edge::<D>(own, other) && (own != other || is_edge::<D>(from, to))
             };
             if most <= FEW {
-                memory::grow(WHAT, &mut arcs, most)?;
                 for &from in members {
                     let others = self.arcs(from).into_iter().map(|(to, data)| (to, part(to), data));
                     let counted = others.filter(|&(to, other, _)| is_counted(from, to, other));
@@ -286,10 +286,7 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
                         let data = convert(data);
                         match places.find(other, arcs.len()) {
                             Some(at) => arcs[at].1 = combine(arcs[at].1, data),
-                            None => {
-                                memory::grow(WHAT, &mut arcs, 1)?;
-                                arcs.push((other, data));
-                            }
+                            None => arcs.push((other, data)),
                         }
                     }
                 }
@@ -297,6 +294,7 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
             }
             ends.push(arcs.len());
         }
+        arcs.shrink_to_fit();
         Ok(Piece { first: part(members[0]), ends, arcs })
     }
 }

@@ -106,7 +106,7 @@ pub fn grow<T>(what: &'static str, vec: &mut Vec<T>, more: usize) -> Result<()> 
 /// Bytes of a vector that is expected to grow much more.
 const LARGE: usize = 1 << 20;
 
-fn reserve_exact<T>(what: &'static str, vec: &mut Vec<T>, more: usize) -> Result<()> {
+pub(crate) fn reserve_exact<T>(what: &'static str, vec: &mut Vec<T>, more: usize) -> Result<()> {
     let bytes = bytes_of::<T>(vec.len().saturating_add(more));
     let asked = bytes.saturating_sub(bytes_of::<T>(vec.capacity()));
     if !is_allowed(bytes, asked) {

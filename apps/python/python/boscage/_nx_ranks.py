@@ -52,7 +52,8 @@ def pagerank(
         nodes, _, us, vs, weights = networkx_edges(graph, weight)
         inner = edge_list(len(nodes), us, vs, weights)
         limits = alpha, tol * len(nodes), max_iter
-        jumps = shares(personalization), shares(dangling), shares(nstart)
+        start = np.ones(len(nodes)) if nstart is None else shares(nstart)  # as in NetworkX
+        jumps = shares(personalization), shares(dangling), start
         ranks, change = _boscage.page_rank(inner, graph.is_directed(), True, *limits, *jumps, None)
     except (TypeError, ValueError) as error:  # not of numbers, NaN, or negative
         raise NotImplementedError(str(error)) from None

@@ -75,7 +75,7 @@ FASTER_FROM: dict[str, Optional[int]] = {
     "triangles": 1_000,
     "clustering": 1_000,
     "transitivity": 1_000,
-    "pagerank": None,
+    "pagerank": 1_000,
     "single_source_shortest_path_length": None,
     "single_source_dijkstra_path_length": 10_000,
 }
