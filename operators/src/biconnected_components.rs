@@ -298,7 +298,8 @@ pub struct BlockCutTree {
 /// # Determinism
 /// Deterministic: the result is the same on any number of threads, whatever the forest.
 ///
-/// # Memory At most 33 bytes per node, of which 4 per node and 4 per component become the result. If only the
+/// # Memory
+/// At most 33 bytes per node, of which 4 per node and 4 per component become the result. If only the
 /// depth-first search runs, also 24 bytes per node on its longest path, in an array that grows by doubling.
 ///
 /// # Errors
