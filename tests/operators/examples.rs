@@ -19,8 +19,12 @@ mod custom_policy;
 #[cfg(feature = "petgraph")]
 #[path = "../../operators/examples/petgraph.rs"]
 mod from_petgraph;
+#[path = "../../operators/examples/louvain.rs"]
+mod louvain;
 #[path = "../../operators/examples/plain.rs"]
 mod plain;
+#[path = "../../operators/examples/steiner_tree.rs"]
+mod steiner_tree;
 #[path = "../../operators/examples/web.rs"]
 mod web;
 
@@ -74,6 +78,16 @@ fn plain_finds_the_forest_as_often_as_it_is_asked_to() {
             assert!(words[2].parse::<f64>().unwrap() >= 0.0, "{line}");
         }
     }
+}
+
+#[test]
+fn louvain_runs() {
+    louvain::main().unwrap();
+}
+
+#[test]
+fn steiner_tree_runs() {
+    steiner_tree::main().unwrap();
 }
 
 #[test]
