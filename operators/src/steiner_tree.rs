@@ -54,6 +54,7 @@ use crate::shortest_paths::ShortestPaths;
 ///
 /// # Examples
 /// ```
+/// use boscage::graph::EdgeId;
 /// use boscage::prelude::*;
 /// use boscage::operators::steiner_tree;
 ///
