@@ -131,6 +131,7 @@ fn spread<D: Direction, W: Weight>(
         for (to, weight) in graph.arcs(node) {
             let width = key.min(weight.key());
             if is_planted("store-the-last-width") && keys.load(to) < width {
+                std::thread::yield_now();
                 keys.store(to, width);
                 work.push((to, width));
             } else if keys.fetch_max(to, width) < width {

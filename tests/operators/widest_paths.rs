@@ -117,3 +117,22 @@ fn graphs_without_nodes_and_wrong_sources() {
     assert_eq!(refused, "source: expected a node below 3, found 3");
     assert!(widest_paths(&exec, &graph, &[1, 1]).unwrap().widths().eq([None, Some(u32::MAX), None]));
 }
+
+/// Ever wider paths lead to each of a few nodes, over many others.
+#[test]
+fn many_threads_widen_paths_to_the_same_nodes() {
+    const MIDDLE: u32 = 20_000;
+    const LAST: u32 = 50;
+    let arcs = (1..=MIDDLE).flat_map(|node| [(0, node, u32::MAX), (node, MIDDLE + 1 + node % LAST, node)]);
+    let list = EdgeList::from_triples((MIDDLE + 1 + LAST) as usize, arcs).unwrap();
+    for exec in execs() {
+        let graph = Graph::<Directed, u32>::from_edges(&exec, &list).unwrap();
+        for _ in 0..5 {
+            let found = widest_paths(&exec, &graph, &[0]).unwrap();
+            for last in 0..LAST {
+                let widest = (MIDDLE + 1 - LAST..=MIDDLE).find(|node| node % LAST == last);
+                assert_eq!(found.width(MIDDLE + 1 + last), widest);
+            }
+        }
+    }
+}
