@@ -10,7 +10,6 @@
 //! batch decide at the same time: one that others want to join then stays, so that they find it.
 
 use boscage_core::exec::Exec;
-use boscage_core::fault::is_planted;
 use boscage_core::graph::{AtomicNodeMap, Graph, Node, NodeMap, Undirected};
 use boscage_core::parallel::tabulate;
 use boscage_core::random::mix;
@@ -187,7 +186,7 @@ impl<E: InUnits> Level<E> {
         };
         let apply = |&node: &Node| {
             let to = targets.load(node);
-            if to != u32::from(node) && (!is_joined.load(node) || is_planted("leave-who-joins")) {
+            if to != u32::from(node) && !is_joined.load(node) {
                 parts.change(node, self.masses[node], to);
             }
         };
