@@ -1,8 +1,8 @@
 //! Communities by the method of Louvain (Blondel and others, 2008), in few lines: nodes move to the community
 //! of a neighbour, one colour after another, and then communities become nodes.
 //!
-//! Nodes of one colour are not adjacent, so they may decide at the same time; they move afterwards. The result
-//! is the same on any number of threads. `operators::louvain` is faster, and has other options.
+//! Nodes of one colour are not adjacent, so they may decide at the same time; they move afterwards. The
+//! result is the same on any number of threads. `operators::louvain` is faster, and has other options.
 //!
 //! ```sh
 //! cargo run --release -p boscage-operators --example louvain
