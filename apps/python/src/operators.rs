@@ -10,7 +10,8 @@ use boscage::graph::{
 };
 use boscage::operators;
 use boscage::operators::{
-    BreadthFirstSearch, Dangling, Length, PageRank, PageRankMethod, PartialNodeMap, ShortestPaths, WordOf,
+    BreadthFirstSearch, Dangling, Length, PageRank, PageRankMethod, PartialNodeMap, ShortestPaths, Strength,
+    WordOf,
 };
 use boscage::parallel::tabulate;
 use boscage::{Error, Result};
@@ -277,7 +278,7 @@ pub(crate) fn page_rank<'py>(
 /// Returns the edges with their weights as floats; 1 if there are none.
 pub(crate) fn floats(exec: &Exec, list: &Arc<AnyEdgeList>) -> Result<EdgeList<f64>> {
     let list = weighted(exec, list)?;
-    boscage::with_weighted_list!(&*list, list => list.map(|_, edge| edge.weight as f64))?
+    boscage::with_weighted_list!(&*list, list => list.map(|_, edge| edge.weight.strength()))?
 }
 
 /// Returns the node of a number, which may be out of range.

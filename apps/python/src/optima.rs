@@ -15,6 +15,7 @@ use crate::operators::{UNREACHED, integers, node, undirected};
 use crate::work::{self, Threads};
 
 type Integers<'py> = Bound<'py, PyArray1<i64>>;
+type Booleans<'py> = Bound<'py, PyArray1<bool>>;
 
 /// The mate of each node, `True` for the nodes on the left, and for those in the cover.
 #[pyfunction]
@@ -23,7 +24,7 @@ pub(crate) fn maximum_bipartite_matching<'py>(
     graph: &Graph,
     left: Option<usize>,
     threads: Threads,
-) -> PyResult<(Integers<'py>, Bound<'py, PyArray1<bool>>, Bound<'py, PyArray1<bool>>)> {
+) -> PyResult<(Integers<'py>, Booleans<'py>, Booleans<'py>)> {
     let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
     let (mates, is_left, is_in_cover) = work::run(py, &exec, usize::MAX, move |exec| {
         let graph = undirected(exec, &list, |builder| builder)?;

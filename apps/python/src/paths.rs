@@ -26,7 +26,6 @@ type Paths = (Lengths, Vec<i64>);
 /// A negative cycle, or the distance of each node, and the node before it. If no path leads to a node, its
 /// distance is the largest integer, or infinity.
 #[pyfunction]
-#[expect(clippy::type_complexity, reason = "the three results in Python")]
 pub(crate) fn bellman_ford<'py>(
     py: Python<'py>,
     graph: &Graph,
