@@ -136,7 +136,7 @@ struct Set<R> {
     step: u32,
     /// The position on the path, [`NONE`] or [`FINISHED`].
     position: u32,
-    /// What arcs into sets with the nodes of the heap have cost so far.
+    /// Cost so far of the arcs into sets with the nodes of the heap.
     paid: R,
     /// Empty for single nodes.
     heap: Heap<R>,

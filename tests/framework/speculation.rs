@@ -291,7 +291,7 @@ fn data_of_ones_own_can_be_locked() {
     }
 }
 
-/// A matching of as many left nodes as possible with right ones: an item locks all that it visits in search
+/// A maximum matching of left nodes with right ones: an item locks all that it visits in search
 /// of a free right node. So items often conflict, and ever more of them as the searches become longer.
 #[test]
 fn few_items_are_rolled_back_where_many_conflict() {

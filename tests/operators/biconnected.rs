@@ -166,7 +166,7 @@ fn chain_of_cycles(cycles: u32, len: u32, stride: u64) -> (u32, Pairs) {
     (nodes, edges.map(|(u, v)| (number(u), number(v))).collect())
 }
 
-/// The searches are long, so many tasks share them.
+/// The searches are long: tasks share them.
 #[test]
 fn long_chains_fall_into_their_cycles() {
     for (cycles, len, stride) in [(20_000, 2, 1), (20_000, 2, 7_919), (7_000, 5, 7_919), (30, 4_000, 1)] {

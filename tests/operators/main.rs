@@ -18,6 +18,9 @@ mod not_forests;
 mod of_petgraph;
 #[cfg(feature = "petgraph")]
 mod of_petgraph_functions;
+#[cfg(feature = "petgraph")]
+mod of_petgraph_trees;
+mod page_rank;
 mod papers;
 mod paths;
 #[cfg(feature = "petgraph")]

@@ -154,7 +154,7 @@ fn random_multigraphs_have_the_distances_or_cycles_of_the_oracle() {
     assert!(cycles > 30, "{cycles}");
 }
 
-/// A cycle behind a long path, of as many arcs as the path: it is found, although falls begin late.
+/// A cycle behind a path of the same length is found, although falls begin late.
 #[test]
 fn long_cycles_behind_long_paths_are_found() {
     for exec in execs() {

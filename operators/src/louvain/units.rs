@@ -65,7 +65,7 @@ impl InUnits for Fixed {
     }
 }
 
-/// What all levels share.
+/// Data that all levels share.
 #[derive(Clone, Copy)]
 pub(crate) struct Units {
     /// Units per weight of 1, a power of two.

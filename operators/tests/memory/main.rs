@@ -3,6 +3,7 @@
 //! This test has its own process, because it counts what the whole process allocates.
 
 mod counted;
+mod inputs;
 mod points;
 mod ranks;
 mod refused;
@@ -10,7 +11,6 @@ mod refused;
 use std::sync::{Mutex, PoisonError};
 
 use boscage::exec::Exec;
-use boscage::generate::{Complete, Gnm, Path, Rmat, Road, Star, complete, gnm, path, rmat, road, star};
 use boscage::graph::{Directed, EdgeList, Graph, Node, Undirected};
 use boscage::operators::{
     Betweenness, BreadthFirstSearch, Colouring, Dijkstra, IndependentSet, LabelPropagation, Leiden, Louvain,
@@ -23,9 +23,7 @@ use boscage::operators::{
 };
 
 use counted::COUNTED;
-
-/// Nodes of most graphs. No power of two: arrays that grow are then not exactly full.
-const NODES: usize = 30_000;
+use inputs::Input;
 
 /// Bytes of the buffers of a loop and of each of its threads, on graphs of any size.
 const OF_LOOP: usize = 16 << 10;
@@ -33,45 +31,6 @@ const OF_THREAD: usize = 32 << 10;
 
 /// Bytes of the statistics of a round: 32, in an array that may be half empty.
 const OF_ROUND: usize = 64;
-
-/// A graph in every form that an operator takes.
-struct Input {
-    name: &'static str,
-    list: EdgeList<u32>,
-    undirected: Graph<Undirected, u32>,
-    with_ids: Graph<Undirected, u32>,
-    directed: Graph<Directed, u32>,
-    /// The node with the most arcs, and their number.
-    hub: Node,
-    arcs_of_hub: usize,
-    edges_in_triangles: usize,
-}
-
-impl Input {
-    fn new(exec: &Exec, name: &'static str, list: EdgeList<u32>) -> boscage::Result<Self> {
-        let list = list.map(|_, edge| edge.weight >> 16)?; // the longest way fits 32 bits
-        let undirected = Graph::from_edges(exec, &list)?;
-        let with_ids = Graph::<Undirected, _>::builder().with_ids().build(exec, &list)?;
-        let directed = Graph::<Directed, _>::builder().with_ids().with_in_arcs().build(exec, &list)?;
-        let hub = undirected.nodes().max_by_key(|&node| undirected.degree(node)).unwrap();
-        let arcs_of_hub = undirected.degree(hub);
-        let trusses = k_truss(exec, &with_ids)?;
-        let edges_in_triangles = trusses.as_slice().iter().filter(|&&number| number > 2).count();
-        Ok(Self { name, list, undirected, with_ids, directed, hub, arcs_of_hub, edges_in_triangles })
-    }
-
-    fn all(exec: &Exec) -> boscage::Result<[Self; 6]> {
-        let nodes = NODES;
-        Ok([
-            Self::new(exec, "random", gnm(exec, &Gnm { nodes, edges: 4 * nodes, ..Gnm::default() })?)?,
-            Self::new(exec, "road", road(exec, &Road { nodes, ..Road::default() })?.0)?,
-            Self::new(exec, "star", star(exec, &Star { nodes, ..Star::default() })?)?,
-            Self::new(exec, "path", path(exec, &Path { nodes, ..Path::default() })?)?,
-            Self::new(exec, "rmat", rmat(exec, &Rmat { scale: 14, edges: 8 * nodes, ..Rmat::default() })?)?,
-            Self::new(exec, "complete", complete(exec, &Complete { nodes: 400, ..Complete::default() })?)?,
-        ])
-    }
-}
 
 /// The quantities on which the memory of an operator may depend.
 struct Size {

@@ -12,16 +12,7 @@ from ._libraries import networkx_edges
 from ._nx_graph import BackendGraph, by_node, checked, edge_list, refuse
 
 
-def pagerank_reason(
-    G: BackendGraph,
-    alpha: float = 0.85,
-    personalization: Optional[dict] = None,
-    max_iter: int = 100,
-    tol: float = 1e-06,
-    nstart: Optional[dict] = None,
-    weight: Any = "weight",
-    dangling: Optional[dict] = None,
-) -> Optional[str]:
+def pagerank_reason(G: BackendGraph, alpha: float = 0.85, *_: Any, **__: Any) -> Optional[str]:
     return None if 0 <= alpha < 1 else "alpha has to be at least 0 and less than 1"
 
 
