@@ -13,6 +13,11 @@
 //!
 //! The GAP benchmark suite marks the arcs between levels with a bit each. Here the levels of the two nodes
 //! are compared.
+//!
+//! **Many sources.** Where memory allows it, each thread does whole searches (`searches.rs`), which saves the
+//! rounds. Scores of [`BLOCK`] sources are added up, then those of blocks, always in the same order.
+
+mod searches;
 
 use boscage_core::exec::{Exec, First, Round};
 use boscage_core::graph::{AtomicNodeMap, Direction, EdgeData, Graph, Node, NodeMap, NodeSet, RelaxedOrder};
@@ -59,9 +64,10 @@ pub enum Scale {
 /// none. A directed graph needs in-arcs ([`Graph::with_in_arcs`]).
 ///
 /// **Algorithm.** Brandes, "A faster algorithm for betweenness centrality", Journal of Mathematical Sociology
-/// 25(2), 2001. It takes O(n + m) work per source, in two rounds per level of the search. Sources run one
-/// after another, each on all threads. Numbers of paths are `f64`: their relative error is at most 2⁻⁵³ times
-/// the number of additions along a path. If a node has more than 10³⁰⁸ paths, scores are NaN.
+/// 25(2), 2001. It takes O(n + m) work per source. From 32 sources on, in graphs of at most 2²¹ nodes, each
+/// thread does searches of its own. Otherwise they run one after another, each on all threads, in two rounds
+/// per level. Numbers of paths are `f64`: their relative error is at most 2⁻⁵³ times the number of additions
+/// along a path. If a node has more than 10³⁰⁸ paths, scores are NaN.
 ///
 /// **When to choose it.** To find nodes that connect parts of a graph. [`page_rank`](crate::page_rank()) also
 /// ranks nodes, and takes much less time.
@@ -70,7 +76,8 @@ pub enum Scale {
 /// Deterministic, including the rounding: where the order of additions matters, it depends only on the graph.
 ///
 /// # Memory
-/// 24 bytes per node, and 200 per level.
+/// 28 bytes per node, and 200 per level. From 32 sources on, in graphs of at most 2²¹ nodes: 8 bytes per
+/// node, and 28 per node and thread.
 ///
 /// # Errors
 /// [`Error::Argument`] if a source is not in the graph, or if the graph is directed and has no in-arcs.
@@ -94,49 +101,65 @@ pub fn betweenness<D: Direction, E: EdgeData>(
     graph: &Graph<D, E>,
     sources: impl IntoIterator<Item = impl Into<Node>>,
     config: Betweenness,
-) -> Result<NodeMap<f32>> {
+) -> Result<NodeMap<f64>> {
     let sources: Vec<Node> = sources.into_iter().map(Into::into).collect();
     let n = graph.node_count();
     if let Some(source) = sources.iter().find(|source| source.index() >= n) {
         return Err(Error::argument("sources", format!("nodes below {n}"), source));
     }
-    let scores = exec.install(|| {
-        let scores = AtomicNodeMap::filled(graph, 0.0_f32)?.relaxed();
-        let mut rounds = exec.rounds("betweenness", sources.len() as u64);
-        for source in sources {
-            rounds.round(|phases| {
-                let Paths { steps, counts: values, levels } = Paths::from(exec, graph, source)?;
-                let first = usize::from(!config.counts_sources);
-                for (step, level) in levels.iter().enumerate().skip(first).rev() {
-                    let after = step as u32 + 1;
-                    phases.gather_from(
-                        "share",
-                        graph,
-                        level,
-                        |_, to, _| if steps.load(to) == after { values.load(to) } else { 0.0 },
-                        |node, sum: f64| {
-                            let count = values.load(node);
-                            let dependency = count * sum;
-                            values.store(node, (1.0 + dependency) / count);
-                            scores.store(node, scores.load(node) + dependency as f32);
-                        },
-                    )?;
-                }
-                Ok((Round::new(1), ()))
-            })?;
-        }
-        Ok::<_, Error>(scores)
-    })?;
-    let mut scores: NodeMap<f32> = scores.into_map();
+    let mut scores = if sources.len() >= MANY && n <= MOST_NODES {
+        searches::scores(exec, graph, &sources, config.counts_sources)?
+    } else {
+        exec.install(|| one_by_one(exec, graph, &sources, config.counts_sources))?
+    };
     let divisor = match config.scale {
         Scale::Paths => return Ok(scores),
-        Scale::Highest => scores.as_slice().iter().copied().fold(0.0, f32::max),
-        Scale::Pairs => ((n as f64 - 1.0) * (n as f64 - 2.0)) as f32,
+        Scale::Highest => scores.as_slice().iter().copied().fold(0.0, f64::max),
+        Scale::Pairs => (n as f64 - 1.0) * (n as f64 - 2.0),
     };
     if divisor > 0.0 {
         scores.as_mut_slice().iter_mut().for_each(|score| *score /= divisor);
     }
     Ok(scores)
+}
+
+/// The number of sources from which threads do searches of their own.
+const MANY: usize = 2 * searches::BLOCK;
+/// The most nodes of graphs in which threads do searches of their own.
+const MOST_NODES: usize = 1 << 21;
+
+/// Does one search after another, each on all threads.
+fn one_by_one<D: Direction, E: EdgeData>(
+    exec: &Exec,
+    graph: &Graph<D, E>,
+    sources: &[Node],
+    counts_sources: bool,
+) -> Result<NodeMap<f64>> {
+    let scores = AtomicNodeMap::filled(graph, 0.0)?.relaxed();
+    let mut rounds = exec.rounds("betweenness", sources.len() as u64);
+    for &source in sources {
+        rounds.round(|phases| {
+            let Paths { steps, counts: values, levels } = Paths::from(exec, graph, source)?;
+            let first = usize::from(!counts_sources);
+            for (step, level) in levels.iter().enumerate().skip(first).rev() {
+                let after = step as u32 + 1;
+                phases.gather_from(
+                    "share",
+                    graph,
+                    level,
+                    |_, to, _| if steps.load(to) == after { values.load(to) } else { 0.0 },
+                    |node, sum: f64| {
+                        let count = values.load(node);
+                        let dependency = count * sum;
+                        values.store(node, (1.0 + dependency) / count);
+                        scores.store(node, scores.load(node) + dependency);
+                    },
+                )?;
+            }
+            Ok((Round::new(1), ()))
+        })?;
+    }
+    Ok(scores.into_map())
 }
 
 /// Sums of natural numbers below this one are exact.

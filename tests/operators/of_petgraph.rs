@@ -318,7 +318,7 @@ fn betweenness_counts_the_pairs_that_a_node_parts() {
         branches.remove_node(node);
         let others = nodes.len() - 1;
         let within: usize = algo::tarjan_scc(&branches).iter().map(|branch| branch.len().pow(2)).sum();
-        assert_eq!(scores[node], (others * others - within) as f32);
+        assert_eq!(scores[node], (others * others - within) as f64);
     }
 }
 

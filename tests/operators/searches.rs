@@ -150,7 +150,44 @@ fn betweenness_is_what_it_is_defined_to_be() {
         ];
         for (found, expected) in found.into_iter().zip(naive) {
             for (found, expected) in found.unwrap().as_slice().iter().zip(expected) {
-                assert!((f64::from(*found) - expected).abs() <= 1e-5 * expected.max(1.0), "graph {i}");
+                assert!((found - expected).abs() <= 1e-9 * expected.max(1.0), "graph {i}");
+            }
+        }
+    }
+}
+
+/// Layers of nodes, each joined to all of the next: numbers of paths are rounded. And many small components.
+fn layers() -> EdgeList {
+    let (width, layers) = (5, 30);
+    let between = (0..width * width).map(|pair| (pair / width, width + pair % width));
+    let layered = (0..layers - 1)
+        .flat_map(|layer| between.clone().map(move |(u, v)| (layer * width + u, layer * width + v)));
+    let first = width * layers;
+    let small = (0..200).flat_map(|part| {
+        [(first + 3 * part, first + 3 * part + 1), (first + 3 * part, first + 3 * part + 2)]
+    });
+    EdgeList::from_pairs(first as usize + 600, layered.chain(small)).unwrap()
+}
+
+#[test]
+fn many_sources_have_the_scores_of_single_ones() {
+    let list = layers();
+    let mut before = None;
+    for exec in execs() {
+        let graph = Graph::<Directed, _>::from_edges(&exec, &list).unwrap().with_in_arcs(&exec).unwrap();
+        for counts_sources in [false, true] {
+            let config = Betweenness { counts_sources, ..Betweenness::default() };
+            let mut expected = vec![0.0; list.node_count()];
+            for source in graph.nodes() {
+                let scores = betweenness(&exec, &graph, [source], config).unwrap();
+                expected.iter_mut().zip(scores.as_slice()).for_each(|(sum, score)| *sum += score);
+            }
+            let found = betweenness(&exec, &graph, graph.nodes(), config).unwrap();
+            for (found, expected) in found.as_slice().iter().zip(expected) {
+                assert!((found - expected).abs() <= 1e-12 * expected, "{found} {expected}");
+            }
+            if !counts_sources {
+                assert_eq!(*before.get_or_insert_with(|| found.clone()), found);
             }
         }
     }
@@ -167,7 +204,7 @@ fn betweenness_is_the_same_on_any_number_of_threads() {
     });
     let scores: Vec<_> = scores.collect();
     assert!(scores.iter().all(|one| one == &scores[0]));
-    assert_eq!(scores[0].as_slice().iter().copied().fold(0.0, f32::max), 1.0);
+    assert_eq!(scores[0].as_slice().iter().copied().fold(0.0, f64::max), 1.0);
 }
 
 /// Also where the search would never go against the arcs.

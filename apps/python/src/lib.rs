@@ -8,7 +8,7 @@
 //! | `distances.rs` | the class `Distances`, and its spanning trees |
 //! | `points.rs` | points: spanning trees, neighbours, HDBSCAN |
 //! | `operators.rs` | results of other operators |
-//! | `paths.rs` | negative lengths, widest paths, Steiner trees, random walks |
+//! | `paths.rs` | shortest and widest paths, Steiner trees, random walks |
 //! | `forest.rs`, `joins.rs` | the class `Forest`: its edges, its clusters, its bottlenecks |
 //! | `replacements.rs` | the edges that replace those of a forest |
 //! | `blocks.rs`, `streams.rs`, `dynamic.rs` | forests of edges that come block by block |
@@ -65,13 +65,13 @@ mod _boscage {
     use crate::names::edge_columns;
     #[pymodule_export]
     use crate::operators::{
-        clustering_coefficients, core_numbers, distances, page_rank, shortest_paths, strong_components,
+        betweenness, clustering_coefficients, core_numbers, distances, page_rank, strong_components,
         triangles, truss_numbers,
     };
     #[pymodule_export]
     use crate::optima::{maximum_bipartite_matching, minimum_arborescence};
     #[pymodule_export]
-    use crate::paths::{bellman_ford, random_walks, steiner_tree, widest_paths};
+    use crate::paths::{bellman_ford, random_walks, shortest_paths, steiner_tree, widest_paths};
     #[pymodule_export]
     use crate::points::{hdbscan, hdbscan_of_distances, nearest_neighbours, spanning_tree_of_points};
     #[pymodule_export]

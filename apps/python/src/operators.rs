@@ -9,10 +9,7 @@ use boscage::graph::{
     Undirected,
 };
 use boscage::operators;
-use boscage::operators::{
-    BreadthFirstSearch, Dangling, Length, PageRank, PageRankMethod, PartialNodeMap, ShortestPaths, Strength,
-    WordOf,
-};
+use boscage::operators::{Betweenness, BreadthFirstSearch, Dangling, PageRank, PageRankMethod, Strength};
 use boscage::parallel::tabulate;
 use boscage::{Error, Result};
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
@@ -139,89 +136,32 @@ pub(crate) fn distances<'py>(
     Ok(steps.into_pyarray(py))
 }
 
-/// Distances: integers, or floats if the weights are floats.
-pub(crate) enum Lengths {
-    Integers(Vec<i64>),
-    Floats(Vec<f64>),
-}
-
-impl Lengths {
-    pub(crate) fn into_array(self, py: Python<'_>) -> Bound<'_, PyAny> {
-        match self {
-            Self::Integers(lengths) => lengths.into_pyarray(py).into_any(),
-            Self::Floats(lengths) => lengths.into_pyarray(py).into_any(),
-        }
-    }
-}
-
-/// The length of the shortest path from a node to each; if no path leads there, -1 among integers and NaN
-/// among floats.
+/// The number of shortest paths through each node, from the given sources or all nodes.
 #[pyfunction]
-pub(crate) fn shortest_paths<'py>(
+pub(crate) fn betweenness<'py>(
     py: Python<'py>,
     graph: &Graph,
-    source: i64,
+    sources: Option<Vec<i64>>,
     is_directed: bool,
     threads: Threads,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> PyResult<Bound<'py, PyArray1<f64>>> {
     let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
-    let source = node(&list, source, "source")?;
-    let lengths = work::run(py, &exec, usize::MAX, move |exec| {
-        let search = Search { exec, source, is_directed };
-        // Narrow weights are widened, because their sums may need it.
-        let list = weighted(exec, &list)?;
-        if let Some(list) = i64::edges_of(exec, &list)? {
-            search.integers(&*list)
-        } else if let Some(list) = u64::edges_of(exec, &list)? {
-            search.integers(&*list)
-        } else {
-            let list = f64::edges_of(exec, &list)?;
-            search.floats(&list.expect("weights are integers or floats"))
+    let sources = sources.map(|sources| nodes(&list, sources, "sources")).transpose()?;
+    let sources = sources.unwrap_or_else(|| (0..list.node_count()).map(Node::new).collect());
+    let scores = work::run(py, &exec, usize::MAX, move |exec| {
+        let config = Betweenness::default();
+        match is_directed {
+            true => {
+                let graph = directed(exec, &list)?.simplified(exec)?.with_in_arcs(exec)?;
+                operators::betweenness(exec, &graph, sources, config)
+            }
+            false => {
+                let graph = undirected(exec, &list, |builder| builder)?.simplified(exec)?;
+                operators::betweenness(exec, &graph, sources, config)
+            }
         }
     })?;
-    Ok(lengths.into_array(py))
-}
-
-/// A search for shortest paths.
-struct Search<'a> {
-    exec: &'a Exec,
-    source: Node,
-    is_directed: bool,
-}
-
-impl Search<'_> {
-    fn integers<W: Length<Distance = u64>>(&self, list: &EdgeList<W>) -> Result<Lengths> {
-        let words = self.words(list)?;
-        if words.as_slice().iter().any(|&word| word > i64::MAX as u64 && word != u64::MAX) {
-            return Err(Error::argument("weights", "distances below 2**63", "a longer way"));
-        }
-        let length = |word| if word == u64::MAX { UNREACHED } else { word as i64 };
-        integers(self.exec, words.as_slice(), length).map(Lengths::Integers)
-    }
-
-    fn floats(&self, list: &EdgeList<f64>) -> Result<Lengths> {
-        let words = self.words(list)?;
-        let length = |i: usize| match words.as_slice()[i] {
-            u64::MAX => f64::NAN,
-            bits => f64::from_bits(bits),
-        };
-        tabulate(self.exec, "distances", words.len(), length).map(Lengths::Floats)
-    }
-
-    /// Distances as the operator stores them.
-    fn words<W: Length>(&self, list: &EdgeList<W>) -> Result<NodeMap<WordOf<W>>> {
-        if self.is_directed {
-            self.words_of::<Directed, W>(list)
-        } else {
-            self.words_of::<Undirected, W>(list)
-        }
-    }
-
-    fn words_of<D: Direction, W: Length>(&self, list: &EdgeList<W>) -> Result<NodeMap<WordOf<W>>> {
-        let graph = Adjacency::<D, W>::from_edges(self.exec, list)?;
-        let config = ShortestPaths::default();
-        operators::shortest_paths(self.exec, &graph, self.source, config).and_then(PartialNodeMap::into_words)
-    }
+    Ok(scores.into_vec().into_pyarray(py))
 }
 
 /// The rank of each node, and the total change of the last round.
@@ -286,6 +226,11 @@ pub(crate) fn node(list: &AnyEdgeList, number: i64, what: &'static str) -> PyRes
     let index = usize::try_from(number).ok().filter(|&index| index < list.node_count());
     let expected = || Error::argument(what, format!("a node below {}", list.node_count()), number);
     index.map(Node::new).ok_or_else(|| exception(expected()))
+}
+
+/// Returns the nodes of numbers.
+pub(crate) fn nodes(list: &AnyEdgeList, numbers: Vec<i64>, what: &'static str) -> PyResult<Vec<Node>> {
+    numbers.into_iter().map(|number| node(list, number, what)).collect()
 }
 
 /// The adjacency of both ends of each edge, without weights.

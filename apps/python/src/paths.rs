@@ -1,4 +1,4 @@
-//! Paths with negative lengths, widest paths, Steiner trees and random walks.
+//! Shortest and widest paths, Steiner trees and random walks.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -8,7 +8,9 @@ use boscage::graph::{
     AnyEdgeList, Directed, Direction, EdgeList, FileData, Forest as Edges, Graph as Adjacency, Node,
     Objective, Undirected, Weight,
 };
-use boscage::operators::{self, Length, NegativeCycle, PartialNodeMap, RandomWalks, WalkWeight};
+use boscage::operators::{
+    self, Length, NegativeCycle, PartialNodeMap, RandomWalks, ShortestPaths, Value, WalkWeight,
+};
 use boscage::parallel::tabulate;
 use boscage::{Error, Result, with_weighted_list};
 use numpy::{Element, IntoPyArray};
@@ -17,11 +19,81 @@ use pyo3::prelude::*;
 use crate::forest::Forest;
 use crate::graph::{Graph, weighted};
 use crate::joins::ToNumber;
-use crate::operators::{Integers, Lengths, node};
+use crate::operators::{Integers, UNREACHED, node, nodes};
 use crate::work::{self, Threads};
 
-/// Of paths from a node: values of nodes, and the node before each; -1 if there is none.
+/// Of paths from the nearest source: values of nodes, and the node before each; -1 if there is none.
 type Paths = (Lengths, Vec<i64>);
+type Arrays<'py> = (Bound<'py, PyAny>, Integers<'py>);
+
+/// Values: integers, or floats if the weights are floats.
+enum Lengths {
+    Integers(Vec<i64>),
+    Floats(Vec<f64>),
+}
+
+impl Lengths {
+    fn into_array(self, py: Python<'_>) -> Bound<'_, PyAny> {
+        match self {
+            Self::Integers(lengths) => lengths.into_pyarray(py).into_any(),
+            Self::Floats(lengths) => lengths.into_pyarray(py).into_any(),
+        }
+    }
+}
+
+/// The length of the shortest path to each node, and the node before it. If no path leads to a node, its
+/// length is -1 among integers and NaN among floats.
+#[pyfunction]
+pub(crate) fn shortest_paths<'py>(
+    py: Python<'py>,
+    graph: &Graph,
+    sources: Vec<i64>,
+    is_directed: bool,
+    bound: f64,
+    target: Option<i64>,
+    threads: Threads,
+) -> PyResult<Arrays<'py>> {
+    fn of<D: Direction, W: Length>(
+        exec: &Exec,
+        list: &EdgeList<W>,
+        sources: &[Node],
+        config: ShortestPaths,
+        lengths: impl FnOnce(&PartialNodeMap<W::Wide>) -> Result<Lengths>,
+    ) -> Result<Paths> {
+        let graph = Adjacency::<D, W>::from_edges(exec, list)?;
+        let starts: Vec<_> = sources.iter().map(|&source| (source, W::Wide::from_word(0))).collect();
+        let found = operators::shortest_path_forest(exec, &graph, &starts[..], config)?;
+        Ok((lengths(&found.distances)?, before(&found.parents)))
+    }
+
+    fn integers(distances: &PartialNodeMap<u64>) -> Result<Lengths> {
+        let too_long = |_| Error::argument("weights", "distances below 2**63", "a longer way");
+        let length =
+            |length: Option<u64>| length.map_or(Ok(UNREACHED), |length| length.try_into().map_err(too_long));
+        distances.values().map(length).collect::<Result<_>>().map(Lengths::Integers)
+    }
+
+    fn floats(distances: &PartialNodeMap<f64>) -> Result<Lengths> {
+        Ok(Lengths::Floats(distances.values().map(|length| length.unwrap_or(f64::NAN)).collect()))
+    }
+
+    let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
+    let sources = nodes(&list, sources, "sources")?;
+    let target = target.map(|target| node(&list, target, "target")).transpose()?;
+    let config = ShortestPaths { bound, target, ..ShortestPaths::default() };
+    let (lengths, parents) = work::run(py, &exec, usize::MAX, move |exec| {
+        let list = weighted(exec, &list)?;
+        match (numbers(exec, &list)?, is_directed) {
+            (Numbers::Integers(list), true) => of::<Directed, _>(exec, &list, &sources, config, integers),
+            (Numbers::Integers(list), false) => of::<Undirected, _>(exec, &list, &sources, config, integers),
+            (Numbers::Large(list), true) => of::<Directed, _>(exec, &list, &sources, config, integers),
+            (Numbers::Large(list), false) => of::<Undirected, _>(exec, &list, &sources, config, integers),
+            (Numbers::Floats(list), true) => of::<Directed, _>(exec, &list, &sources, config, floats),
+            (Numbers::Floats(list), false) => of::<Undirected, _>(exec, &list, &sources, config, floats),
+        }
+    })?;
+    Ok((lengths.into_array(py), parents.into_pyarray(py)))
+}
 
 /// A negative cycle, or the distance of each node, and the node before it. If no path leads to a node, its
 /// distance is the largest integer, or infinity.
@@ -29,26 +101,26 @@ type Paths = (Lengths, Vec<i64>);
 pub(crate) fn bellman_ford<'py>(
     py: Python<'py>,
     graph: &Graph,
-    source: i64,
+    sources: Vec<i64>,
     is_directed: bool,
     threads: Threads,
 ) -> PyResult<(Bound<'py, PyAny>, Integers<'py>, Option<Vec<usize>>)> {
     fn of<D: Direction, W: Length>(
         exec: &Exec,
         list: &EdgeList<W>,
-        source: Node,
+        sources: &[Node],
         distances: impl FnOnce(&PartialNodeMap<W::Signed>) -> Lengths,
     ) -> Result<std::result::Result<Paths, NegativeCycle>>
     where
         W::Distance: Into<W::Wide>,
     {
         let graph = Adjacency::<D, W>::from_edges(exec, list)?;
-        let found = operators::bellman_ford(exec, &graph, source)?;
+        let found = operators::bellman_ford(exec, &graph, sources)?;
         Ok(found.map(|found| (distances(&found.distances), before(&found.parents))))
     }
 
     let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
-    let source = node(&list, source, "source")?;
+    let sources = nodes(&list, sources, "sources")?;
     let found = work::run(py, &exec, usize::MAX, move |exec| {
         let list = weighted(exec, &list)?;
         let integers = |found: &PartialNodeMap<i64>| {
@@ -58,10 +130,11 @@ pub(crate) fn bellman_ford<'py>(
             Lengths::Floats(found.values().map(|distance| distance.unwrap_or(f64::INFINITY)).collect())
         };
         match (numbers(exec, &list)?, is_directed) {
-            (Numbers::Integers(list), true) => of::<Directed, _>(exec, &list, source, integers),
-            (Numbers::Integers(list), false) => of::<Undirected, _>(exec, &list, source, integers),
-            (Numbers::Floats(list), true) => of::<Directed, _>(exec, &list, source, floats),
-            (Numbers::Floats(list), false) => of::<Undirected, _>(exec, &list, source, floats),
+            (Numbers::Integers(list), true) => of::<Directed, _>(exec, &list, &sources, integers),
+            (Numbers::Integers(list), false) => of::<Undirected, _>(exec, &list, &sources, integers),
+            (Numbers::Floats(list), true) => of::<Directed, _>(exec, &list, &sources, floats),
+            (Numbers::Floats(list), false) => of::<Undirected, _>(exec, &list, &sources, floats),
+            (Numbers::Large(_), _) => Err(too_large()),
         }
     })?;
     let ((distances, parents), cycle) = match found {
@@ -75,42 +148,40 @@ pub(crate) fn bellman_ford<'py>(
 }
 
 /// The width of the widest path to each node, and the node before it. The least number stands for nodes to
-/// which no path leads, and the largest for the source.
+/// which no path leads, and the largest for the sources.
 #[pyfunction]
 pub(crate) fn widest_paths<'py>(
     py: Python<'py>,
     graph: &Graph,
-    source: i64,
+    sources: Vec<i64>,
     is_directed: bool,
     threads: Threads,
-) -> PyResult<(Bound<'py, PyAny>, Integers<'py>)> {
+) -> PyResult<Arrays<'py>> {
     fn of<D: Direction, W: Weight>(
         exec: &Exec,
         list: &EdgeList<W>,
-        source: Node,
+        sources: &[Node],
         widths: impl FnOnce(Vec<W>) -> Lengths,
         absent: W,
     ) -> Result<Paths> {
         let graph = Adjacency::<D, W>::from_edges(exec, list)?;
-        let found = operators::widest_paths(exec, &graph, &[source])?;
+        let found = operators::widest_paths(exec, &graph, sources)?;
         let all = found.widths().map(|width| width.unwrap_or(absent)).collect();
         Ok((widths(all), before(&found.parents)))
     }
 
     let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
-    let source = node(&list, source, "source")?;
+    let sources = nodes(&list, sources, "sources")?;
     let (widths, parents) = work::run(py, &exec, usize::MAX, move |exec| {
         let list = weighted(exec, &list)?;
         let (integers, floats) = (Lengths::Integers, Lengths::Floats);
+        let (least, lowest) = (i64::MIN, f64::NEG_INFINITY);
         match (numbers(exec, &list)?, is_directed) {
-            (Numbers::Integers(list), true) => of::<Directed, _>(exec, &list, source, integers, i64::MIN),
-            (Numbers::Integers(list), false) => of::<Undirected, _>(exec, &list, source, integers, i64::MIN),
-            (Numbers::Floats(list), true) => {
-                of::<Directed, _>(exec, &list, source, floats, f64::NEG_INFINITY)
-            }
-            (Numbers::Floats(list), false) => {
-                of::<Undirected, _>(exec, &list, source, floats, f64::NEG_INFINITY)
-            }
+            (Numbers::Integers(list), true) => of::<Directed, _>(exec, &list, &sources, integers, least),
+            (Numbers::Integers(list), false) => of::<Undirected, _>(exec, &list, &sources, integers, least),
+            (Numbers::Floats(list), true) => of::<Directed, _>(exec, &list, &sources, floats, lowest),
+            (Numbers::Floats(list), false) => of::<Undirected, _>(exec, &list, &sources, floats, lowest),
+            (Numbers::Large(_), _) => Err(too_large()),
         }
     })?;
     Ok((widths.into_array(py), parents.into_pyarray(py)))
@@ -136,8 +207,7 @@ pub(crate) fn steiner_tree(
     }
 
     let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
-    let terminals = terminals.into_iter().map(|terminal| node(&list, terminal, "terminals"));
-    let terminals = terminals.collect::<PyResult<Vec<_>>>()?;
+    let terminals = nodes(&list, terminals, "terminals")?;
     work::run(py, &exec, usize::MAX, move |exec| {
         let list = weighted(exec, &list)?;
         with_weighted_list!(&*list, list => of(exec, list, &terminals))?
@@ -178,8 +248,7 @@ pub(crate) fn random_walks<'py>(
     }
 
     let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
-    let starts = starts.map(|starts| starts.into_iter().map(|start| node(&list, start, "starts")).collect());
-    let starts: Option<Vec<_>> = starts.transpose()?;
+    let starts = starts.map(|starts| nodes(&list, starts, "starts")).transpose()?;
     let config = RandomWalks { walks, length, p, q, seed };
     let [offsets, nodes] = work::run(py, &exec, usize::MAX, move |exec| {
         let starts = starts.as_deref();
@@ -200,6 +269,8 @@ pub(crate) fn random_walks<'py>(
 /// Edges with weights of 64 bits.
 enum Numbers<'a> {
     Integers(Cow<'a, EdgeList<i64>>),
+    /// Some are 2^63 or more.
+    Large(Cow<'a, EdgeList<u64>>),
     Floats(Cow<'a, EdgeList<f64>>),
 }
 
@@ -207,10 +278,14 @@ fn numbers<'a>(exec: &Exec, list: &'a AnyEdgeList) -> Result<Numbers<'a>> {
     if let Some(list) = i64::edges_of(exec, list)? {
         return Ok(Numbers::Integers(list));
     }
-    if u64::edges_of(exec, list)?.is_some() {
-        return Err(Error::argument("weights", "integers below 2**63", "a larger one"));
+    if let Some(list) = u64::edges_of(exec, list)? {
+        return Ok(Numbers::Large(list));
     }
     Ok(Numbers::Floats(f64::edges_of(exec, list)?.expect("weights are integers or floats")))
+}
+
+fn too_large() -> Error {
+    Error::argument("weights", "integers below 2**63", "a larger one")
 }
 
 /// The node before each node, -1 if there is none.

@@ -15,7 +15,13 @@ THREADS = [1, 2, 5]
 OF_NODES = [boscage.core_numbers, boscage.triangles, boscage.clustering_coefficients]
 OF_CYCLES = [boscage.biconnected_components, boscage.bridges, boscage.articulation_points]
 OF_EDGES = [*OF_NODES, *OF_CYCLES, boscage.truss_numbers]
-FROM_NODES = [boscage.distances, boscage.shortest_paths]
+
+
+def lengths_of_paths(*args, **kwargs):
+    return boscage.shortest_paths(*args, **kwargs).values
+
+
+FROM_NODES = [boscage.distances, lengths_of_paths]
 
 
 def graphs(count=150, most=12):
@@ -47,6 +53,20 @@ def truss_numbers(graph):
         numbers.update((frozenset(edge), k) for edge in truss.edges)
         k += 1
     return numbers
+
+
+@pytest.mark.parametrize("directed", [None, False])
+def test_betweenness_is_that_of_networkx(directed):
+    for n, u, v in graphs(40, most=60):
+        graph = of_networkx(n, u, v, nx.Graph if directed is False else nx.DiGraph)
+        expected = nx.betweenness_centrality(graph, normalized=False)
+        first, *others = (boscage.betweenness(n, u, v, directed=directed, threads=t) for t in THREADS)
+        assert all(np.array_equal(first, other) for other in others)
+        assert np.allclose(first / (1 if directed is None else 2), list(expected.values()), rtol=1e-12)
+        parts = [boscage.betweenness(n, u, v, sources=[s], directed=directed) for s in range(n)]
+        assert np.allclose(sum(parts), first, rtol=1e-12)
+    with pytest.raises(ValueError, match="sources"):
+        boscage.betweenness(3, [0], [1], sources=[3])
 
 
 @pytest.mark.parametrize("threads", THREADS)
@@ -115,7 +135,7 @@ def test_shortest_paths_are_those_of_networkx(directed, dtype):
             graph.add_edge(a, b, weight=x)
         graph.remove_edges_from([edge for edge in graph.edges(keys=True) if not graph.edges[edge]])
         expected = nx.single_source_dijkstra_path_length(graph, 0)
-        lengths = boscage.shortest_paths(n, u, v, w, source=0, directed=directed, threads=2)
+        lengths = boscage.shortest_paths(n, u, v, w, source=0, directed=directed, threads=2).values
         is_float = w.dtype.kind == "f"
         assert lengths.dtype == (np.float64 if is_float else np.int64)
         absent = np.inf if is_float else -1
@@ -126,7 +146,7 @@ def test_weights_that_are_no_lengths_are_refused():
     columns = 3, [0, 1], [1, 2]
     with pytest.raises(ValueError, match="weights: expected none below 0, found -1"):
         boscage.shortest_paths(*columns, [5, -1], source=0)
-    assert boscage.shortest_paths(*columns, [5, -1], source=2).tolist() == [-1, -1, 0]
+    assert boscage.shortest_paths(*columns, [5, -1], source=2).values.tolist() == [-1, -1, 0]
     with pytest.raises(ValueError, match="NaN"):
         boscage.shortest_paths(*columns, [5, np.nan], source=0)
     for w in (np.full(2, 2**62), np.full(2, 2**63, np.uint64), np.full(2, 2**63 - 1, np.uint64)):
@@ -134,9 +154,9 @@ def test_weights_that_are_no_lengths_are_refused():
             boscage.shortest_paths(*columns, w, source=0)
     # The sums of narrow weights need more bits than these.
     narrow = boscage.shortest_paths(*columns, np.full(2, 2**32 - 1, np.uint32), source=0)
-    assert narrow.tolist() == [0, 2**32 - 1, 2**33 - 2]
-    assert boscage.shortest_paths(*columns, [np.inf, 1], source=0).tolist() == [0, np.inf, np.inf]
-    assert boscage.shortest_paths(*columns, source=0).tolist() == [0, 1, 2]
+    assert narrow.values.tolist() == [0, 2**32 - 1, 2**33 - 2]
+    assert boscage.shortest_paths(*columns, [np.inf, 1], source=0).values.tolist() == [0, np.inf, np.inf]
+    assert boscage.shortest_paths(*columns, source=0).values.tolist() == [0, 1, 2]
 
 
 @pytest.mark.parametrize("directed", [None, False])
@@ -194,7 +214,7 @@ def test_ranks_that_cannot_be_are_refused():
 
 
 def test_graphs_without_nodes_or_edges():
-    for function in OF_NODES + [boscage.strong_components, boscage.page_rank]:
+    for function in OF_NODES + [boscage.strong_components, boscage.page_rank, boscage.betweenness]:
         assert function(0, [], []).shape == (0,)
         assert function(3, [], []).shape == (3,)
     assert boscage.truss_numbers(3, [], []).shape == (0,)
@@ -222,7 +242,7 @@ def test_matrices_are_directed_unless_they_are_said_not_to_be(form):
             nx.single_source_shortest_path_length(directed, 0).get(node, -1) for node in range(n)
         ]
         for option in (None, False):
-            lengths = boscage.shortest_paths(matrix.astype(float), source=0, directed=option)
+            lengths = boscage.shortest_paths(matrix.astype(float), source=0, directed=option).values
             expected = dijkstra(sparse.csr_array(cells), directed=option is None, indices=0)
             assert lengths.tolist() == expected.tolist()
         parts = nx.number_strongly_connected_components(directed)
@@ -319,7 +339,7 @@ def test_large_graphs_against_scipy_and_igraph(threads):
     assert boscage.articulation_points(n, u, v, threads=threads).tolist() == sorted(points)
     labels = boscage.strong_components(n, u, v, threads=threads)
     assert len(set(labels.tolist())) == len(arcs.connected_components(mode="strong"))
-    lengths = boscage.shortest_paths(n, u, v, w, source=7, threads=threads).astype(float)
+    lengths = boscage.shortest_paths(n, u, v, w, source=7, threads=threads).values.astype(float)
     expected = np.array(arcs.distances(7, weights=w.tolist())[0])
     assert np.array_equal(np.where(lengths < 0, np.inf, lengths), expected)
     steps = boscage.distances(n, u, v, source=7, threads=threads).astype(float)

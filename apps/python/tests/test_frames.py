@@ -110,8 +110,8 @@ def test_names_are_arguments_and_results(kind):
     if kind == "pyarrow chunks":
         assert frame["from"].num_chunks == 2
     assert boscage.distances(frame, source="Paris").tolist() == [1, 0, 1]
-    assert boscage.shortest_paths(frame, source="Rome").tolist() == [2007, 1106, 0]
-    assert boscage.shortest_paths(frame, source="Rome", directed=True).tolist() == [2007, 1106, 0]
+    assert boscage.shortest_paths(frame, source="Rome").values.tolist() == [2007, 1106, 0]
+    assert boscage.shortest_paths(frame, source="Rome", directed=True).values.tolist() == [2007, 1106, 0]
     assert boscage.distances(frame, source="Oslo", directed=True).tolist() == [0, -1, -1]
     assert boscage.bottleneck(frame, a="Rome", b=["Oslo", "Rome"]).weight.tolist() == [1343, 0]
     assert boscage.components(frame).tolist() == [0, 0, 0]

@@ -6,6 +6,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
+from boscage._nx_graph import Edges
 from boscage.networkx_backend import backend
 from boscage.networkx_info import FASTER_FROM, FUNCTIONS
 
@@ -197,7 +198,7 @@ IN_GRAPHS = [
 def test_what_cannot_be_done_is_said_and_networkx_does_it(
     function, arguments, options, reason, caplog, monkeypatch
 ):
-    monkeypatch.setitem(FASTER_FROM, function.name, 0)
+    monkeypatch.setitem(FASTER_FROM, function.name, (0, 0))
     is_option = (function, arguments, options, reason) in OPTIONS
     can_run = backend.can_run(function.name, arguments, options)
     assert (reason in can_run) if is_option else (can_run is True)
@@ -220,72 +221,76 @@ def test_what_cannot_be_done_is_said_and_networkx_does_it(
     assert isinstance(found, Exception) or found == expected
 
 
-LARGE_PATH, LARGE_ARCS = nx.path_graph(50_000), nx.path_graph(50_000, create_using=nx.DiGraph)
-
-
-def arguments_of(name, graph):
-    return (
-        (graph, 3) if name == "k_truss" else (graph, 0) if "source" in name or "node_" in name else (graph,)
-    )
-
-
-def test_networkx_is_asked_first_where_it_need_not_look_at_the_whole_graph():
+def test_networkx_is_asked_first_where_it_need_not_look_at_the_whole_graph(monkeypatch):
+    path = nx.path_graph(5)
     for name, arguments, options in (
-        ("triangles", (LARGE_PATH, 1), {}),
-        ("clustering", (LARGE_PATH,), {"nodes": [0]}),
-        ("single_source_shortest_path_length", (LARGE_PATH, 0, 1), {}),
-        ("single_source_dijkstra_path_length", (LARGE_PATH, 0), {"cutoff": 1}),
+        ("triangles", (path, 1), {}),
+        ("clustering", (path,), {"nodes": [0]}),
+        ("single_source_shortest_path_length", (path, 0, 1), {}),
+        ("single_source_dijkstra", (path, 0), {"cutoff": 1}),
     ):
+        monkeypatch.setitem(FASTER_FROM, name, (0, 0))
         assert isinstance(backend.should_run(name, arguments, options), str)
         assert backend.can_run(name, arguments, options) is True
-    assert backend.should_run("triangles", (LARGE_PATH, None), {}) is True
-    assert backend.should_run("core_number", (), {"G": LARGE_PATH}) is True
-
-
-#: The functions that are slower than NetworkX's own on graphs of every size.
-SLOWER = {
-    "connected_components",
-    "number_connected_components",
-    "is_biconnected",
-    "is_connected",
-    "node_connected_component",
-    "is_strongly_connected",
-    "single_source_shortest_path_length",
-}
+        assert backend.should_run(name, (path, None), {}) is True
+        assert backend.should_run(name, (), {"G": path}) is True
 
 
 def test_what_networkx_does_faster_is_declined():
     assert set(FASTER_FROM) == set(FUNCTIONS)
-    for name, least in FASTER_FROM.items():
-        graph = LARGE_ARCS if "weakly" in name or "strongly" in name else LARGE_PATH
-        arguments = arguments_of(name, graph)
-        assert (backend.should_run(name, arguments, {}) is True) == (name not in SLOWER)
-        small = graph.subgraph(range((least or 1_000) - 1))
-        assert "NetworkX is faster" in backend.should_run(name, arguments_of(name, small), {})
+    for name, (least, later) in FASTER_FROM.items():
+        assert least is None or (later is not None and later <= least)
+        sizes = (0, 10**6) if least is None else (least - 1, least)
+        few, enough = (backend.should_run(name, (range(n),), {}) for n in sizes)
+        assert least == 0 or "NetworkX is faster" in few
+        assert ("NetworkX is faster" in enough) if least is None else enough is True
 
 
-#: Functions whose results are graphs, for which NetworkX does not choose a backend by itself.
-OF_GRAPHS = {"minimum_spanning_tree", "maximum_spanning_tree", "k_truss"}
+#: Functions whose results are graphs, for which NetworkX does not choose a backend by itself, and one that
+#: NetworkX does not have.
+CHOSEN = sorted(
+    set(FASTER_FROM)
+    - {"minimum_spanning_tree", "maximum_spanning_tree", "k_truss", "k_core", "k_shell", "steiner_tree"}
+    - {"minimum_spanning_arborescence", "maximum_spanning_arborescence", "leiden_communities"}
+)
+PLACES = {
+    "eppstein_matching": nx.bipartite,
+    "hopcroft_karp_matching": nx.bipartite,
+    "louvain_communities": nx.community,
+}
 
 
-@pytest.mark.parametrize("name", sorted(set(FASTER_FROM) - OF_GRAPHS))
+@pytest.mark.parametrize("name", CHOSEN)
 def test_networkx_calls_the_backend_by_itself_only_where_it_is_faster(name, monkeypatch):
     called = []
-    function = getattr(backend, name)
-    monkeypatch.setattr(
-        type(backend),
-        name,
-        staticmethod(lambda *args, **kwargs: called.append(name) or function(*args, **kwargs)),
-    )
-    is_directed = "weakly" in name or "strongly" in name
-    for graph in (LARGE_ARCS, nx.DiGraph([(0, 1)])) if is_directed else (LARGE_PATH, PATH):
+    inner, function = getattr(backend, name), getattr(PLACES.get(name, nx), name)
+    wrapped = staticmethod(lambda *args, **kwargs: called.append(name) or inner(*args, **kwargs))
+    monkeypatch.setattr(type(backend), name, wrapped)
+    kind = nx.DiGraph if "weakly" in name or "strongly" in name else nx.Graph
+    ends = ("dijkstra_path", "bellman_ford_path")
+    is_found = name.startswith(("single_", "node_", "find_")) or "predecessor" in name
+    arguments = (0, 2) if name.startswith(ends) else ([0],) if name.startswith("multi") else ()
+    arguments = (0,) if is_found or name in ("descendants", "ancestors") else arguments
+
+    def is_called(graph):
         called.clear()
-        expected = getattr(nx, name)(*arguments_of(name, graph), backend="networkx")
-        with nx.config(backend_priority=["boscage"]):
-            found = getattr(nx, name)(*arguments_of(name, graph))
-        assert called == ([name] if len(graph) == 50_000 and name not in SLOWER else [])
-        if isinstance(found, (bool, int, float, dict)):
-            assert found == pytest.approx(expected, rel=1e-6, abs=1e-9)
+        try:
+            with nx.config(backend_priority=["boscage"]):
+                function(graph, *arguments)
+        except nx.NetworkXError:  # there is no negative cycle
+            assert name == "find_negative_cycle"
+        return called == [name]
+
+    for first, later, expected in (
+        (None, None, [False, False, False]),
+        (None, 5, [False, False, True]),
+        (10, 5, [False, True, True]),
+        (0, 0, [True, True, True]),
+    ):
+        monkeypatch.setitem(FASTER_FROM, name, (first, later))
+        small, large, kept = (nx.path_graph(n, create_using=kind) for n in (8, 12, 8))
+        kept.__networkx_cache__["boscage"] = Edges(kept)
+        assert [is_called(graph) for graph in (small, large, kept)] == expected
 
 
 @pytest.mark.parametrize("kind", KINDS)

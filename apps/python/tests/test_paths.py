@@ -1,4 +1,4 @@
-"""Negative lengths, widest paths, Steiner trees and random walks."""
+"""Shortest and widest paths, Steiner trees and random walks."""
 
 import itertools
 
@@ -18,6 +18,43 @@ def multigraph(n, u, v, w, directed):
     graph.add_nodes_from(range(n))
     graph.add_weighted_edges_from(zip(u.tolist(), v.tolist(), w.tolist()))
     return graph
+
+
+@pytest.mark.parametrize("cutoff", [None, 6, 0])
+@pytest.mark.parametrize("directed", [None, False])
+def test_paths_from_the_nearest_of_several_nodes_are_those_of_networkx(directed, cutoff):
+    random = np.random.default_rng(2)
+    for _ in range(40):
+        n, u, v = random_graph(random, 12)
+        w = random.integers(0, 5, len(u))
+        graph = multigraph(n, u, v, w, directed is None)
+        sources = random.integers(0, n, 3).tolist()
+        expected = nx.multi_source_dijkstra_path_length(graph, set(sources), cutoff=cutoff)
+        for threads in THREADS:
+            paths = boscage.shortest_paths(
+                n, u, v, w, sources=sources, cutoff=cutoff, directed=directed, threads=threads
+            )
+            assert paths.values.tolist() == [expected.get(node, -1) for node in range(n)]
+            for node in range(n):
+                at = node
+                while paths.predecessors[at] >= 0:
+                    before = paths.predecessors[at]
+                    step = min(data["weight"] for data in graph[before][at].values())
+                    assert paths.values[before] + step == paths.values[at]
+                    at = before
+                assert at in sources or (at == node and paths.values[at] == -1)
+
+
+def test_either_one_source_or_several_are_expected():
+    for function in (boscage.shortest_paths, boscage.bellman_ford, boscage.widest_paths):
+        one, both = (function(3, [0], [1], sources=sources) for sources in ([0], [0, 2]))
+        assert one.values.tolist() == function(3, [0], [1], source=0).values.tolist()
+        assert both.values[2] == both.values[0]
+        for wrong in ({}, {"source": 0, "sources": [0]}):
+            with pytest.raises(TypeError, match="either source or sources"):
+                function(3, [0], [1], **wrong)
+        with pytest.raises(ValueError, match="sources"):
+            function(3, [0], [1], sources=[3])
 
 
 @pytest.mark.parametrize("dtype", [np.int64, np.float64])

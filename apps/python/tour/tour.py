@@ -236,6 +236,30 @@ print(boscage.strong_components(6, links_from, links_to))
 print(boscage.page_rank(6, links_from, links_to).round(3))
 
 # %% [markdown]
+# Communities of a network, and the people between them:
+
+# %%
+club = boscage.generate("watts-strogatz", nodes=60, neighbours=4, rewire=0.1, seed=4)
+found = boscage.leiden(club)
+print("communities of", np.bincount(found.labels), "people, modularity", round(found.quality, 3))
+print("on most shortest paths:", boscage.betweenness(club, directed=False).argsort()[::-1][:3])
+
+# %% [markdown]
+# Shortest paths come with the node before each node, so that they can be followed backwards. From several
+# nodes, such as stations, each node gets the nearest. A Steiner tree connects the stations. Bridges are the
+# roads without a way around them.
+
+# %%
+stations = [0, 20, 40_000]
+lengths, before = boscage.shortest_paths(roads, sources=stations, directed=False)
+way = [lengths.argmax()]
+while before[way[-1]] >= 0:
+    way.append(before[way[-1]])
+print("the farthest node is", lengths.max(), "away from station", way[-1], "over", len(way) - 1, "roads")
+print(boscage.steiner_tree(roads, terminals=stations))
+print(len(boscage.bridges(roads)), "bridges of", roads.m, "roads")
+
+# %% [markdown]
 # ## NetworkX
 #
 # Graphs of NetworkX, igraph and rustworkx can be passed directly. Also, boscage is a backend of NetworkX.

@@ -144,12 +144,23 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         name: "betweenness",
-        stated: Some((file!("betweenness"), "24 bytes per node, and 200 per level.")),
-        bytes: |of| 24 * of.n + 200 * of.rounds,
+        stated: Some((file!("betweenness"), "28 bytes per node, and 200 per level.")),
+        bytes: |of| 28 * of.n + 200 * of.rounds,
         run: peak!(|exec, input| betweenness(
             exec,
             &input.undirected,
             [input.hub, Node::new(0)],
+            Betweenness::default()
+        )),
+    },
+    Operator {
+        name: "betweenness of many sources",
+        stated: Some((file!("betweenness"), "8 bytes per node, and 28 per node and thread.")),
+        bytes: |of| (8 + 28 * of.threads.min(2)) * of.n,
+        run: peak!(|exec, input| betweenness(
+            exec,
+            &input.undirected,
+            input.undirected.nodes().take(32),
             Betweenness::default()
         )),
     },

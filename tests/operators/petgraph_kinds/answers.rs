@@ -20,7 +20,7 @@ use super::model::Model;
 pub(super) struct Answers {
     components: usize,
     ranks: NodeMap<f64>,
-    between: NodeMap<f32>,
+    between: NodeMap<f64>,
     /// Weights and numbers of edges of the shortest paths from the first node, if there is one.
     paths: Vec<Option<u32>>,
     steps: Vec<Option<u32>>,

@@ -15,18 +15,18 @@ pub(crate) struct Bc {
     pub(crate) sources: usize,
 }
 
-/// Tolerances of a score, relative and absolute: operators may add in any order, in single precision.
+/// Tolerances of a score, relative and absolute: operators may add in any order.
 const RELATIVE: f64 = 1e-3;
 const ABSOLUTE: f64 = 1e-6;
 
 impl<D: Direction, E: EdgeData> Kernel<D, E> for Bc {
-    type Answer = NodeMap<f32>;
+    type Answer = NodeMap<f64>;
 
     fn sources(&self) -> usize {
         self.sources
     }
 
-    fn solve(&self, exec: &Exec, graph: &Graph<D, E>, sources: &[Node]) -> Result<NodeMap<f32>> {
+    fn solve(&self, exec: &Exec, graph: &Graph<D, E>, sources: &[Node]) -> Result<NodeMap<f64>> {
         let config = Betweenness { scale: Scale::Highest, counts_sources: true };
         betweenness(exec, graph, sources.iter().copied(), config)
     }
@@ -35,14 +35,14 @@ impl<D: Direction, E: EdgeData> Kernel<D, E> for Bc {
         std::hint::black_box(brandes(graph, sources));
     }
 
-    fn analysis(&self, _: &Graph<D, E>, scores: &NodeMap<f32>) -> String {
-        top(scores.iter().map(|(node, &score)| (node, score)))
+    fn analysis(&self, _: &Graph<D, E>, scores: &NodeMap<f64>) -> String {
+        top(scores.iter().map(|(node, &score)| (node, score as f32)))
     }
 
-    fn verdict(&self, graph: &Graph<D, E>, sources: &[Node], scores: &NodeMap<f32>) -> Verdict {
+    fn verdict(&self, graph: &Graph<D, E>, sources: &[Node], scores: &NodeMap<f64>) -> Verdict {
         let truth = brandes(graph, sources);
         let fault = nodes(graph).find_map(|node| {
-            let (found, want) = (f64::from(scores[node]), truth[node.index()]);
+            let (found, want) = (scores[node], truth[node.index()]);
             let is_near = (found - want).abs() <= RELATIVE * want + ABSOLUTE; // false for NaN
             (!is_near).then(|| format!("node {}: expected {want}, found {found}", node.index()))
         });

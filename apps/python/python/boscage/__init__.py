@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from ._algorithms import (
     articulation_points,
+    betweenness,
     biconnected_components,
     bridges,
     clustering_coefficients,
     core_numbers,
     distances,
     page_rank,
-    shortest_paths,
     strong_components,
     triangles,
     truss_numbers,
@@ -40,7 +40,16 @@ from ._functions import (
 )
 from ._graphs import Graph, ReadWarning
 from ._optima import Arborescence, BipartiteMatching, maximum_bipartite_matching, minimum_arborescence
-from ._paths import NegativeCycleError, Paths, Walks, bellman_ford, random_walks, steiner_tree, widest_paths
+from ._paths import (
+    NegativeCycleError,
+    Paths,
+    Walks,
+    bellman_ford,
+    random_walks,
+    shortest_paths,
+    steiner_tree,
+    widest_paths,
+)
 from ._points import euclidean_minimum_spanning_tree, nearest_neighbours
 from ._replacements import Replacements, replacements
 from ._streams import Changes, DynamicForest, ForestStream
@@ -74,6 +83,7 @@ __all__ = [
     "articulation_points",
     "bellman_ford",
     "bench",
+    "betweenness",
     "biconnected_components",
     "bottleneck",
     "bridges",

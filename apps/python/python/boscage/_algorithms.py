@@ -8,7 +8,7 @@ import numpy as np
 
 from . import _boscage
 from ._columns import column, real, whole
-from ._graphs import Source, source_of, widened
+from ._graphs import Source, source_of
 
 
 def _edges_of(graph: Any, u: Any, v: Any, w: Any, threads: Optional[int]) -> Source:
@@ -358,58 +358,53 @@ def distances(
     return _boscage.distances(arcs.graph, arcs.nodes.place(source, "source"), is_directed, threads)
 
 
-def shortest_paths(
+def betweenness(
     graph: Any,
     u: Any = None,
     v: Any = None,
     w: Any = None,
     *,
-    source: Any,
-    weight: Any = "weight",
+    sources: Any = None,
     directed: Optional[bool] = None,
     threads: Optional[int] = None,
 ) -> np.ndarray:
-    """Returns the length of the shortest path from a node to each node. Weights are non-negative lengths.
+    """Returns the betweenness of each node: the number of shortest paths between others on which it lies.
 
-    Distances are those of Dijkstra's algorithm: exact for integers; for floats, sums of float64, rounded at
-    each step along a path.
+    Of several shortest paths between two nodes, each counts as a fraction. Paths go from sources to all
+    nodes, and their lengths are numbers of edges. Loops, parallel edges and weights are ignored. In an
+    undirected graph, paths in both directions count: other libraries halve the numbers. The result is the
+    same on every number of threads.
 
     Parameters
     ----------
-    graph, u, v, w, source, directed, threads
+    graph, u, v, w, directed, threads
         As for :func:`boscage.distances`.
-    weight : str, callable or None
-        As for :func:`boscage.minimum_spanning_forest`.
+    sources : array_like, optional
+        The nodes at which paths begin; by default all. Some at random are enough for an estimate.
 
     Returns
     -------
     numpy.ndarray
-        Of shape (n,): int64 if weights are integers or bools, with -1 for a node to which no path leads;
-        otherwise float64, with infinity for such a node.
+        float64, of shape (n,), in the order of the graph's nodes.
 
     Raises
     ------
     ValueError
-        If there is no such node, an edge that the source reaches has a negative weight, a weight is NaN, a
-        distance is 2**63 or more, or the graph is undirected, and ``directed`` is True.
+        If a source is no node, or the graph is undirected, and ``directed`` is True.
     ValueError, TypeError, MemoryError, OSError
         As :func:`boscage.minimum_spanning_forest`.
 
     Examples
     --------
     >>> import boscage
-    >>> boscage.shortest_paths(4, [0, 1, 0], [1, 2, 2], [7, 1, 9], source=0)
-    array([ 0,  7,  8, -1])
-    >>> boscage.shortest_paths(4, [0, 1, 0], [1, 2, 2], [7, 0.5, 9], source=2, directed=False)
-    array([7.5, 0.5, 0. , inf])
+    >>> boscage.betweenness(4, [0, 1, 1], [1, 2, 3], directed=False)
+    array([0., 6., 0., 0.])
+    >>> boscage.betweenness(4, [0, 1, 1], [1, 2, 3], sources=[0])
+    array([0., 2., 0., 0.])
     """
-    arcs, is_directed = _arcs_of(graph, u, v, w, weight, directed, threads)
-    lengths = _boscage.shortest_paths(
-        widened(arcs, threads), arcs.nodes.place(source, "source"), is_directed, threads
-    )
-    if lengths.dtype.kind == "f":
-        lengths[np.isnan(lengths)] = np.inf
-    return lengths
+    arcs, is_directed = _arcs_of(graph, u, v, w, None, directed, threads)
+    places = None if sources is None else arcs.nodes.places(sources, "sources").reshape(-1).tolist()
+    return _boscage.betweenness(arcs.graph, places, is_directed, threads)
 
 
 def page_rank(

@@ -65,7 +65,7 @@ def from_dataframe(
     >>> graph = boscage.from_dataframe(roads)
     >>> graph, graph.names
     (<boscage.Graph: 3 nodes, 3 edges>, array(['Oslo', 'Paris', 'Rome'], dtype=object))
-    >>> boscage.shortest_paths(graph, source="Rome")
+    >>> boscage.shortest_paths(graph, source="Rome").values
     array([2007, 1106,    0])
     >>> forest = boscage.minimum_spanning_forest(roads)
     >>> roads.iloc[forest.edges]

@@ -15,12 +15,12 @@ from ._nx_graph import BackendGraph, Edges, checked, edges_of, refuse
 def _parts(G: BackendGraph, directed: bool) -> tuple[list, np.ndarray, int]:
     """Returns the nodes, the component of each, ignoring directions, and the number of components."""
     edges = edges_of(checked(G, directed=directed))
-    return (edges.nodes, *edges.edge_list().components(None))
+    return (edges.nodes, *edges.graph.components(None))
 
 
 def _strong_parts(G: BackendGraph) -> tuple[Edges, np.ndarray, int]:
     edges = edges_of(checked(G, directed=True))
-    return (edges, *_boscage.strong_components(edges.edge_list(), None))
+    return (edges, *_boscage.strong_components(edges.graph, None))
 
 
 def _ends_first(edges: Edges, labels: np.ndarray, count: int) -> list[int]:
@@ -54,7 +54,7 @@ def _sets(nodes: list, labels: np.ndarray, count: int) -> Iterator[set]:
 def _blocks(G: BackendGraph) -> tuple[Edges, np.ndarray, int]:
     """Returns the edges, the biconnected component of each, and the number of components."""
     edges = edges_of(checked(G, directed=False))
-    return (edges, *_boscage.biconnected_components(edges.edge_list(), None))
+    return (edges, *_boscage.biconnected_components(edges.graph, None))
 
 
 def _not_null(G: BackendGraph, directed: bool) -> None:
@@ -76,10 +76,9 @@ def is_connected(G: BackendGraph) -> bool:
 
 
 def node_connected_component(G: BackendGraph, n: Any) -> set:
-    nodes, labels, _ = _parts(G, False)
-    if n not in G.graph:
-        raise KeyError(n)
-    own = labels[nodes.index(n)]
+    edges = edges_of(checked(G, directed=False))
+    labels, _ = edges.graph.components(None)
+    own, nodes = labels[edges.places[n]], edges.nodes
     return {nodes[i] for i in np.flatnonzero(labels == own)}
 
 
@@ -108,6 +107,8 @@ def number_strongly_connected_components(G: BackendGraph) -> int:
 
 def is_strongly_connected(G: BackendGraph) -> bool:
     _not_null(G, True)
+    if len(G) > 1 and not all(len(arcs) for ends in (G.pred, G.succ) for arcs in ends.values()):
+        return False  # without reading the edges
     return _strong_parts(G)[2] == 1
 
 
@@ -131,6 +132,8 @@ def biconnected_component_edges(G: BackendGraph) -> Iterator[list]:
 
 
 def is_biconnected(G: BackendGraph) -> bool:
+    if len(checked(G, directed=False)) > 2 and any(len(others) < 2 for _, others in G.adjacency()):
+        return False  # without reading the edges
     edges, labels, count = _blocks(G)
     kept = labels >= 0
     return count == 1 and len(np.union1d(edges.u[kept], edges.v[kept])) == len(edges.nodes)
@@ -138,7 +141,7 @@ def is_biconnected(G: BackendGraph) -> bool:
 
 def articulation_points(G: BackendGraph) -> Iterator:
     edges = edges_of(checked(G, directed=False))
-    points = _boscage.articulation_points(edges.edge_list(), None).tolist()
+    points = _boscage.articulation_points(edges.graph, None).tolist()
     return (edges.nodes[point] for point in points)
 
 
@@ -147,10 +150,9 @@ def bridges(G: BackendGraph, root: Any = None) -> Iterator[tuple]:
     if root is not None and root not in graph:
         raise nx.NodeNotFound(f"Root node {root} is not in graph")
     edges = edges_of(graph)
-    listed = edges.edge_list()
-    found = _boscage.bridges(listed, None)
+    found = _boscage.bridges(edges.graph, None)
     if root is not None:
-        labels, _ = listed.components(None)
+        labels, _ = edges.graph.components(None)
         found = found[labels[edges.u[found]] == labels[edges.places[root]]]
     pairs = ((edges.nodes[edges.u[i]], edges.nodes[edges.v[i]]) for i in found.tolist())
     is_multigraph = graph.is_multigraph()

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import networkx as nx
 import numpy as np
 
-from ._columns import numbers
-from ._nx_graph import BackendGraph, checked, edge_list
+from ._nx_graph import BackendGraph, checked, edge_list, edges_of, refusing
 
 
 class NanError(ValueError):
@@ -22,24 +21,21 @@ def _forest(G: BackendGraph, algorithm: str, weight: str, ignore_nan: bool, maxi
         raise ValueError(f"{algorithm} is not a valid choice for an algorithm.")
     if graph.is_multigraph() and algorithm in ("boruvka", "borůvka"):
         raise nx.NetworkXNotImplemented("not implemented for multigraph type")
-    edges = list(graph.edges(keys=True, data=True) if graph.is_multigraph() else graph.edges(data=True))
-    try:
-        weights = numbers([edge[-1].get(weight, 1) for edge in edges])
-    except (TypeError, ValueError) as error:
-        raise NotImplementedError(str(error)) from None
+    edges = edges_of(graph)
+    with refusing():
+        weights = edges.weights(weight)
+    u, v = edges.all[:2]
+    kept = None
     if weights.dtype.kind == "f":
         is_nan = np.isnan(weights)
         if is_nan.any():
             if not ignore_nan:
-                raise NanError(f"NaN found as an edge weight. Edge {edges[int(is_nan.argmax())]}")
+                raise NanError(f"NaN found as an edge weight. Edge {edges.edge(int(is_nan.argmax()))}")
             kept = np.flatnonzero(~is_nan)
-            edges, weights = [edges[i] for i in kept], weights[kept]
-    index = {node: i for i, node in enumerate(graph)}
-    u, v = ([index[edge[end]] for edge in edges] for end in (0, 1))
-    forest = edge_list(len(index), u, v, weights).forest(maximum, "auto", None)
-    ids = forest.ids()
-    order = np.argsort(_key(weights[ids], maximum), kind="stable")
-    return [edges[i] for i in ids[order]]
+            u, v, weights = u[kept], v[kept], weights[kept]
+    ids = edge_list(len(graph), u, v, weights).forest(maximum, "auto", None).ids()
+    ids = ids[np.argsort(_key(weights[ids], maximum), kind="stable")]
+    return [edges.edge(i) for i in (ids if kept is None else kept[ids]).tolist()]
 
 
 def _key(weights: np.ndarray, maximum: bool) -> np.ndarray:

@@ -1,62 +1,103 @@
-"""NetworkX's functions of distances."""
+"""NetworkX's functions of paths with the fewest edges."""
 
 from __future__ import annotations
 
-from typing import Any, Optional
+import math
+from typing import Any
 
 import networkx as nx
 import numpy as np
 
 from . import _boscage
-from ._libraries import networkx_edges
-from ._nx_graph import BackendGraph, by_node, checked, edge_list, edges_of, refuse
+from ._nx_graph import BackendGraph, Edges, by_node, checked, edge_list, edges_of
 
 
-def _nearest_first(nodes: list, values: np.ndarray, is_reached: np.ndarray) -> dict:
+def nearest_first(values: np.ndarray, is_reached: np.ndarray) -> np.ndarray:
+    """Returns the places of the nodes that are reached, those of the same distance in their order."""
     reached = np.flatnonzero(is_reached)
-    order = reached[np.argsort(values[reached], kind="stable")]
-    return by_node([nodes[i] for i in order], values[order])
+    return reached[np.argsort(values[reached], kind="stable")]
+
+
+def paths_to(nodes: list, before: list[int], order: np.ndarray, *, is_back: bool = False) -> dict:
+    """Returns the path to each node, by the place of the node before it: -1 for the first of a path."""
+    paths: list = [None] * len(nodes)
+    places = order.tolist()
+    for place in places:
+        missing = []
+        while paths[place] is None and before[place] >= 0:
+            missing.append(place)
+            place = before[place]
+        path = paths[place]
+        if path is None:
+            path = paths[place] = [nodes[place]]
+        for place in reversed(missing):
+            path = paths[place] = [nodes[place], *path] if is_back else [*path, nodes[place]]
+    return {nodes[place]: paths[place] for place in places}
+
+
+def _most_steps(cutoff: Any) -> float:
+    """As in NetworkX, the last step is begun if the cutoff is more than the steps before it."""
+    if cutoff is None or cutoff == math.inf:
+        return math.inf
+    return max(0, math.ceil(cutoff)) if cutoff > 0 else 0
+
+
+def _checked(G: BackendGraph, node: Any, message: str) -> Edges:
+    graph = checked(G)
+    if node not in graph:
+        raise nx.NodeNotFound(message)
+    return edges_of(graph)
+
+
+def _backwards(edges: Edges) -> _boscage.Graph:
+    return edge_list(len(edges.nodes), edges.v, edges.u) if edges.is_directed else edges.graph
+
+
+def _lengths(edges: Edges, inner: _boscage.Graph, node: Any, cutoff: Any) -> dict:
+    steps = _boscage.distances(inner, edges.places[node], edges.is_directed, None)
+    order = nearest_first(steps, (steps >= 0) & (steps <= _most_steps(cutoff)))
+    return by_node([edges.nodes[place] for place in order.tolist()], steps[order])
+
+
+def _paths(edges: Edges, inner: _boscage.Graph, node: Any, cutoff: Any, *, is_back: bool) -> dict:
+    start = [edges.places[node]]
+    steps, before = _boscage.shortest_paths(inner, start, edges.is_directed, _most_steps(cutoff), None, None)
+    return paths_to(edges.nodes, before.tolist(), nearest_first(steps, steps >= 0), is_back=is_back)
 
 
 def single_source_shortest_path_length(G: BackendGraph, source: Any, cutoff: Any = None) -> dict:
+    edges = _checked(G, source, f"Source {source} is not in G")
+    return _lengths(edges, edges.graph, source, cutoff)
+
+
+def single_target_shortest_path_length(G: BackendGraph, target: Any, cutoff: Any = None) -> dict:
+    edges = _checked(G, target, f"Target {target} is not in G")
+    return _lengths(edges, _backwards(edges), target, cutoff)
+
+
+def single_source_shortest_path(G: BackendGraph, source: Any, cutoff: Any = None) -> dict:
+    edges = _checked(G, source, f"Source {source} not in G")
+    return _paths(edges, edges.graph, source, cutoff, is_back=False)
+
+
+def single_target_shortest_path(G: BackendGraph, target: Any, cutoff: Any = None) -> dict:
+    edges = _checked(G, target, f"Target {target} not in G")
+    return _paths(edges, _backwards(edges), target, cutoff, is_back=True)
+
+
+def _reached(G: BackendGraph, node: Any, *, is_back: bool) -> set:
     graph = checked(G)
-    if source not in graph:
-        raise nx.NodeNotFound(f"Source {source} is not in G")
+    if node not in graph:
+        raise nx.NetworkXError(f"The node {node} is not in the {'di' * G.is_directed()}graph.")
     edges = edges_of(graph)
-    steps = _boscage.distances(edges.edge_list(), edges.places[source], graph.is_directed(), None)
-    found = _nearest_first(edges.nodes, steps, steps >= 0)
-    if cutoff is None:
-        return found
-    # As in NetworkX, the last step is begun if the cutoff is more than the steps before it.
-    return {node: step for node, step in found.items() if step == 0 or cutoff > step - 1}
+    inner = _backwards(edges) if is_back else edges.graph
+    steps = _boscage.distances(inner, edges.places[node], edges.is_directed, None)
+    return {edges.nodes[place] for place in np.flatnonzero(steps > 0).tolist()}
 
 
-def dijkstra_reason(
-    G: BackendGraph, source: Any, cutoff: Any = None, weight: Any = "weight"
-) -> Optional[str]:
-    return "weights that a function computes are not implemented" if callable(weight) else None
+def descendants(G: BackendGraph, source: Any) -> set:
+    return _reached(G, source, is_back=False)
 
 
-def single_source_dijkstra_path_length(
-    G: BackendGraph, source: Any, cutoff: Any = None, weight: Any = "weight"
-) -> dict:
-    refuse(dijkstra_reason(G, source, cutoff, weight))
-    graph = checked(G)
-    if source not in graph:
-        raise nx.NodeNotFound(f"Node {source} not found in graph")
-    try:
-        nodes, places, us, vs, weights = networkx_edges(graph, weight)
-        if weights.dtype.kind == "f" and weights.dtype.itemsize < 8:
-            raise ValueError(f"weights: expected floats of 64 bits, found {weights.dtype}")
-        if weights.dtype.kind == "f" and not weights[np.isfinite(weights)].sum() < 2.0**53:
-            raise ValueError("weights: expected small integers among floats: NetworkX adds them exactly")
-        inner = edge_list(len(nodes), us, vs, weights).widened(weights.dtype.name, None)
-        lengths = _boscage.shortest_paths(inner, places[source], graph.is_directed(), None)
-    except (TypeError, ValueError) as error:  # not of numbers, NaN, negative, or too long
-        raise NotImplementedError(str(error)) from None
-    is_reached = ~np.isnan(lengths) if lengths.dtype.kind == "f" else lengths >= 0
-    found = _nearest_first(nodes, lengths, is_reached)
-    found[source] = 0  # also if the others are floats
-    if cutoff is None:
-        return found
-    return {node: length for node, length in found.items() if node == source or not length > cutoff}
+def ancestors(G: BackendGraph, source: Any) -> set:
+    return _reached(G, source, is_back=True)

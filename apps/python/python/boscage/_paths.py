@@ -1,7 +1,8 @@
-"""Negative lengths, widest paths, Steiner trees and random walks."""
+"""Shortest and widest paths, Steiner trees and random walks."""
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple, Optional
 
 import numpy as np
@@ -10,7 +11,91 @@ from . import _boscage
 from ._algorithms import _arcs_of
 from ._columns import real, whole
 from ._forest import Forest
-from ._graphs import source_of, widened
+from ._graphs import Source, source_of, widened
+
+
+class Paths(NamedTuple):
+    """Paths from the nearest of some nodes to all nodes."""
+
+    #: The length of the path to each node, or its width.
+    values: np.ndarray
+    #: int64: the place of the node before each node; -1 for sources, and for nodes without a path.
+    predecessors: np.ndarray
+
+
+def _starts(arcs: Source, source: Any, sources: Any) -> list[int]:
+    """Returns the places of the sources."""
+    if (source is None) == (sources is None):
+        raise TypeError(
+            f"expected either source or sources, found {'both' if sources is not None else 'none'}"
+        )
+    if sources is None:
+        return [arcs.nodes.place(source, "source")]
+    return arcs.nodes.places(sources, "sources").reshape(-1).tolist()
+
+
+def shortest_paths(
+    graph: Any,
+    u: Any = None,
+    v: Any = None,
+    w: Any = None,
+    *,
+    source: Any = None,
+    sources: Any = None,
+    cutoff: Optional[float] = None,
+    weight: Any = "weight",
+    directed: Optional[bool] = None,
+    threads: Optional[int] = None,
+) -> Paths:
+    """Returns the shortest paths to each node from a node, or from the nearest of several.
+
+    Weights are non-negative lengths. Distances are those of Dijkstra's algorithm: exact for integers; for
+    floats, sums of float64, rounded at each step along a path. Predecessors lead to a source also if weights
+    are 0; of several, a node has the first that is nearer to a source. The result is the same on every number
+    of threads.
+
+    Parameters
+    ----------
+    graph, u, v, w, directed, threads
+        As for :func:`boscage.distances`.
+    source : node
+        The node to start from, as for :func:`boscage.distances`.
+    sources : array_like
+        Nodes to start from, instead of ``source``.
+    cutoff : float, optional
+        The longest distance: nodes farther away are not reached.
+    weight : str, callable or None
+        As for :func:`boscage.minimum_spanning_forest`. None: paths with the fewest edges.
+
+    Returns
+    -------
+    Paths
+        ``values``: int64 if weights are integers or bools, with -1 for a node to which no path leads;
+        otherwise float64, with infinity for such a node. And ``predecessors``.
+
+    Raises
+    ------
+    ValueError
+        If there is no such node, an edge that the source reaches has a negative weight, a weight is NaN, a
+        distance is 2**63 or more, or the graph is undirected, and ``directed`` is True.
+    ValueError, TypeError, MemoryError, OSError
+        As :func:`boscage.minimum_spanning_forest`.
+
+    Examples
+    --------
+    >>> import boscage
+    >>> boscage.shortest_paths(4, [0, 1, 0], [1, 2, 2], [7, 1, 9], source=0)
+    Paths(values=array([ 0,  7,  8, -1]), predecessors=array([-1,  0,  1, -1]))
+    >>> boscage.shortest_paths(4, [0, 1, 0], [1, 2, 2], [7, 0.5, 9], sources=[2, 3], directed=False).values
+    array([7.5, 0.5, 0. , 0. ])
+    """
+    bound = math.inf if cutoff is None else real(cutoff, "cutoff")
+    arcs, is_directed = _arcs_of(graph, u, v, w, weight, directed, threads)
+    starts = _starts(arcs, source, sources)
+    found = Paths(*_boscage.shortest_paths(widened(arcs, threads), starts, is_directed, bound, None, threads))
+    if found.values.dtype.kind == "f":
+        found.values[np.isnan(found.values)] = np.inf
+    return found
 
 
 class NegativeCycleError(ValueError):
@@ -24,34 +109,26 @@ class NegativeCycleError(ValueError):
         self.nodes = nodes
 
 
-class Paths(NamedTuple):
-    """Paths from a node to all nodes."""
-
-    #: The distance of each node, or the width of the path to it.
-    values: np.ndarray
-    #: int64: the place of the node before each node; -1 for the source, and for nodes without a path.
-    predecessors: np.ndarray
-
-
 def bellman_ford(
     graph: Any,
     u: Any = None,
     v: Any = None,
     w: Any = None,
     *,
-    source: Any,
+    source: Any = None,
+    sources: Any = None,
     weight: Any = "weight",
     directed: Optional[bool] = None,
     threads: Optional[int] = None,
 ) -> Paths:
-    """Returns the lengths of the shortest paths from a node, where weights may be negative.
+    """Returns the shortest paths from a node or the nearest of several, where weights may be negative.
 
     The predecessor of a node is the one before it on a shortest path with the fewest edges; of several, the
     first. In an undirected graph, each negative edge that is reached is a negative cycle.
 
     Parameters
     ----------
-    graph, u, v, w, source, weight, directed, threads
+    graph, u, v, w, source, sources, weight, directed, threads
         As for :func:`boscage.shortest_paths`.
 
     Returns
@@ -78,8 +155,8 @@ def bellman_ford(
     (array([0, 1, 3]), array([-1,  2,  0]))
     """
     arcs, is_directed = _arcs_of(graph, u, v, w, weight, directed, threads)
-    place = arcs.nodes.place(source, "source")
-    lengths, before, cycle = _boscage.bellman_ford(widened(arcs, threads), place, is_directed, threads)
+    starts = _starts(arcs, source, sources)
+    lengths, before, cycle = _boscage.bellman_ford(widened(arcs, threads), starts, is_directed, threads)
     if cycle is not None:
         raise NegativeCycleError(list(arcs.nodes.at(np.array(cycle, np.int64))))
     return Paths(lengths, before)
@@ -91,22 +168,23 @@ def widest_paths(
     v: Any = None,
     w: Any = None,
     *,
-    source: Any,
+    source: Any = None,
+    sources: Any = None,
     weight: Any = "weight",
     directed: Optional[bool] = None,
     threads: Optional[int] = None,
 ) -> Paths:
-    """Returns the widths of the widest paths from a node: their least weights, as large as possible.
+    """Returns the widest paths from a node or several: those whose least weights are as large as possible.
 
     Parameters
     ----------
-    graph, u, v, w, source, weight, directed, threads
+    graph, u, v, w, source, sources, weight, directed, threads
         As for :func:`boscage.shortest_paths`. Weights may be negative.
 
     Returns
     -------
     Paths
-        ``values``: int64 if weights are integers or bools, with 2**63 - 1 for the source and -2**63 for a
+        ``values``: int64 if weights are integers or bools, with 2**63 - 1 for a source and -2**63 for a
         node to which no path leads; otherwise float64, with infinity and -infinity. And ``predecessors``.
 
     Raises
@@ -124,8 +202,8 @@ def widest_paths(
     Paths(values=array([inf,  7.,  9.]), predecessors=array([-1,  2,  0]))
     """
     arcs, is_directed = _arcs_of(graph, u, v, w, weight, directed, threads)
-    place = arcs.nodes.place(source, "source")
-    return Paths(*_boscage.widest_paths(widened(arcs, threads), place, is_directed, threads))
+    starts = _starts(arcs, source, sources)
+    return Paths(*_boscage.widest_paths(widened(arcs, threads), starts, is_directed, threads))
 
 
 def steiner_tree(
