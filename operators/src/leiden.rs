@@ -16,9 +16,9 @@ use boscage_core::random::mix;
 use boscage_core::{Error, Result};
 
 use crate::louvain::{
-    Fixed, InUnits, Labels, Level, Louvain, Partition, Quality, Strength, Tally, Units, finish, in_batches,
-    start,
+    Fixed, InUnits, Labels, Level, Louvain, Partition, Quality, Tally, Units, finish, in_batches, start,
 };
+use crate::strength::Strength;
 
 /// Configuration of [`leiden`].
 #[derive(Clone, Copy, Debug, PartialEq)]

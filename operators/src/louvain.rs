@@ -4,8 +4,8 @@
 //! moves to the community that adds most to the quality. Rounds end when one adds little. Then each community
 //! becomes a node, which is the next *level*, and so on until no node moves.
 //!
-//! A round takes its nodes in 16 random batches. All nodes of a batch *decide* on the state before it, and
-//! then *move*. Two neighbours of one batch may exchange their communities; they are in different batches of
+//! A round takes its nodes in 16 to 256 random batches. All nodes of a batch *decide* on the state before it,
+//! and then *move*. Two neighbours of one batch may exchange their communities; they are in different batches of
 //! the next round. Rounds of few nodes take one after another, as the sequential algorithm does.
 //!
 //! **Determinism.** Batches depend on the seed only, and what is added up concurrently are integers: weights
@@ -14,12 +14,12 @@
 mod moving;
 mod units;
 
+use crate::strength::Strength;
 use boscage_core::exec::Exec;
 use boscage_core::graph::{AtomicNodeMap, Components, Graph, Node, NodeMap, NodeSet, Undirected};
 use boscage_core::{Error, Result};
 
 pub(crate) use moving::{Labels, Level, Tally, in_batches};
-pub use units::Strength;
 pub(crate) use units::{Fixed, InUnits, Units, strengths};
 
 /// The quality of a partition, which [`louvain`] and [`leiden`](crate::leiden()) increase.

@@ -17,49 +17,13 @@ mod walks;
 
 use boscage_core::exec::Exec;
 use boscage_core::fault::is_planted;
-use boscage_core::graph::{Direction, EdgeData, Graph, Node};
+use boscage_core::graph::{Direction, Graph, Node};
 use boscage_core::random::{Draws, Random, streams};
 use boscage_core::{Error, Result, memory};
 
 use self::alias::Tables;
 pub use self::walks::Walks;
-use crate::lengths::Length;
-use crate::sealed::Sealed;
-
-/// Edge data that random walks choose arcs by: `()`, where all are equally likely, integers and floats.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a weight of random walks",
-    note = "these are `()`, integers of at most 64 bits and floats"
-)]
-pub trait WalkWeight: Sealed + EdgeData {
-    /// `true` if all arcs are equally likely.
-    const IS_UNIFORM: bool;
-
-    /// Returns the weight, which may be rounded.
-    fn weight(self) -> f64;
-}
-
-impl WalkWeight for () {
-    const IS_UNIFORM: bool = true;
-
-    fn weight(self) -> f64 {
-        1.0
-    }
-}
-
-macro_rules! walk_weights {
-    ($($weight:ty)*) => {$(
-        impl WalkWeight for $weight {
-            const IS_UNIFORM: bool = false;
-
-            fn weight(self) -> f64 {
-                self.value()
-            }
-        }
-    )*};
-}
-
-walk_weights! { u8 i8 u16 i16 u32 i32 u64 i64 usize isize f32 f64 }
+use crate::strength::Strength;
 
 /// Configuration of [`random_walks`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -148,7 +112,7 @@ impl Default for RandomWalks {
 /// assert_eq!(walks[8], [Node::new(4)]); // it has no arcs
 /// # Ok::<(), boscage::Error>(())
 /// ```
-pub fn random_walks<D: Direction, E: WalkWeight>(
+pub fn random_walks<D: Direction, E: Strength>(
     exec: &Exec,
     graph: &Graph<D, E>,
     config: RandomWalks,
@@ -182,7 +146,7 @@ pub fn random_walks<D: Direction, E: WalkWeight>(
 /// assert_eq!(walks[0], random_walks(&exec, &graph, config)?[2]);
 /// # Ok::<(), boscage::Error>(())
 /// ```
-pub fn random_walks_from<D: Direction, E: WalkWeight>(
+pub fn random_walks_from<D: Direction, E: Strength>(
     exec: &Exec,
     graph: &Graph<D, E>,
     starts: &[impl Into<Node> + Copy + Sync],
@@ -201,7 +165,7 @@ const BLOCK: usize = 1 << 6;
 /// Rejections until an arc is drawn from all products.
 const ATTEMPTS: usize = 1 << 6;
 
-fn walks<D: Direction, E: WalkWeight>(
+fn walks<D: Direction, E: Strength>(
     exec: &Exec,
     graph: &Graph<D, E>,
     starts: usize,
@@ -221,7 +185,7 @@ fn walks<D: Direction, E: WalkWeight>(
     let (per_start, length) = (walks as usize, length as usize);
     let count = starts.saturating_mul(per_start);
     let all = count.saturating_mul(length);
-    let tables = if E::IS_UNIFORM { None } else { Some(exec.install(|| Tables::new(exec, graph))?) };
+    let tables = if size_of::<E>() == 0 { None } else { Some(exec.install(|| Tables::new(exec, graph))?) };
     let factors = ((p, q) != (1.0, 1.0)).then_some([1.0 / p, 1.0 / q]);
     let stepper = Stepper { graph, tables, factors };
     let random = Random::new(seed, streams::WALKS);
@@ -255,14 +219,14 @@ fn walks<D: Direction, E: WalkWeight>(
 }
 
 /// Takes steps.
-struct Stepper<'g, D: Direction, E: WalkWeight> {
+struct Stepper<'g, D: Direction, E: Strength> {
     graph: &'g Graph<D, E>,
     tables: Option<Tables>,
     /// 1/p and 1/q, unless both are 1.
     factors: Option<[f64; 2]>,
 }
 
-impl<D: Direction, E: WalkWeight> Stepper<'_, D, E> {
+impl<D: Direction, E: Strength> Stepper<'_, D, E> {
     /// Does the walks of a block, a step of each in turn. `lens` gets their numbers of nodes.
     fn walk(
         &self,
@@ -349,7 +313,7 @@ impl<D: Direction, E: WalkWeight> Stepper<'_, D, E> {
             let begin = arcs.targets.partition_point(|&to| to < before);
             arcs = arcs.part(begin..begin + arcs.targets[begin..].partition_point(|&to| to == before));
         }
-        arcs.iter().filter(|arc| arc.0 == before).map(|arc| arc.1.weight()).sum()
+        arcs.iter().filter(|arc| arc.0 == before).map(|arc| arc.1.strength()).sum()
     }
 
     /// Draws an arc from the products of all.
@@ -360,7 +324,7 @@ impl<D: Direction, E: WalkWeight> Stepper<'_, D, E> {
             () if self.graph.has_edge(before, to) => 1.0,
             () => far,
         };
-        let products = || self.graph.arcs(at).iter().map(|(to, weight)| (to, weight.weight() * factor(to)));
+        let products = || self.graph.arcs(at).iter().map(|(to, weight)| (to, weight.strength() * factor(to)));
         let mut left = draws.unit() * products().map(|(_, product)| product).sum::<f64>();
         let mut last = None;
         for (to, product) in products().filter(|&(_, product)| product > 0.0) {

@@ -120,7 +120,8 @@ impl Naive {
         for round in 0..100 {
             let mut order: Vec<usize> = (0..n).filter(|&node| waiting[node]).collect();
             let seed = mix(self.seed ^ round);
-            let batch = |node: usize| mix(seed ^ node as u64) % 16;
+            let batches = (order.len() as u64 / 1024).clamp(16, 256);
+            let batch = |node: usize| mix(seed ^ node as u64) % batches;
             order.sort_by_key(|&node| batch(node));
             let mut batches: Vec<_> = order.chunk_by(|&one, &next| batch(one) == batch(next)).collect();
             if order.len() <= 2048 {

@@ -37,7 +37,7 @@ fn residual<D: Direction, E: EdgeData>(
 #[test]
 fn ranks_are_a_fixed_point_of_the_walk() {
     let execs = execs();
-    for (i, list) in graphs().enumerate() {
+    for (i, list) in graphs().enumerate().filter(|(i, list)| list.node_count() < 1000 || i % 100 == 49) {
         let exec = &execs[i % execs.len()];
         let graph = Graph::<Undirected, _>::from_edges(exec, &list).unwrap();
         let one_way = Graph::<Directed, _>::from_edges(exec, &list).unwrap().with_in_arcs(exec).unwrap();

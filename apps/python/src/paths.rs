@@ -9,7 +9,7 @@ use boscage::graph::{
     Objective, Undirected, Weight,
 };
 use boscage::operators::{
-    self, Length, NegativeCycle, PartialNodeMap, RandomWalks, ShortestPaths, Value, WalkWeight,
+    self, Length, NegativeCycle, PartialNodeMap, RandomWalks, ShortestPaths, Value, Strength,
 };
 use boscage::parallel::tabulate;
 use boscage::{Error, Result, with_weighted_list};
@@ -229,7 +229,7 @@ pub(crate) fn random_walks<'py>(
     seed: u64,
     threads: Threads,
 ) -> PyResult<(Integers<'py>, Integers<'py>)> {
-    fn of<D: Direction, E: WalkWeight>(
+    fn of<D: Direction, E: Strength>(
         exec: &Exec,
         list: &EdgeList<E>,
         starts: Option<&[Node]>,

@@ -17,8 +17,9 @@ fn in_degree(graph: &Graph<Undirected>, node: Node) -> u32 {
 }
 
 pub(crate) fn boscage(exec: &Exec, graph: &Graph<Undirected>) -> Result<Vec<u32>> {
-    let left = AtomicNodeMap::from(NodeMap::from_fn(exec, graph, |node| in_degree(graph, node))?);
-    let lengths = AtomicNodeMap::filled(graph, 0)?;
+    let left =
+        AtomicNodeMap::from(NodeMap::from_fn(exec, graph, |node| in_degree(graph, node))?).shared_by(exec);
+    let lengths = AtomicNodeMap::filled(graph, 0)?.shared_by(exec);
     let first = graph.nodes().filter(|&node| left.load(node) == 0);
     exec.for_each("longest path", first, Lifo::default(), |node, work| {
         let length = lengths.load(node) + 1;

@@ -1,5 +1,7 @@
 //! The phase that Louvain and Leiden share: nodes move to the communities of their neighbours.
 
+use std::ops::RangeInclusive;
+
 use boscage_core::exec::{Exec, Round};
 use boscage_core::fault::is_planted;
 use boscage_core::graph::{AtomicNodeMap, EdgeData, Graph, Node, NodeMap, RelaxedOrder, Undirected};
@@ -9,8 +11,12 @@ use boscage_core::{Error, Result, memory};
 
 use super::units::{InUnits, Units};
 
-/// Batches of a round.
-const BATCHES: u64 = 16;
+/// Batches of a round, the fewest and the most. With few, many nodes move to the same communities before these
+/// are seen to be large: on graphs without clear communities the modularity was a fifth lower with 16.
+const BATCHES: RangeInclusive<usize> = 16..=256;
+
+/// Nodes per batch, unless these are too many or too few batches.
+const OF_BATCH: usize = 1 << 10;
 
 /// Rounds of at most this many nodes have a batch for each.
 const FEW: usize = 1 << 11;
@@ -173,7 +179,8 @@ pub(crate) fn in_batches(
     decide: impl Fn(&Node) -> Result<()> + Send + Sync,
     apply: impl Fn(&Node) + Send + Sync,
 ) -> Result<()> {
-    let batch = |node: Node| (mix(seed ^ u64::from(u32::from(node))) % BATCHES) as u32;
+    let batches = (nodes.len() / OF_BATCH).clamp(*BATCHES.start(), *BATCHES.end()) as u64;
+    let batch = |node: Node| (mix(seed ^ u64::from(u32::from(node))) % batches) as u32;
     radix_sort(exec, &mut nodes, |&node| batch(node))?;
     if nodes.len() <= FEW {
         exec.check_cancelled()?;

@@ -7,40 +7,10 @@ use boscage_core::graph::{EdgeData, Graph, Node, NodeMap, Undirected};
 use boscage_core::parallel::map_blocks;
 use boscage_core::{Error, Result};
 
-use crate::sealed::Sealed;
+use crate::strength::Strength;
 
 /// Nodes per block.
 const BLOCK: usize = 1 << 12;
-
-/// Edge data with a strength: a number of at most 64 bits, or `()`, whose strength is 1.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not the strength of an edge",
-    note = "strengths are integers of at most 64 bits, floats and `()`; make them with `EdgeList::map`"
-)]
-pub trait Strength: Sealed + EdgeData {
-    /// Returns the strength as a float.
-    fn strength(self) -> f64;
-}
-
-macro_rules! strengths {
-    ($($number:ty)*) => {$(
-        impl Strength for $number {
-            #[inline]
-            fn strength(self) -> f64 {
-                self as f64
-            }
-        }
-    )*};
-}
-
-strengths! { u8 i8 u16 i16 u32 i32 u64 i64 usize isize f32 f64 }
-
-impl Strength for () {
-    #[inline]
-    fn strength(self) -> f64 {
-        1.0
-    }
-}
 
 /// A number of units.
 #[derive(Clone, Copy)]

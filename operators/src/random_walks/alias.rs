@@ -7,7 +7,7 @@ use boscage_core::random::Draws;
 use boscage_core::{Error, Result, memory};
 use bytemuck::Zeroable;
 
-use super::WalkWeight;
+use crate::strength::Strength;
 
 /// The alias tables of all nodes (Vose, "A linear algorithm for generating random numbers with a given
 /// distribution", IEEE Transactions on Software Engineering 17(9), 1991).
@@ -29,7 +29,7 @@ struct Entry {
 const ARCS: u64 = 1 << 14;
 
 impl Tables {
-    pub(super) fn new<D: Direction, E: WalkWeight>(exec: &Exec, graph: &Graph<D, E>) -> Result<Self> {
+    pub(super) fn new<D: Direction, E: Strength>(exec: &Exec, graph: &Graph<D, E>) -> Result<Self> {
         let mut entries = memory::zeroed::<Entry>("alias tables", graph.targets().len())?;
         let mut totals = memory::zeroed("sums of weights", graph.node_count())?;
         let (offsets, mut pieces) = (graph.offsets(), Vec::new());
@@ -85,7 +85,7 @@ struct Scratch {
 
 impl Scratch {
     /// Fills the table of a node, and returns the sum of the weights.
-    fn fill<E: WalkWeight>(&mut self, node: Node, data: &[E], row: &mut [Entry]) -> Result<f64> {
+    fn fill<E: Strength>(&mut self, node: Node, data: &[E], row: &mut [Entry]) -> Result<f64> {
         let Self { shares, small, large } = self;
         shares.clear();
         small.clear();
@@ -93,7 +93,7 @@ impl Scratch {
         memory::grow("weights of a node", shares, data.len())?;
         memory::grow("light arcs of a node", small, data.len())?;
         memory::grow("heavy arcs of a node", large, data.len())?;
-        shares.extend(data.iter().map(|weight| weight.weight()));
+        shares.extend(data.iter().map(|weight| weight.strength()));
         let total: f64 = shares.iter().sum();
         if let Some(wrong) = shares.iter().find(|share| !(0.0..=f64::MAX).contains(*share)) {
             let found = format!("{wrong} on an arc of node {node}");

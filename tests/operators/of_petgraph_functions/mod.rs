@@ -28,7 +28,7 @@ mod refused;
 use super::of_petgraph::{draws, of_values, plain, with_holes};
 use negative::check_signed;
 
-const SEEDS: u64 = 12;
+const SEEDS: u64 = 8;
 
 /// A graph with integer weights that these tests can use.
 trait Weighted:

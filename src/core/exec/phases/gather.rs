@@ -4,14 +4,14 @@
 //! node's arcs cross the end of a piece, each piece stores its part of the sum. Such nodes, at most one per
 //! cut, are done afterwards.
 
-use super::pieces::{node_at, work_before};
-use super::{Monoid, Rounds};
+use super::pieces::{node_from, work_before};
+use super::{Monoid, Rounds, sum_of_arcs};
 use crate::Result;
 use crate::graph::{Direction, EdgeData, Graph, Node, NodeMap};
 use crate::parallel::map_pieces;
 
 /// Work of a piece, in nodes and arcs.
-const WORK: u64 = 1 << 12;
+const WORK: u64 = 1 << 13;
 
 /// The nodes that begin in one piece, with their values.
 struct Piece<'a, V> {
@@ -46,7 +46,7 @@ impl Rounds<'_> {
     /// every run and on any number of threads.
     ///
     /// # Memory
-    /// About 100 bytes per 4096 nodes and arcs, if the sums are numbers.
+    /// About 100 bytes per 8192 nodes and arcs, if the sums are numbers.
     ///
     /// # Errors
     /// [`crate::Error::Cancelled`]; then some of the values have been changed.
@@ -89,8 +89,7 @@ impl Rounds<'_> {
         let sum = |to: Node, begin: u64, end: u64| {
             let places = (begin - to.index() as u64 - 1) as usize..(end - to.index() as u64 - 1) as usize;
             let (sources, data) = rows.ends(places);
-            let arcs = sources.iter().zip(data);
-            arcs.fold(T::identity(), |sum, (&from, &data)| sum.combine(of_arc(from, to, data)))
+            sum_of_arcs(sources, data, |from, data| of_arc(from, to, data))
         };
         let left = map_pieces(phase.exec, pieces(offsets, values.as_mut_slice()), |piece: Piece<'_, V>| {
             let Piece { begin, end, first, values } = piece;
@@ -139,13 +138,13 @@ impl Rounds<'_> {
 fn pieces<'a, V>(offsets: &'a [u64], values: &'a mut [V]) -> impl Iterator<Item = Piece<'a, V>> {
     let nodes = offsets.len() - 1;
     let total = work_before(offsets, nodes);
-    let (mut begin, mut first, mut rest) = (0, 0, values);
+    let (mut begin, mut first, mut rest) = (0, 0_usize, values);
     std::iter::from_fn(move || {
         if begin >= total {
             return None;
         }
         let end = total.min(begin + WORK);
-        let last = node_at(offsets, end);
+        let last = node_from(offsets, end, first.saturating_sub(1));
         let until = if work_before(offsets, last) == end { last } else { last + 1 };
         let (values, others) = std::mem::take(&mut rest).split_at_mut(until - first);
         let piece = Piece { begin, end, first, values };

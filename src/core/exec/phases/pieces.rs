@@ -362,8 +362,21 @@ impl Piece<'_> {
 }
 
 /// Returns the last node for which the work of all nodes before it is at most `work`.
-pub(super) fn node_at(offsets: &[u64], work: u64) -> usize {
-    let (mut low, mut high) = (0, offsets.len() - 1);
+fn node_at(offsets: &[u64], work: u64) -> usize {
+    node_between(offsets, work, 0, offsets.len() - 1)
+}
+
+/// Returns the same if it is at or after a node, in time that grows with the distance from there.
+pub(super) fn node_from(offsets: &[u64], work: u64, first: usize) -> usize {
+    let (mut low, mut step) = (first, 1);
+    while low + step < offsets.len() && work_before(offsets, low + step) <= work {
+        low += step;
+        step *= 2;
+    }
+    node_between(offsets, work, low, (low + step).min(offsets.len()) - 1)
+}
+
+fn node_between(offsets: &[u64], work: u64, mut low: usize, mut high: usize) -> usize {
     while low < high {
         let middle = low + (high - low).div_ceil(2);
         if work_before(offsets, middle) <= work { low = middle } else { high = middle - 1 }
