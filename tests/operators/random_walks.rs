@@ -53,12 +53,7 @@ fn walks_are_the_same_on_any_number_of_threads() {
 
 /// Demands that steps are as frequent as their weights say: for each node and the one before it, the sum of
 /// (found - expected)^2 / expected has about the distribution of chi square.
-fn steps_are_as_likely_as_stated<D: Direction, E: Strength>(
-    graph: &Graph<D, E>,
-    p: f64,
-    q: f64,
-    seed: u64,
-) {
+fn steps_are_as_likely_as_stated<D: Direction, E: Strength>(graph: &Graph<D, E>, p: f64, q: f64, seed: u64) {
     let exec = Exec::new(2).unwrap();
     let config = RandomWalks { walks: 600, length: 21, p, q, seed };
     let walks = random_walks(&exec, graph, config).unwrap();

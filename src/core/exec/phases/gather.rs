@@ -5,7 +5,7 @@
 //! cut, are done afterwards.
 
 use super::pieces::{node_from, work_before};
-use super::{Monoid, Rounds, sum_of_arcs};
+use super::{Monoid, Rounds};
 use crate::Result;
 use crate::graph::{Direction, EdgeData, Graph, Node, NodeMap};
 use crate::parallel::map_pieces;
@@ -89,7 +89,8 @@ impl Rounds<'_> {
         let sum = |to: Node, begin: u64, end: u64| {
             let places = (begin - to.index() as u64 - 1) as usize..(end - to.index() as u64 - 1) as usize;
             let (sources, data) = rows.ends(places);
-            sum_of_arcs(sources, data, |from, data| of_arc(from, to, data))
+            let arcs = sources.iter().zip(data);
+            arcs.fold(T::identity(), |sum, (&from, &data)| sum.combine(of_arc(from, to, data)))
         };
         let left = map_pieces(phase.exec, pieces(offsets, values.as_mut_slice()), |piece: Piece<'_, V>| {
             let Piece { begin, end, first, values } = piece;

@@ -5,7 +5,7 @@
 //! [`HUB`] consecutive arcs, so the terms of a node and their order do not depend on the pieces.
 
 use super::pieces::{BATCH, HUB, Piece, Size, in_pieces};
-use super::{Monoid, Phase, Rounds, sum_of_arcs};
+use super::{Monoid, Phase, Rounds};
 use crate::Result;
 use crate::graph::{Direction, EdgeData, Graph, Node, NodeSet, Rows};
 use crate::parallel::map_blocks;
@@ -150,7 +150,8 @@ fn sum_of_piece<E: EdgeData, T: Monoid, S: Monoid>(
 ) -> (S, Vec<(Node, T)>) {
     let term = |node, places| {
         let (others, data) = rows.ends(places);
-        sum_of_arcs(others, data, |other, data| of_arc(node, other, data))
+        let arcs = others.iter().zip(data);
+        arcs.fold(T::identity(), |sum, (&other, &data)| sum.combine(of_arc(node, other, data)))
     };
     let (mut all, mut terms) = (S::identity(), Vec::new());
     let mut batch = [Node::default(); BATCH];

@@ -22,7 +22,6 @@ use crate::primitives::unmodelled::{AtomicBool, AtomicU64, Ordering::Relaxed};
 pub use activation::{Activation, First};
 pub(super) use found::Spare;
 pub use monoid::Monoid;
-use monoid::sum_of_arcs;
 
 /// Number of nodes that one thread takes at a time in phases over nodes alone.
 const BLOCK: usize = 1 << 10;

@@ -1,7 +1,5 @@
 //! The values that phases can combine.
 
-use crate::graph::Node;
-
 /// A type with an associative operation and a neutral element: what phases can reduce to one value.
 ///
 /// Integers and floats are combined by addition, pairs part by part, and `()` is the monoid of one value.
@@ -57,38 +55,6 @@ pub trait Monoid: Send {
     /// graph is divided.
     #[must_use]
     fn combine(self, other: Self) -> Self;
-}
-
-/// Combines the values of arcs in their order. Those of a quarter of the arcs each are combined side by side,
-/// because the processor would wait for the sum before each addition of floats.
-#[inline]
-pub(super) fn sum_of_arcs<E: Copy, T: Monoid>(
-    others: &[Node],
-    data: &[E],
-    of_arc: impl Fn(Node, E) -> T,
-) -> T {
-    /// Fewer arcs are added one after another.
-    const MANY: usize = 16;
-
-    let add = |sum: T, (&other, &data): (&Node, &E)| sum.combine(of_arc(other, data));
-    let quarter = others.len() / 4;
-    if others.len() < MANY {
-        return others.iter().zip(data).fold(T::identity(), add);
-    }
-    let part = |number: usize| {
-        let places = number * quarter..(number + 1) * quarter;
-        others[places.clone()].iter().zip(&data[places])
-    };
-    let (mut one, mut two, mut three, mut four) =
-        (T::identity(), T::identity(), T::identity(), T::identity());
-    for (((a, b), c), d) in part(0).zip(part(1)).zip(part(2)).zip(part(3)) {
-        one = add(one, a);
-        two = add(two, b);
-        three = add(three, c);
-        four = add(four, d);
-    }
-    let rest = others[4 * quarter..].iter().zip(&data[4 * quarter..]);
-    one.combine(two).combine(three.combine(rest.fold(four, add)))
 }
 
 impl Monoid for () {
