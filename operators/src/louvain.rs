@@ -5,8 +5,8 @@
 //! becomes a node, which is the next *level*, and so on until no node moves.
 //!
 //! A round takes its nodes in 16 to 256 random batches. All nodes of a batch *decide* on the state before it,
-//! and then *move*. Two neighbours of one batch may exchange their communities; they are in different batches of
-//! the next round. Rounds of few nodes take one after another, as the sequential algorithm does.
+//! and then *move*. Two neighbours of one batch may exchange their communities; they are in different batches
+//! of the next round. Rounds of few nodes take one after another, as the sequential algorithm does.
 //!
 //! **Determinism.** Batches depend on the seed only, and what is added up concurrently are integers: weights
 //! are multiples of a unit.

@@ -11,8 +11,8 @@ use boscage_core::{Error, Result, memory};
 
 use super::units::{InUnits, Units};
 
-/// Batches of a round, the fewest and the most. With few, many nodes move to the same communities before these
-/// are seen to be large: on graphs without clear communities the modularity was a fifth lower with 16.
+/// Batches of a round, the fewest and the most. With few, many nodes move to the same communities before
+/// these are seen to be large: on graphs without clear communities the modularity was a fifth lower with 16.
 const BATCHES: RangeInclusive<usize> = 16..=256;
 
 /// Nodes per batch, unless these are too many or too few batches.
