@@ -195,36 +195,3 @@ impl<E: InUnits> Level<E> {
         Ok(parts)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use boscage_core::graph::EdgeList;
-
-    use super::*;
-
-    /// Nodes with leaves, in a ring whose edges are heavier: if a node could leave the leaves that join it at
-    /// the same time, they would be a part without edges.
-    #[test]
-    fn parts_are_connected_where_nodes_are_joined_and_join_others() {
-        const RING: u32 = 600;
-        const LEAVES: u32 = 12;
-        let exec = Exec::new(2).unwrap();
-        let leaves = (0..RING * LEAVES).map(|leaf| (leaf % RING, RING + leaf, 1_u32));
-        let ring = (0..RING).map(|node| (node, (node + 1) % RING, 6));
-        let list = EdgeList::from_triples((RING * (1 + LEAVES)) as usize, leaves.chain(ring)).unwrap();
-        let graph = Graph::<Undirected, u32>::from_edges(&exec, &list).unwrap();
-        for seed in 0..4 {
-            let config = Louvain { seed, resolution: 0.1, ..Louvain::default() };
-            let (units, level) = start(&exec, &graph, config).unwrap();
-            let all = Labels::new(&exec, &level, NodeMap::filled(&graph, 0).unwrap()).unwrap();
-            let parts = level.refine(&exec, &units, &all).unwrap().of.into_map();
-            let joined = graph.nodes().filter(|&node| parts[node] != u32::from(node)).count();
-            assert!(joined > RING as usize, "{joined}");
-            for leaf in (RING..RING * (1 + LEAVES)).map(Node::from) {
-                let node = graph.neighbours(leaf)[0];
-                let is_alone = parts[leaf] == u32::from(leaf);
-                assert!(is_alone || parts[leaf] == parts[node], "{leaf} of {node}");
-            }
-        }
-    }
-}
