@@ -37,6 +37,8 @@ ARGUMENTS: dict[str, Callable[[int], tuple]] = {
     "find_negative_cycle": lambda n: (0,),
     "descendants": lambda n: (0,),
     "ancestors": lambda n: (0,),
+    "shortest_path": lambda n: (0, None, "weight"),
+    "shortest_path_length": lambda n: (0, None, "weight"),
 }
 #: Functions in submodules of NetworkX.
 PLACES: dict[str, Any] = {
@@ -48,6 +50,10 @@ PLACES: dict[str, Any] = {
 #: NetworkX has none of its own.
 ALONE = {"leiden_communities"}
 DIRECTED = {"ancestors", "descendants", "minimum_spanning_arborescence", "maximum_spanning_arborescence"}
+#: How the names of functions begin that find a path between two nodes.
+PAIRS = ("dijkstra", "bellman_ford")
+#: Functions whose results are graphs, or that NetworkX gives to no backend.
+ONLY_ASKED = {"k_core", "k_shell", "k_truss", "steiner_tree"}
 #: Seconds of a turn after which larger graphs are left out.
 MOST = 60.0
 
@@ -59,7 +65,7 @@ def arguments_of(name: str, n: int) -> tuple:
         return (range(10),)
     if name.startswith(("single_source", "single_target")) or "predecessor" in name:
         return (0,)
-    return (0, n // 2) if name.startswith(("dijkstra", "bellman_ford")) else ()
+    return (0, n // 2) if name.startswith(PAIRS) else ()
 
 
 def random_graph(kind: str, nodes: int, edges: int) -> nx.Graph:
@@ -82,8 +88,7 @@ def kind_of(name: str) -> str:
         return "directed"
     if name in ("hopcroft_karp_matching", "eppstein_matching"):
         return "bipartite"
-    is_path = name.startswith(("dijkstra", "bellman_ford")) or name == "steiner_tree"
-    return "connected" if is_path else "undirected"
+    return "connected" if name.startswith((*PAIRS, "shortest_path", "steiner")) else "undirected"
 
 
 def seconds(function: Callable, graph: nx.Graph, arguments: tuple, backend: str) -> float:
@@ -141,7 +146,9 @@ def main() -> None:
     print("\n| nodes |", *(f"{n:,} |" for n in options.nodes), "by itself from |")
     print("|---|" + "---|" * (len(options.nodes) + 1))
     for name, row in cells.items():
-        print(f"| `{name}` |", *row, f"{', '.join(map(least, FASTER_FROM[name]))} |")
+        is_only_asked = name in ONLY_ASKED or name.endswith(("spanning_tree", "arborescence"))
+        by_itself = "not" if is_only_asked else ", ".join(map(least, FASTER_FROM[name]))
+        print(f"| `{name}` |", *row, f"{by_itself} |")
 
 
 def ratio(number: float) -> str:

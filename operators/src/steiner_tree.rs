@@ -76,6 +76,9 @@ pub fn steiner_tree<W: Weight + Length>(
     let (nodes, list) = (graph.node_count(), graph.to_edge_list(exec)?);
     let zero = W::Wide::from_word(0);
     let starts = memory::from_fn("the terminals", terminals.len(), |i| (terminals[i].into(), zero))?;
+    if let Some((terminal, _)) = starts.iter().find(|(terminal, _): &&(Node, _)| terminal.index() >= nodes) {
+        return Err(Error::argument("terminals", format!("nodes below {nodes}"), terminal));
+    }
     let paths = shortest_path_forest(exec, graph, &starts[..], ShortestPaths::default())?;
 
     let regions = DisjointSets::new(nodes)?;

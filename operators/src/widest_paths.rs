@@ -64,9 +64,9 @@ impl<W: Weight> WidestPaths<W> {
 /// an undirected graph, [`ForestPaths`](msf::ForestPaths) answers each from one forest.
 ///
 /// # Determinism
-/// Widths and parents are deterministic. A node's parent is the one before it on a widest path with the
-/// fewest arcs, the lowest if there are several; in an undirected graph, among the paths of its maximum
-/// spanning forest.
+/// Widths and parents are deterministic. A node's parent is the one before it on a path with the fewest arcs
+/// among those that are widest to each of their nodes, the lowest if there are several; in an undirected
+/// graph, among the paths of its maximum spanning forest.
 ///
 /// # Memory
 /// In directed graphs 32 bytes per node with 32-bit weights. In undirected ones in addition 12 bytes per

@@ -279,7 +279,10 @@ fn numbers<'a>(exec: &Exec, list: &'a AnyEdgeList) -> Result<Numbers<'a>> {
         return Ok(Numbers::Integers(list));
     }
     if let Some(list) = u64::edges_of(exec, list)? {
-        return Ok(Numbers::Large(list));
+        if list.edges().iter().any(|edge| edge.weight > i64::MAX as u64) {
+            return Ok(Numbers::Large(list));
+        }
+        return Ok(Numbers::Integers(Cow::Owned(list.map(|_, edge| edge.weight as i64)?)));
     }
     Ok(Numbers::Floats(f64::edges_of(exec, list)?.expect("weights are integers or floats")))
 }

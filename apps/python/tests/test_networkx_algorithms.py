@@ -268,7 +268,7 @@ def test_networkx_calls_the_backend_by_itself_only_where_it_is_faster(name, monk
     monkeypatch.setattr(type(backend), name, wrapped)
     kind = nx.DiGraph if "weakly" in name or "strongly" in name else nx.Graph
     ends = ("dijkstra_path", "bellman_ford_path")
-    is_found = name.startswith(("single_", "node_", "find_")) or "predecessor" in name
+    is_found = name.startswith(("single_", "node_", "find_", "shortest_path")) or "predecessor" in name
     arguments = (0, 2) if name.startswith(ends) else ([0],) if name.startswith("multi") else ()
     arguments = (0,) if is_found or name in ("descendants", "ancestors") else arguments
 

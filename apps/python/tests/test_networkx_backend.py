@@ -152,6 +152,39 @@ def test_a_graph_that_changes_is_read_again(kind, change):
     assert list(found) == list(nx.connected_components(graph))
 
 
+#: Changes that end with an error, but have added or removed something before.
+HALF_CHANGES = [
+    lambda graph: graph.add_nodes_from([7, 8, None]),
+    lambda graph: graph.add_edges_from([(0, 7), (4, None)]),
+    lambda graph: graph.add_edges_from([(0, 2), (1, [])]),
+    lambda graph: graph.add_edge(9, None),
+    lambda graph: graph.add_weighted_edges_from([(0, 2, 1), (3,)]),
+    lambda graph: graph.remove_nodes_from([1, []]),
+    lambda graph: graph.remove_edges_from([(0, 1), (2,)]),
+]
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
+@pytest.mark.parametrize("change", HALF_CHANGES)
+def test_a_change_that_ends_with_an_error_is_seen(kind, change):
+    graph = nx.path_graph(4, create_using=kind)
+    function = nx.weakly_connected_components if graph.is_directed() else nx.connected_components
+    assert len(list(function(graph, backend="boscage"))) == 1
+    with pytest.raises((ValueError, TypeError, nx.NetworkXError)):
+        change(graph)
+    assert list(function(graph, backend="boscage")) == list(function(graph))
+    lengths = nx.single_source_dijkstra_path_length(graph, 0, backend="boscage")
+    assert lengths == nx.single_source_dijkstra_path_length(graph, 0)
+
+
+def test_a_parallel_edge_that_a_failed_change_added_is_seen():
+    graph = nx.MultiGraph([(0, 1)])
+    assert nx.single_source_dijkstra_path_length(graph, 0, backend="boscage") == {0: 0, 1: 1}
+    with pytest.raises((ValueError, TypeError)):
+        graph.add_edges_from([(0, 1, {"weight": 0}), (1,)])
+    assert nx.single_source_dijkstra_path_length(graph, 0, backend="boscage") == {0: 0, 1: 0}
+
+
 def test_what_is_kept_is_neither_copied_nor_pickled():
     graph = nx.path_graph(4)
     assert nx.is_connected(graph, backend="boscage")

@@ -106,6 +106,46 @@ def test_paths_of_dijkstra(kind, weights):
                 )
 
 
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("weights", [INTEGERS, FLOATS])
+def test_all_forms_of_shortest_path(kind, weights):
+    for graph in graphs(kind, 20, weights=weights):
+        nodes = [*list(graph)[::4], 5]
+        for source, target in itertools.product([*nodes, None], repeat=2):
+            if source is None and target is None:
+                continue
+            for weight, method in ((None, "dijkstra"), ("weight", "dijkstra"), ("weight", "bellman-ford")):
+                options = {"source": source, "target": target, "weight": weight, "method": method}
+                if source is None and method == "bellman-ford":
+                    with pytest.raises(NotImplementedError):
+                        nx.shortest_path(graph, backend="boscage", **options)
+                    continue
+                ours, theirs = (
+                    raised(nx.shortest_path_length, graph, backend=backend, **options)
+                    for backend in ("boscage", "networkx")
+                )
+                assert (
+                    ours == pytest.approx(theirs, rel=1e-12)
+                    if not isinstance(theirs, tuple)
+                    else ours == theirs
+                )
+                ours, theirs = (
+                    raised(nx.shortest_path, graph, backend=backend, **options)
+                    for backend in ("boscage", "networkx")
+                )
+                if isinstance(theirs, list):
+                    ours, theirs = {target: ours}, {target: theirs}
+                if isinstance(theirs, dict):
+                    assert_shortest(graph, ours, theirs, weight)
+                else:
+                    assert ours == theirs
+    for function in (nx.shortest_path, nx.shortest_path_length):
+        with pytest.raises(ValueError, match="method not supported: best"):
+            function(graph, 0, method="best", backend="boscage")
+        with pytest.raises(NotImplementedError):
+            function(graph, backend="boscage")
+
+
 def kept(options):
     return {"weight": options["weight"]} if "weight" in options else {}
 
@@ -192,6 +232,12 @@ def test_arborescences(kind):
                 assert ours.size(attribute) == theirs.size(attribute)
                 assert set(map(len, nx.get_edge_attributes(ours, attribute))) <= {2, 3}
     assert found > 50
+
+
+def test_weights_that_are_too_large_for_arborescences_are_left_to_networkx():
+    graph = nx.DiGraph([(0, 1, {"weight": 1.7e308}), (1, 2, {"weight": 1.7e308})])
+    with pytest.raises(NotImplementedError):
+        nx.maximum_spanning_arborescence(graph, backend="boscage")
 
 
 def test_trees_over_terminals():

@@ -45,6 +45,18 @@ def test_paths_from_the_nearest_of_several_nodes_are_those_of_networkx(directed,
                 assert at in sources or (at == node and paths.values[at] == -1)
 
 
+def test_large_types_of_small_weights_are_read_as_integers():
+    for function in (boscage.shortest_paths, boscage.bellman_ford, boscage.widest_paths):
+        w = np.array([5, 7], np.uint64)
+        assert function(3, [0, 1], [1, 2], w, source=0).values.tolist()[1:] in ([5, 12], [5, 5])
+        w[1] = 2**63
+        if function is not boscage.shortest_paths:
+            with pytest.raises(ValueError, match="weights: expected integers below"):
+                function(3, [0, 1], [1, 2], w, source=0)
+    with pytest.raises(ValueError, match="cutoff: expected a number, found NaN"):
+        boscage.shortest_paths(3, [0], [1], source=0, cutoff=np.nan)
+
+
 def test_either_one_source_or_several_are_expected():
     for function in (boscage.shortest_paths, boscage.bellman_ford, boscage.widest_paths):
         one, both = (function(3, [0], [1], sources=sources) for sources in ([0], [0, 2]))

@@ -51,7 +51,7 @@ def k_truss(G: BackendGraph, k: float) -> nx.Graph:
     graph = checked(G, directed=False, multigraph=False)
     edges = _without_loops(edges_of(graph))
     trusses = _boscage.truss_numbers(edges.graph, None)
-    dropped = np.flatnonzero(~(trusses >= k))
+    dropped = np.flatnonzero(trusses < k)
     truss = graph.copy()
     truss.remove_edges_from(
         (edges.nodes[u], edges.nodes[v]) for u, v in zip(edges.u[dropped].tolist(), edges.v[dropped].tolist())

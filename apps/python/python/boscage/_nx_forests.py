@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -53,7 +54,7 @@ def _edges(
     try:
         return _shown(G, _forest(G, algorithm, weight, *options), keys, data)
     except NanError as error:
-        return _failed(error)
+        return _failed(ValueError(str(error)))
 
 
 def _failed(error: Exception) -> Iterator[tuple]:
@@ -90,7 +91,11 @@ def maximum_spanning_edges(
     return _edges(G, algorithm, weight, keys, data, ignore_nan, True)
 
 
-def _tree(G: BackendGraph, edges: list[tuple]) -> nx.Graph:
+def _tree(G: BackendGraph, *options: Any, maximum: bool) -> nx.Graph:
+    try:
+        edges = _forest(G, *options, maximum)
+    except NanError as error:
+        raise ValueError(str(error)) from None
     graph = G.graph
     tree = graph.__class__()
     tree.graph.update(graph.graph)
@@ -102,10 +107,10 @@ def _tree(G: BackendGraph, edges: list[tuple]) -> nx.Graph:
 def minimum_spanning_tree(
     G: BackendGraph, weight: str = "weight", algorithm: str = "kruskal", ignore_nan: bool = False
 ) -> nx.Graph:
-    return _tree(G, _forest(G, algorithm, weight, ignore_nan, maximum=False))
+    return _tree(G, algorithm, weight, ignore_nan, maximum=False)
 
 
 def maximum_spanning_tree(
     G: BackendGraph, weight: str = "weight", algorithm: str = "kruskal", ignore_nan: bool = False
 ) -> nx.Graph:
-    return _tree(G, _forest(G, algorithm, weight, ignore_nan, maximum=True))
+    return _tree(G, algorithm, weight, ignore_nan, maximum=True)

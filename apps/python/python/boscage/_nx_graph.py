@@ -87,6 +87,7 @@ class Edges:
             degrees.append(len(ends))
             targets.extend(ends)
             data.extend(others.values())
+        self._counts = _counts(graph)
         u = np.repeat(np.array(sources, np.int64), np.array(degrees, np.int64))
         v = np.fromiter(targets, np.int64, len(targets))
         if not self.is_directed:  # each edge has come from both ends
@@ -96,6 +97,13 @@ class Edges:
         self.u, self.v = u, v
         #: The attributes of each edge, and of parallel edges by their keys.
         self.data = data
+
+    def is_of(self, graph: nx.Graph) -> bool:
+        """Returns False if the graph has changed since, although its cache was not cleared.
+
+        NetworkX clears it at the end of a change, but not if that ends with an error.
+        """
+        return self.nodes == list(graph) and self._counts == _counts(graph)
 
     def __reduce__(self) -> tuple:
         """Copies and pickles of a graph keep nothing."""
@@ -131,6 +139,14 @@ class Edges:
         return (self.nodes[us[i]], self.nodes[vs[i]], *keys[i : i + 1], data[i])
 
 
+def _counts(graph: nx.Graph) -> list[int]:
+    """Returns the degree of each node, and of a multigraph the number of edges."""
+    degrees = [len(others) for _, others in graph.adjacency()]
+    if graph.is_multigraph():
+        degrees.append(sum(len(edges) for _, others in graph.adjacency() for edges in others.values()))
+    return degrees
+
+
 #: The kinds of graphs that tell NetworkX's cache of each change. Others may change unseen.
 _KINDS = (nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph)
 
@@ -149,7 +165,7 @@ def edges_of(graph: nx.Graph) -> Edges:
     if cache is None:
         return Edges(graph)
     edges = cache.get("boscage")
-    if edges is None:
+    if edges is None or not edges.is_of(graph):
         edges = cache["boscage"] = Edges(graph)
     return edges
 

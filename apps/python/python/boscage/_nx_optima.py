@@ -32,6 +32,7 @@ def hopcroft_karp_matching(G: BackendGraph, top_nodes: Any = None) -> dict:
             raise nx.NetworkXError("Graph is not bipartite.") from None
     else:
         top = set(top_nodes)
+        refuse("some of top_nodes are not in the graph" if top - edges.places.keys() else None)
         is_left = np.array([node in top for node in edges.nodes], bool)
         places = np.argsort(~is_left, kind="stable")
         ranks = np.empty(n, np.int64)
@@ -99,7 +100,9 @@ def _arborescence(graph: nx.Graph, attr: str, default: float, preserve_attrs: bo
     try:
         inner = edge_list(len(edges.nodes), us, vs, weights)
         _, found, _, _ = _boscage.minimum_arborescence(inner, None, None)
-    except ValueError:
+    except ValueError as error:
+        if "reaches all" not in str(error):  # a weight that is too large
+            raise NotImplementedError(str(error)) from None
         raise nx.NetworkXException(f"No {kind} spanning arborescence in G.") from None
     tree = graph.__class__()
     tree.add_nodes_from(graph)

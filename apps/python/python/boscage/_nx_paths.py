@@ -50,8 +50,8 @@ class Found(NamedTuple):
             places.append(self.before[places[-1]])
         return [self.edges.nodes[place] for place in reversed(places)]
 
-    def predecessors(self, weight: Any) -> dict:
-        """Returns all nodes that may be before each node on a path of the same length."""
+    def predecessors(self, weight: Any, cutoff: Any = None) -> dict:
+        """Returns all nodes that may be before each node on a path of the same length, within the cutoff."""
         edges = self.edges
         (us, vs), ws = edges.all[:2], edges.weights(weight)
         if not edges.is_directed:
@@ -61,6 +61,8 @@ class Found(NamedTuple):
         is_reached[self.order] = True
         tight = is_reached[us] & is_reached[vs]
         tight[tight] = self.lengths[us[tight]] + ws[tight] == self.lengths[vs[tight]]
+        if cutoff is not None:
+            tight &= ~(self.lengths[vs] > cutoff)
         pairs = np.unique(np.stack([vs[tight], us[tight]]), axis=1)
         found: dict = {edges.nodes[place]: [] for place in self.order.tolist()}
         for to, before in pairs.T.tolist():
@@ -68,19 +70,27 @@ class Found(NamedTuple):
         return found
 
 
-def _weights(edges: Edges, weight: Any) -> _boscage.Graph:
+def _weights(edges: Edges, weight: Any, *, is_back: bool = False) -> _boscage.Graph:
     """Returns the edges with weights whose sums are those of NetworkX."""
     weights = edges.weights(weight)
     if weights.dtype.kind == "f" and weights.dtype.itemsize < 8:
         raise ValueError(f"weights: expected floats of 64 bits, found {weights.dtype}")
     if weights.dtype.kind == "f" and not np.abs(weights[np.isfinite(weights)]).sum() < 2.0**53:
         raise ValueError("weights: expected small integers among floats: NetworkX adds them exactly")
-    return edge_list(len(edges.nodes), *edges.all[:2], weights).widened(weights.dtype.name, None)
+    ends = edges.all[1::-1] if is_back and edges.is_directed else edges.all[:2]
+    return edge_list(len(edges.nodes), *ends, weights).widened(weights.dtype.name, None)
 
 
-def _dijkstra(
-    G: BackendGraph, sources: Iterable, weight: Any, cutoff: Any = None, target: Any = None
+def dijkstra(
+    G: BackendGraph,
+    sources: Iterable,
+    weight: Any,
+    cutoff: Any = None,
+    target: Any = None,
+    *,
+    is_back: bool = False,
 ) -> Found:
+    """Returns the paths from some nodes, or to them; with a target, those to all that are as near."""
     refuse(weight_reason(weight))
     edges = edges_of(checked(G))
     starts, end = [edges.places[source] for source in sources], edges.places.get(target)
@@ -88,7 +98,7 @@ def _dijkstra(
         # Of the cutoff, the next larger float, and then the number itself.
         bound = np.inf if cutoff is None else np.nextafter(float(cutoff), np.inf)
         bound = np.inf if np.isnan(bound) else max(bound, 0.0)
-        inner = _weights(edges, weight)
+        inner = _weights(edges, weight, is_back=is_back)
         lengths, before = _boscage.shortest_paths(inner, starts, edges.is_directed, bound, end, None)
     is_reached = ~np.isnan(lengths) if lengths.dtype.kind == "f" else lengths >= 0
     order = nearest_first(lengths, is_reached)
@@ -99,7 +109,7 @@ def _dijkstra(
     return Found(edges, list(sources), lengths, before.tolist(), order)
 
 
-def _sources(G: BackendGraph, sources: Any) -> Any:
+def checked_sources(G: BackendGraph, sources: Any) -> Any:
     if not sources:
         raise ValueError("sources must not be empty")
     for source in sources:
@@ -111,21 +121,21 @@ def _sources(G: BackendGraph, sources: Any) -> Any:
 def multi_source_dijkstra_path_length(
     G: BackendGraph, sources: Any, cutoff: Any = None, weight: Any = "weight"
 ) -> dict:
-    return _dijkstra(G, _sources(G, sources), weight, cutoff).distances()
+    return dijkstra(G, checked_sources(G, sources), weight, cutoff).distances()
 
 
 def multi_source_dijkstra_path(
     G: BackendGraph, sources: Any, cutoff: Any = None, weight: Any = "weight"
 ) -> dict:
-    return _dijkstra(G, _sources(G, sources), weight, cutoff).paths()
+    return dijkstra(G, checked_sources(G, sources), weight, cutoff).paths()
 
 
 def multi_source_dijkstra(
     G: BackendGraph, sources: Any, target: Any = None, cutoff: Any = None, weight: Any = "weight"
 ) -> tuple:
-    if target in _sources(G, sources):
+    if target in checked_sources(G, sources):
         return (0, [target])
-    found = _dijkstra(G, sources, weight, cutoff, target)
+    found = dijkstra(G, sources, weight, cutoff, target)
     if target is None:
         return (found.distances(), found.paths())
     if not found.has(target):
@@ -156,10 +166,10 @@ def dijkstra_path(G: BackendGraph, source: Any, target: Any, weight: Any = "weig
 
 
 def dijkstra_path_length(G: BackendGraph, source: Any, target: Any, weight: Any = "weight") -> Any:
-    [source] = _sources(G, [source])
+    [source] = checked_sources(G, [source])
     if source == target:
         return 0
-    found = _dijkstra(G, [source], weight, target=target)
+    found = dijkstra(G, [source], weight, target=target)
     if not found.has(target):
         raise nx.NetworkXNoPath(f"Node {target} not reachable from {source}")
     return found.length(target)
@@ -170,8 +180,8 @@ def dijkstra_predecessor_and_distance(
 ) -> tuple:
     if source not in G.graph:
         raise nx.NodeNotFound(f"Node {source} is not found in the graph")
-    found = _dijkstra(G, [source], weight, cutoff)
-    return (found.predecessors(weight), found.distances())
+    found = dijkstra(G, [source], weight, cutoff)
+    return (found.predecessors(weight, cutoff), found.distances())
 
 
 def _bellman_ford(G: BackendGraph, sources: list, weight: Any) -> tuple[Found, Optional[list]]:

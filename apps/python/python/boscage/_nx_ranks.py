@@ -40,9 +40,11 @@ def pagerank(
             raise ZeroDivisionError
         return array
 
+    if nstart is not None and sum(nstart.get(node, 0) for node in edges.nodes) == 0:
+        raise nx.PowerIterationFailedConvergence(max_iter)
     with refusing():  # weights that are not numbers, NaN, or negative
         inner = edges.weighted(weight)
-        limits = alpha, tol * len(graph), max_iter
+        limits = alpha, tol * len(graph), max(max_iter, 0)
         start = np.ones(len(graph)) if nstart is None else shares(nstart)  # as in NetworkX
         jumps = shares(personalization), shares(dangling), start
         ranks, change = _boscage.page_rank(inner, graph.is_directed(), True, *limits, *jumps, None)
@@ -73,8 +75,8 @@ def betweenness_centrality(
     if k is not None and k != n:
         sample = nx.utils.create_py_random_state(seed).sample(list(graph.nodes()), k)
         sources = [edges.places[node] for node in sample]
-        if k == 0:
-            raise ZeroDivisionError
+        if k == 0 and n > 2:
+            raise ZeroDivisionError("division by zero")
     scores = _boscage.betweenness(edges.graph, sources, graph.is_directed(), None)
     if n > 2:
         # NetworkX scales a sampled node by the number of the others, because it is no source for itself.

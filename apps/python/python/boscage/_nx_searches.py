@@ -42,47 +42,49 @@ def _most_steps(cutoff: Any) -> float:
     return max(0, math.ceil(cutoff)) if cutoff > 0 else 0
 
 
-def _checked(G: BackendGraph, node: Any, message: str) -> Edges:
+def _checked(G: BackendGraph, node: Any, message: str, *, is_back: bool) -> tuple[Edges, _boscage.Graph]:
+    """Returns the edges, and them backwards if paths lead to the node."""
     graph = checked(G)
     if node not in graph:
         raise nx.NodeNotFound(message)
-    return edges_of(graph)
+    edges = edges_of(graph)
+    return edges, _backwards(edges) if is_back else edges.graph
 
 
 def _backwards(edges: Edges) -> _boscage.Graph:
     return edge_list(len(edges.nodes), edges.v, edges.u) if edges.is_directed else edges.graph
 
 
-def _lengths(edges: Edges, inner: _boscage.Graph, node: Any, cutoff: Any) -> dict:
+def lengths(G: BackendGraph, node: Any, message: str, cutoff: Any = None, *, is_back: bool) -> dict:
+    """Returns the numbers of edges of the paths from a node, or to it; the message is for a missing node."""
+    edges, inner = _checked(G, node, message, is_back=is_back)
     steps = _boscage.distances(inner, edges.places[node], edges.is_directed, None)
     order = nearest_first(steps, (steps >= 0) & (steps <= _most_steps(cutoff)))
     return by_node([edges.nodes[place] for place in order.tolist()], steps[order])
 
 
-def _paths(edges: Edges, inner: _boscage.Graph, node: Any, cutoff: Any, *, is_back: bool) -> dict:
+def paths(G: BackendGraph, node: Any, message: str, cutoff: Any = None, *, is_back: bool) -> dict:
+    """Returns the paths from a node, or to it."""
+    edges, inner = _checked(G, node, message, is_back=is_back)
     start = [edges.places[node]]
     steps, before = _boscage.shortest_paths(inner, start, edges.is_directed, _most_steps(cutoff), None, None)
     return paths_to(edges.nodes, before.tolist(), nearest_first(steps, steps >= 0), is_back=is_back)
 
 
 def single_source_shortest_path_length(G: BackendGraph, source: Any, cutoff: Any = None) -> dict:
-    edges = _checked(G, source, f"Source {source} is not in G")
-    return _lengths(edges, edges.graph, source, cutoff)
+    return lengths(G, source, f"Source {source} is not in G", cutoff, is_back=False)
 
 
 def single_target_shortest_path_length(G: BackendGraph, target: Any, cutoff: Any = None) -> dict:
-    edges = _checked(G, target, f"Target {target} is not in G")
-    return _lengths(edges, _backwards(edges), target, cutoff)
+    return lengths(G, target, f"Target {target} is not in G", cutoff, is_back=True)
 
 
 def single_source_shortest_path(G: BackendGraph, source: Any, cutoff: Any = None) -> dict:
-    edges = _checked(G, source, f"Source {source} not in G")
-    return _paths(edges, edges.graph, source, cutoff, is_back=False)
+    return paths(G, source, f"Source {source} not in G", cutoff, is_back=False)
 
 
 def single_target_shortest_path(G: BackendGraph, target: Any, cutoff: Any = None) -> dict:
-    edges = _checked(G, target, f"Target {target} not in G")
-    return _paths(edges, _backwards(edges), target, cutoff, is_back=True)
+    return paths(G, target, f"Target {target} not in G", cutoff, is_back=True)
 
 
 def _reached(G: BackendGraph, node: Any, *, is_back: bool) -> set:

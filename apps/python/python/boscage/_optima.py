@@ -8,6 +8,7 @@ import numpy as np
 
 from . import _boscage
 from ._algorithms import _arcs_of, _check_ids, _edges_of
+from ._columns import whole
 from ._graphs import widened
 
 
@@ -67,9 +68,7 @@ def maximum_bipartite_matching(
     array([0, 3])
     """
     if left is not None:
-        left = int(left)
-        if left < 0:
-            raise ValueError(f"left: expected a number of nodes, found {left}")
+        left = whole(left, "left", 0, 2**32 - 1, "a number of nodes")
     source = _edges_of(graph, u, v, w, threads)
     return BipartiteMatching(*_boscage.maximum_bipartite_matching(source.graph, left, threads))
 

@@ -90,6 +90,8 @@ def shortest_paths(
     array([7.5, 0.5, 0. , 0. ])
     """
     bound = math.inf if cutoff is None else real(cutoff, "cutoff")
+    if math.isnan(bound):
+        raise ValueError("cutoff: expected a number, found NaN")
     arcs, is_directed = _arcs_of(graph, u, v, w, weight, directed, threads)
     starts = _starts(arcs, source, sources)
     found = Paths(*_boscage.shortest_paths(widened(arcs, threads), starts, is_directed, bound, None, threads))
@@ -318,8 +320,8 @@ def random_walks(
     (array([0, 3, 5, 6]), array([0, 1, 2, 1, 2, 2]))
     """
     p, q = real(p, "p"), real(q, "q")
-    walks = whole(walks, "walks", 0, 2**32 - 1, "a number of walks, at least 0")
-    length = whole(length, "length", 1, 2**32 - 1, "a number of nodes, at least 1")
+    walks = whole(walks, "walks", 0, 2**32 - 1, "a number of walks, from 0 to 2**32 - 1")
+    length = whole(length, "length", 1, 2**32 - 1, "a number of nodes, from 1 to 2**32 - 1")
     seed = whole(seed, "seed", 0, 2**64 - 1, "an integer of 64 bits, at least 0")
     arcs, is_directed = _arcs_of(graph, u, v, w, weight, directed, threads)
     places = None if starts is None else arcs.nodes.places(starts, "starts").reshape(-1).tolist()

@@ -18,11 +18,29 @@ from typing import Any, Optional, Union
 
 import networkx as nx
 
-from . import _nx_components, _nx_dense, _nx_forests, _nx_optima, _nx_paths, _nx_ranks, _nx_searches
+from . import (
+    _nx_components,
+    _nx_dense,
+    _nx_forests,
+    _nx_optima,
+    _nx_pairs,
+    _nx_paths,
+    _nx_ranks,
+    _nx_searches,
+)
 from ._nx_graph import BackendGraph, are_kept
 from .networkx_info import FASTER_FROM, FUNCTIONS
 
-_MODULES = (_nx_components, _nx_dense, _nx_forests, _nx_optima, _nx_paths, _nx_ranks, _nx_searches)
+_MODULES = (
+    _nx_components,
+    _nx_dense,
+    _nx_forests,
+    _nx_optima,
+    _nx_pairs,
+    _nx_paths,
+    _nx_ranks,
+    _nx_searches,
+)
 
 
 def convert_from_nx(graph: nx.Graph, **_: Any) -> BackendGraph:
@@ -46,6 +64,9 @@ def should_run(name: str, args: tuple, kwargs: dict) -> Union[bool, str]:
         return "only some nodes are wanted"
     if arguments.get("cutoff") is not None:
         return "the search has a cutoff"
+    is_pair = None not in (arguments.get("source"), arguments.get("target"))
+    if is_pair and (name == "shortest_path" or arguments.get("weight", 0) is None):
+        return "NetworkX is faster: it searches from both ends"
     graph = arguments["G"]
     first, later = FASTER_FROM[name]
     least = later if are_kept(graph) else first
