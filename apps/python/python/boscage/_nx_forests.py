@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -91,9 +90,9 @@ def maximum_spanning_edges(
     return _edges(G, algorithm, weight, keys, data, ignore_nan, True)
 
 
-def _tree(G: BackendGraph, *options: Any, maximum: bool) -> nx.Graph:
+def _tree(G: BackendGraph, algorithm: str, weight: str, ignore_nan: bool, *, maximum: bool) -> nx.Graph:
     try:
-        edges = _forest(G, *options, maximum)
+        edges = _forest(G, algorithm, weight, ignore_nan, maximum)
     except NanError as error:
         raise ValueError(str(error)) from None
     graph = G.graph
