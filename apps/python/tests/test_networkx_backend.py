@@ -48,7 +48,8 @@ MADE_BY_FUNCTIONS = {
     "k_truss",
     "negative_edge_cycle",
     "node_connected_component",
-    *(name for name in FUNCTIONS if name.startswith(("bellman_ford", "dijkstra", "shortest_path"))),
+    "shortest_path_length",
+    *(name for name in FUNCTIONS if name.startswith(("bellman_ford", "dijkstra"))),
     *(name for name in FUNCTIONS if name.startswith(("single_source", "single_target"))),
 }
 
