@@ -55,7 +55,7 @@ pub(crate) fn main() -> Result<()> {
     let graph = Graph::<Undirected, u32>::builder().with_ids().build(&exec, &roads)?;
     let terminals: Vec<Node> = (0..50).map(|i| Node::new(i * 97)).collect();
     let tree = steiner_tree(&exec, &graph, &terminals)?;
-    let expected = operators::steiner_tree(&exec, &graph, &terminals)?;
+    let expected = operators::steiner_tree(&exec, &graph, terminals.iter().copied())?;
     let ends = |id: &boscage::graph::EdgeId| {
         let Edge { u, v, .. } = roads.edges()[id.index()];
         (u.min(v), u.max(v))

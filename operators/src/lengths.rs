@@ -73,7 +73,7 @@ pub trait Source<W: Length>: Copy {
     fn start(self) -> (Node, Option<Self::Distance>);
 }
 
-/// The sources of paths: a node, or an array or slice of [`Source`]s.
+/// The sources of paths: a node, or an array, vector or slice of [`Source`]s.
 pub trait Sources<W: Length> {
     /// The type of distances.
     type Distance: DistanceOf<W>;
@@ -247,6 +247,14 @@ impl<W: Length, S: Source<W>> Sources<W> for &[S] {
             let (node, distance) = source.start();
             f(node, distance);
         });
+    }
+}
+
+impl<W: Length, S: Source<W>> Sources<W> for Vec<S> {
+    type Distance = S::Distance;
+
+    fn for_each(self, f: impl FnMut(Node, Option<S::Distance>)) {
+        Sources::<W>::for_each(&self[..], f);
     }
 }
 

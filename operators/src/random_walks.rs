@@ -141,7 +141,7 @@ pub fn random_walks<D: Direction, E: Strength>(
 /// let list = EdgeList::from_triples(3, [(0, 1, 3.0), (1, 2, 1.0), (2, 0, 0.5)])?;
 /// let graph = Graph::<Directed, _>::from_edges(&exec, &list)?;
 /// let config = RandomWalks { walks: 1, length: 4, ..RandomWalks::default() };
-/// let walks = random_walks_from(&exec, &graph, &[2], config)?;
+/// let walks = random_walks_from(&exec, &graph, [2], config)?;
 /// assert_eq!(walks[0], [2, 0, 1, 2].map(Node::new));
 /// assert_eq!(walks[0], random_walks(&exec, &graph, config)?[2]);
 /// # Ok::<(), boscage::Error>(())
@@ -149,14 +149,15 @@ pub fn random_walks<D: Direction, E: Strength>(
 pub fn random_walks_from<D: Direction, E: Strength>(
     exec: &Exec,
     graph: &Graph<D, E>,
-    starts: &[impl Into<Node> + Copy + Sync],
+    starts: impl IntoIterator<Item = impl Into<Node>>,
     config: RandomWalks,
 ) -> Result<Walks> {
     let nodes = graph.node_count();
-    if let Some(start) = starts.iter().map(|&start| start.into()).find(|start| start.index() >= nodes) {
+    let starts: Vec<Node> = starts.into_iter().map(Into::into).collect();
+    if let Some(start) = starts.iter().find(|start| start.index() >= nodes) {
         return Err(Error::argument("start", format!("a node below {nodes}"), start));
     }
-    walks(exec, graph, starts.len(), |i| starts[i].into(), config)
+    walks(exec, graph, starts.len(), |i| starts[i], config)
 }
 
 /// Walks per block.

@@ -16,7 +16,7 @@ use boscage_core::exec::Exec;
 use boscage_core::graph::{Edge, EdgeId, EdgeList, Forest, Graph, Node, Objective, Undirected, Weight};
 use boscage_core::parallel::{pack_map, tabulate};
 use boscage_core::sync::{DisjointSets, EdgeSet};
-use boscage_core::{Error, Result, memory};
+use boscage_core::{Error, Result};
 
 use crate::lengths::{DistanceOf, Length};
 use crate::msf;
@@ -63,23 +63,24 @@ use crate::shortest_paths::ShortestPaths;
 /// let roads = EdgeList::from_triples(5, roads)?;
 /// let exec = Exec::available()?;
 /// let graph = Graph::<Undirected, _>::builder().with_ids().build(&exec, &roads)?;
-/// let tree = steiner_tree(&exec, &graph, &[0, 1, 2])?;
+/// let tree = steiner_tree(&exec, &graph, [0, 1, 2])?;
 /// assert_eq!((tree.total(), tree.edges()), (6, &[2, 3, 4].map(EdgeId::new)[..]));
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub fn steiner_tree<W: Weight + Length>(
     exec: &Exec,
     graph: &Graph<Undirected, W>,
-    terminals: &[impl Into<Node> + Copy],
+    terminals: impl IntoIterator<Item = impl Into<Node>>,
 ) -> Result<Forest<W>> {
     graph.check_ids()?;
     let (nodes, list) = (graph.node_count(), graph.to_edge_list(exec)?);
     let zero = W::Wide::from_word(0);
-    let starts = memory::from_fn("the terminals", terminals.len(), |i| (terminals[i].into(), zero))?;
-    if let Some((terminal, _)) = starts.iter().find(|(terminal, _): &&(Node, _)| terminal.index() >= nodes) {
+    let terminals: Vec<Node> = terminals.into_iter().map(Into::into).collect();
+    if let Some(terminal) = terminals.iter().find(|terminal| terminal.index() >= nodes) {
         return Err(Error::argument("terminals", format!("nodes below {nodes}"), terminal));
     }
-    let paths = shortest_path_forest(exec, graph, &starts[..], ShortestPaths::default())?;
+    let starts: Vec<_> = terminals.iter().map(|&terminal| (terminal, zero)).collect();
+    let paths = shortest_path_forest(exec, graph, starts, ShortestPaths::default())?;
 
     let regions = DisjointSets::new(nodes)?;
     exec.do_all("regions", graph.nodes(), |node| {
@@ -101,7 +102,7 @@ pub fn steiner_tree<W: Weight + Length>(
     };
     let bridges = EdgeList::new(nodes, tabulate(exec, "the bridges", ids.len(), bridge)?)?;
     let spanning = msf::auto(exec, &bridges, Objective::Minimum)?;
-    check(&bridges, &spanning, terminals, region)?;
+    check(&bridges, &spanning, &terminals, region)?;
 
     let tree = EdgeSet::new(list.edge_count())?;
     exec.do_all("paths", spanning.edges(), |&bridge| {
@@ -142,13 +143,13 @@ fn step<W: Length>(
 fn check(
     bridges: &EdgeList<u64>,
     spanning: &Forest<u64>,
-    terminals: &[impl Into<Node> + Copy],
+    terminals: &[Node],
     region: impl Fn(Node) -> Node,
 ) -> Result<()> {
     let Some((&first, others)) = terminals.split_first() else { return Ok(()) };
-    let (first, parts) = (first.into(), spanning.components(bridges)?);
+    let parts = spanning.components(bridges)?;
     let part = |node: Node| parts[region(node)];
-    if let Some(other) = others.iter().map(|&other| other.into()).find(|&other| part(other) != part(first)) {
+    if let Some(&other) = others.iter().find(|&&other| part(other) != part(first)) {
         let found = format!("no path between {first} and {other}");
         return Err(Error::argument("terminals", "nodes of one component", found));
     }

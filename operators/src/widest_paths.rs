@@ -83,7 +83,7 @@ impl<W: Weight> WidestPaths<W> {
 /// let exec = Exec::available()?;
 /// let list = EdgeList::from_triples(5, [(0, 1, 3_u32), (0, 2, 9), (2, 3, 7), (3, 1, 8)])?;
 /// let graph = Graph::<Directed, _>::from_edges(&exec, &list)?;
-/// let paths = widest_paths(&exec, &graph, &[0])?;
+/// let paths = widest_paths(&exec, &graph, [0])?;
 /// assert!(paths.widths().eq([Some(u32::MAX), Some(7), Some(9), Some(7), None]));
 /// assert_eq!(paths.parents.get(1), Some(3.into()));
 /// # Ok::<(), boscage::Error>(())
@@ -91,10 +91,10 @@ impl<W: Weight> WidestPaths<W> {
 pub fn widest_paths<D: Direction, W: Weight>(
     exec: &Exec,
     graph: &Graph<D, W>,
-    sources: &[impl Into<Node> + Copy],
+    sources: impl IntoIterator<Item = impl Into<Node>>,
 ) -> Result<WidestPaths<W>> {
     let nodes = graph.node_count();
-    let sources = memory::from_fn("the sources", sources.len(), |i| sources[i].into())?;
+    let sources: Vec<Node> = sources.into_iter().map(Into::into).collect();
     if let Some(source) = sources.iter().find(|source| source.index() >= nodes) {
         return Err(Error::argument("source", format!("a node below {nodes}"), source));
     }

@@ -41,7 +41,7 @@ fn walks_are_the_same_on_any_number_of_threads() {
                 are_walks(&directed, &found.0, config);
                 are_walks(&undirected, &found.1, config);
                 let starts: Vec<_> = directed.nodes().step_by(3).collect();
-                let some = random_walks_from(exec, &directed, &starts, config).unwrap();
+                let some = random_walks_from(exec, &directed, starts.clone(), config).unwrap();
                 let every = config.walks as usize;
                 let same = |j: usize| some[j] == found.0[j / every * 3 * every + j % every];
                 assert!(some.len() == starts.len() * every && (0..some.len()).all(same));
@@ -136,7 +136,7 @@ fn arcs_of_a_hub_are_taken_by_weight() {
     let list = EdgeList::from_triples(1001, (0..1000).map(|i| (1000, i, weight(i)))).unwrap();
     let graph = Graph::<Directed, _>::from_edges(&exec, &list).unwrap();
     let config = RandomWalks { walks: 1_000_000, length: 2, ..RandomWalks::default() };
-    let walks = random_walks_from(&exec, &graph, &[1000], config).unwrap();
+    let walks = random_walks_from(&exec, &graph, [1000], config).unwrap();
     let mut counts = [0_u32; 1000];
     walks.iter().for_each(|walk| counts[walk[1].index()] += 1);
     let total: u64 = (0..1000).map(weight).sum();
@@ -162,7 +162,7 @@ fn what_has_no_walks_is_refused() {
         assert!(refused(1.0, RandomWalks { p: wrong, ..usual }).starts_with("p: expected a finite number"));
         assert!(refused(1.0, RandomWalks { q: wrong, ..usual }).starts_with("q: expected a finite number"));
     }
-    let wrong = random_walks_from(&exec, &graph(1.0), &[2], usual).unwrap_err().to_string();
+    let wrong = random_walks_from(&exec, &graph(1.0), [2], usual).unwrap_err().to_string();
     assert_eq!(wrong, "start: expected a node below 2, found 2");
     assert_eq!(random_walks(&exec, &graph(0.0), usual).unwrap()[10], [Node::new(1)]);
     assert!(random_walks(&exec, &graph(1.0), RandomWalks { walks: 0, ..usual }).unwrap().is_empty());

@@ -84,7 +84,7 @@ fn trees_are_nearly_as_short_as_the_shortest() {
         let by_paths = spanning(&different, |u, v| distances[u][v]);
         let mut first = None;
         for exec in &execs {
-            let found = steiner_tree(exec, &graph(exec, &list), &terminals);
+            let found = steiner_tree(exec, &graph(exec, &list), terminals.iter().copied());
             let Ok(found) = found else {
                 assert!(by_paths.is_none(), "graph {i}: {found:?}");
                 none += 1;
@@ -121,7 +121,7 @@ fn the_bound_is_nearly_reached() {
     let list = EdgeList::from_triples(n as usize + 1, rim.chain((0..n).map(|i| (i, n, 100)))).unwrap();
     let terminals: Vec<u32> = (0..n).chain(0..n).collect();
     for exec in execs() {
-        let tree = steiner_tree(&exec, &graph(&exec, &list), &terminals).unwrap();
+        let tree = steiner_tree(&exec, &graph(&exec, &list), terminals.iter().copied()).unwrap();
         assert_eq!((tree.total(), tree.edges().len()), (49 * 199, 49));
     }
 }
@@ -137,7 +137,7 @@ fn large_graphs_have_the_same_tree_on_any_number_of_threads() {
             let (most, _) = parts.largest().unwrap().unwrap();
             let inside = graph.nodes().filter(|&node| parts[node] == most).step_by(100);
             let terminals: Vec<_> = inside.collect();
-            let found = steiner_tree(&exec, &graph, &terminals).unwrap();
+            let found = steiner_tree(&exec, &graph, terminals.iter().copied()).unwrap();
             assert_eq!(*first.get_or_insert_with(|| found.clone()), found);
         }
     }
@@ -150,22 +150,23 @@ fn what_has_no_tree_is_refused() {
     let build =
         |list: &EdgeList<u64>| Graph::<Undirected, _>::builder().with_ids().build(&exec, list).unwrap();
     let graph = build(&list);
-    let refused = |terminals: &[u32]| steiner_tree(&exec, &graph, terminals).unwrap_err().to_string();
+    let refused =
+        |terminals: &[u32]| steiner_tree(&exec, &graph, terminals.iter().copied()).unwrap_err().to_string();
     assert_eq!(
         refused(&[1, 4, 1]),
         "terminals: expected nodes of one component, found no path between 1 and 4"
     );
-    assert_eq!(refused(&[5]), "source: expected a node below 5, found 5");
+    assert_eq!(refused(&[5]), "terminals: expected nodes below 5, found 5");
     // All distances fit, but not the sum over the first edge, which is the bridge.
     assert_eq!(refused(&[0, 3]), "weights: expected lengths of paths that fit 64 bits, found a longer path");
     let none: &[u32] = &[];
-    let only = [none, &[1], &[1, 1]].map(|one| steiner_tree(&exec, &graph, one).unwrap());
+    let only = [none, &[1], &[1, 1]].map(|one| steiner_tree(&exec, &graph, one.iter().copied()).unwrap());
     assert!(only.iter().all(|tree| tree.edges().is_empty() && tree.tree_count() == 5));
     let graph = build(&EdgeList::with_nodes(0).unwrap());
-    assert!(steiner_tree(&exec, &graph, none).unwrap().edges().is_empty());
+    assert!(steiner_tree(&exec, &graph, none.iter().copied()).unwrap().edges().is_empty());
     let graph = Graph::<Undirected, u64>::from_edges(&exec, &list).unwrap();
-    assert!(steiner_tree(&exec, &graph, &[1]).unwrap_err().to_string().contains("with_ids"));
+    assert!(steiner_tree(&exec, &graph, [1]).unwrap_err().to_string().contains("with_ids"));
     let negative = EdgeList::from_triples(2, [(0, 1, -1.5)]).unwrap();
     let graph = Graph::<Undirected, _>::builder().with_ids().build(&exec, &negative).unwrap();
-    assert!(steiner_tree(&exec, &graph, &[0]).unwrap_err().to_string().contains("none below 0"));
+    assert!(steiner_tree(&exec, &graph, [0]).unwrap_err().to_string().contains("none below 0"));
 }

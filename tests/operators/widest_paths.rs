@@ -51,7 +51,7 @@ fn check<D: Direction, W: Weight>(
     let mut first = None;
     for exec in execs {
         let graph = Graph::<D, _>::from_edges(exec, list).unwrap();
-        let found = widest_paths(exec, &graph, sources).unwrap();
+        let found = widest_paths(exec, &graph, sources.iter().copied()).unwrap();
         assert!(*first.get_or_insert_with(|| found.clone()) == found);
         if exec.threads() == 1 {
             assert!(found.widths().eq(oracle(&graph, sources, most)), "{list:?} {sources:?}");
@@ -110,12 +110,12 @@ fn graphs_without_nodes_and_wrong_sources() {
     for nodes in [0, 1, 3] {
         let list = EdgeList::<f32>::with_nodes(nodes).unwrap();
         let graph = Graph::<Undirected, f32>::from_edges(&exec, &list).unwrap();
-        assert!(widest_paths(&exec, &graph, none).unwrap().widths().eq(vec![None; nodes]));
+        assert!(widest_paths(&exec, &graph, none.iter().copied()).unwrap().widths().eq(vec![None; nodes]));
     }
     let graph = Graph::<Directed, u32>::from_edges(&exec, &EdgeList::with_nodes(3).unwrap()).unwrap();
-    let refused = widest_paths(&exec, &graph, &[0, 3]).unwrap_err().to_string();
+    let refused = widest_paths(&exec, &graph, [0, 3]).unwrap_err().to_string();
     assert_eq!(refused, "source: expected a node below 3, found 3");
-    assert!(widest_paths(&exec, &graph, &[1, 1]).unwrap().widths().eq([None, Some(u32::MAX), None]));
+    assert!(widest_paths(&exec, &graph, [1, 1]).unwrap().widths().eq([None, Some(u32::MAX), None]));
 }
 
 /// Ever wider paths lead to each of a few nodes, over many others.
@@ -128,7 +128,7 @@ fn many_threads_widen_paths_to_the_same_nodes() {
     for exec in execs() {
         let graph = Graph::<Directed, u32>::from_edges(&exec, &list).unwrap();
         for _ in 0..5 {
-            let found = widest_paths(&exec, &graph, &[0]).unwrap();
+            let found = widest_paths(&exec, &graph, [0]).unwrap();
             for last in 0..LAST {
                 let widest = (MIDDLE + 1 - LAST..=MIDDLE).find(|node| node % LAST == last);
                 assert_eq!(found.width(MIDDLE + 1 + last), widest);

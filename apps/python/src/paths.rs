@@ -165,7 +165,7 @@ pub(crate) fn widest_paths<'py>(
         absent: W,
     ) -> Result<Paths> {
         let graph = Adjacency::<D, W>::from_edges(exec, list)?;
-        let found = operators::widest_paths(exec, &graph, sources)?;
+        let found = operators::widest_paths(exec, &graph, sources.iter().copied())?;
         let all = found.widths().map(|width| width.unwrap_or(absent)).collect();
         Ok((widths(all), before(&found.parents)))
     }
@@ -200,7 +200,7 @@ pub(crate) fn steiner_tree(
         W: Weight<Total: ToNumber> + ToNumber + Element + Length,
     {
         let graph = Adjacency::<Undirected, W>::builder().with_ids().build(exec, list)?;
-        let tree: Edges<W> = operators::steiner_tree(exec, &graph, terminals)?;
+        let tree: Edges<W> = operators::steiner_tree(exec, &graph, terminals.iter().copied())?;
         let edges = tree.edges().iter().map(|id| list.edges()[id.index()]).collect();
         let ids = tree.edges().iter().map(|id| id.index() as i64).collect();
         Forest::of_edges(exec, list.node_count(), edges, ids, Objective::Minimum)
@@ -237,7 +237,7 @@ pub(crate) fn random_walks<'py>(
     ) -> Result<[Vec<i64>; 2]> {
         let graph = Adjacency::<D, E>::builder().by_target().build(exec, list)?;
         let (offsets, nodes) = match starts {
-            Some(starts) => operators::random_walks_from(exec, &graph, starts, config)?,
+            Some(starts) => operators::random_walks_from(exec, &graph, starts.iter().copied(), config)?,
             None => operators::random_walks(exec, &graph, config)?,
         }
         .into_parts();

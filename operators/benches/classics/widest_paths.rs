@@ -12,7 +12,7 @@ pub(crate) fn bench<D: Direction>(bench: &Bench, name: &str, graph: &Graph<D, u3
     bench.run(
         &format!("widest-paths/{name}"),
         || textbook(graph, hub),
-        |exec| Ok(boscage::operators::widest_paths(exec, graph, &[hub])?.widths().collect()),
+        |exec| Ok(boscage::operators::widest_paths(exec, graph, [hub])?.widths().collect()),
         Vec::eq,
     )
 }

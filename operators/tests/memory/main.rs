@@ -113,20 +113,20 @@ const OPERATORS: &[Operator] = &[
         bytes: |of| 48 * of.n + 60 * of.m,
         run: peak!(|exec, input| {
             let terminals = [&[input.hub], input.undirected.neighbours(input.hub)].concat();
-            steiner_tree(exec, &input.with_ids, &terminals)
+            steiner_tree(exec, &input.with_ids, terminals)
         }),
     },
     Operator {
         name: "widest_paths of directed graphs",
         stated: Some((file!("widest_paths"), "In directed graphs 32 bytes per node with 32-bit weights")),
         bytes: |of| 32 * of.n,
-        run: peak!(|exec, input| widest_paths(exec, &input.directed, &[input.hub])),
+        run: peak!(|exec, input| widest_paths(exec, &input.directed, [input.hub])),
     },
     Operator {
         name: "widest_paths",
         stated: Some((file!("widest_paths"), "12 bytes per node")),
         bytes: |of| (32 + 12) * of.n + 30 * of.m,
-        run: peak!(|exec, input| widest_paths(exec, &input.undirected, &[input.hub])),
+        run: peak!(|exec, input| widest_paths(exec, &input.undirected, [input.hub])),
     },
     Operator {
         name: "random_walks",
