@@ -61,9 +61,9 @@ const SAMPLE_OF_NODE: usize = 16;
 
 /// Returns the distance from the nearest source to each node that can be reached.
 ///
-/// The sources are a node, an array, vector or slice of nodes, or pairs of nodes and the distances at which paths
-/// begin there. The type of these distances is that of all: `(0, 0_u64)` finds distances of 64 bits with
-/// weights of 32.
+/// The sources are a node, an array, vector or slice of nodes, or pairs of nodes and the distances at which
+/// paths begin there. The type of these distances is that of all: `(0, 0_u64)` finds distances of 64 bits
+/// with weights of 32.
 ///
 /// Weights must not be negative. Distances of integers are exact, and without distances of the sources they
 /// have the width of the weights, at least 32 bits; if one does not fit, this is an error. Distances of
