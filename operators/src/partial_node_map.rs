@@ -3,7 +3,7 @@
 use std::fmt;
 
 use boscage_core::graph::{Node, NodeMap};
-use boscage_core::{Error, Result};
+use boscage_core::{Error, Result, memory};
 
 use crate::sealed::Sealed;
 
@@ -188,6 +188,47 @@ impl<T: Value> PartialNodeMap<T> {
                 let found = format!("the largest one, of node {node}");
                 Err(Error::argument("values", "integers below the largest of their width", found))
             }
+        }
+    }
+}
+
+impl PartialNodeMap<Node> {
+    /// Follows parents: returns the nodes of the path to a node, from one that is its own parent or has none;
+    /// `None` if the node has no parent.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    ///
+    /// # Panics
+    /// If the node is not in the graph.
+    ///
+    /// # Examples
+    /// ```
+    /// use boscage::prelude::*;
+    /// use boscage::operators::{BreadthFirstSearch, breadth_first_search};
+    ///
+    /// let exec = Exec::available()?;
+    /// let list = EdgeList::from_pairs(4, [(0, 1), (1, 2)])?;
+    /// let graph = Graph::<Undirected>::from_edges(&exec, &list)?;
+    /// let parents = breadth_first_search(&exec, &graph, 0, BreadthFirstSearch::default())?;
+    /// assert_eq!(parents.path_to(2)?, Some([0, 1, 2].map(Node::new).into()));
+    /// assert_eq!(parents.path_to(3)?, None);
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn path_to(&self, node: impl Into<Node>) -> Result<Option<Vec<Node>>> {
+        let mut node = node.into();
+        let Some(mut before) = self.get(node) else { return Ok(None) };
+        let mut path = Vec::new();
+        loop {
+            memory::grow("the path", &mut path, 1)?;
+            path.push(node);
+            if before == node {
+                path.reverse();
+                return Ok(Some(path));
+            }
+            node = before;
+            before = self.get(node).unwrap_or(node);
         }
     }
 }

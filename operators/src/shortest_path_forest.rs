@@ -11,9 +11,9 @@
 
 use std::fmt;
 
+use boscage_core::Result;
 use boscage_core::exec::Exec;
 use boscage_core::graph::{AtomicNodeMap, Direction, Graph, Node, NodeSet};
-use boscage_core::{Result, memory};
 
 use crate::lengths::{DistanceOf, Length, Sources, starts};
 use crate::partial_node_map::{PartialNodeMap, Value};
@@ -41,19 +41,7 @@ impl<T: Value> ShortestPathForest<T> {
     /// If the node is not in the graph.
     #[track_caller]
     pub fn path_to(&self, node: impl Into<Node>) -> Result<Option<Vec<Node>>> {
-        let mut node = node.into();
-        let Some(mut before) = self.parents.get(node) else { return Ok(None) };
-        let mut path = Vec::new();
-        loop {
-            memory::grow("the path", &mut path, 1)?;
-            path.push(node);
-            if before == node {
-                path.reverse();
-                return Ok(Some(path));
-            }
-            node = before;
-            before = self.parents.get(node).unwrap_or(node);
-        }
+        self.parents.path_to(node)
     }
 }
 

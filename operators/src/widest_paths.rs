@@ -28,6 +28,7 @@ use crate::partial_node_map::PartialNodeMap;
 pub struct WidestPaths<W: Weight> {
     keys: NodeMap<W::Key>,
     /// The node before each node on a widest path; a source is its own parent.
+    /// [`path_to`](PartialNodeMap::path_to) follows them.
     pub parents: PartialNodeMap<Node>,
 }
 

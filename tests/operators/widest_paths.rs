@@ -32,6 +32,10 @@ fn are_parents<D: Direction, W: Weight>(graph: &Graph<D, W>, sources: &[Node], f
     for node in graph.nodes() {
         assert_eq!(found.width(node).is_some(), found.parents.get(node).is_some());
         let (mut at, mut steps) = (node, 0);
+        let path = found.parents.path_to(at).unwrap().unwrap_or_default();
+        assert_eq!(path.last().is_some(), found.parents.get(at).is_some());
+        assert!(path.windows(2).all(|step| found.parents.get(step[1]) == Some(step[0])));
+        assert!(path.first().is_none_or(|first| sources.contains(first)));
         while let Some(parent) = found.parents.get(at).filter(|&parent| parent != at) {
             let wide = |(to, weight): (Node, W)| to == at && weight >= found.width(node).unwrap();
             assert!(graph.arcs(parent).iter().any(wide));
