@@ -119,7 +119,7 @@ mod tests {
         assert!(said(fault(&Cc, &path, &short)).starts_with("two components have the label "));
         assert!(said(fault(&Cc, &short, &path)).starts_with("node 3 has label "));
         let bc = Bc { sources: 1 };
-        assert_eq!(said(fault(&bc, &path, &short)), "node 1: expected 0.5, found 0.6666666865348816");
+        assert_eq!(said(fault(&bc, &path, &short)), "node 1: expected 0.5, found 0.6666666666666666");
         assert_eq!(said(fault(&Tc, &path, &triangle)), "expected 1 triangles, found 0");
     }
 
