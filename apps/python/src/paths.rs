@@ -9,7 +9,7 @@ use boscage::graph::{
     Objective, Undirected, Weight,
 };
 use boscage::operators::{
-    self, Length, NegativeCycle, PartialNodeMap, RandomWalks, ShortestPaths, Value, Strength,
+    self, Length, NegativeCycle, PartialNodeMap, RandomWalks, ShortestPaths, Strength, Value,
 };
 use boscage::parallel::tabulate;
 use boscage::{Error, Result, with_weighted_list};

@@ -1,9 +1,10 @@
 """A backend of NetworkX: ``nx.minimum_spanning_edges(G, backend="boscage")``.
 
 The graph is not converted. The first call reads the edges of NetworkX's graph, which takes most of its time.
-They are kept in NetworkX's cache of the graph, which it clears when nodes or edges are added or removed.
-Weights are read for each call, because attributes may change unnoticed. Results have the nodes, keys and
-attributes of the graph.
+They are kept in NetworkX's cache of the graph, which it clears when nodes or edges are added or removed, and
+compared with the graph's nodes and degrees, because a change that ends with an error clears nothing. Weights
+are read for each call, because attributes may change unnoticed. Results have the nodes, keys and attributes
+of the graph.
 
 NetworkX has two ways to reject a call. Here ``can_run`` checks options, before anything is done. A function
 raises NotImplementedError if it does not support the weights of the graph.
