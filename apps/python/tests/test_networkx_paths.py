@@ -276,16 +276,17 @@ def test_matchings(function):
 
 
 def test_communities():
-    partition_of = {"louvain": nx.community.louvain_communities, "leiden": nx.community.leiden_communities}
+    functions = nx.community.louvain_communities, nx.community.leiden_communities
     for kind in (nx.Graph, nx.MultiGraph):
         for graph in graphs(kind, weights=INTEGERS):
-            for function in partition_of.values():
+            for function in functions:
                 ours = function(graph, seed=1, backend="boscage")
                 assert ours == function(graph, seed=1, backend="boscage")
                 assert nx.community.is_partition(graph, ours)
-                assert all(nx.is_connected(graph.subgraph(part)) for part in ours) or function.name[1] == "o"
+                if function is nx.community.leiden_communities:
+                    assert all(nx.is_connected(graph.subgraph(part)) for part in ours)
     graph = nx.planted_partition_graph(6, 20, 0.6, 0.02, seed=4)
-    for function in partition_of.values():
+    for function in functions:
         assert sorted(map(sorted, function(graph, seed=2, backend="boscage"))) == [
             list(range(20 * i, 20 * i + 20)) for i in range(6)
         ]
