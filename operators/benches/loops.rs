@@ -207,6 +207,10 @@ fn shared_state(bench: &mut Bench<'_>) {
         sum.finish()
     });
 
+    bench.item("fold", |exec, n| {
+        exec.fold("sum", 0..n, || 0, |sum, i| *sum += black_box(i), |one, other| one + other)
+    });
+
     bench.item("bag.insert: plain", |_, n| {
         let mut all = Vec::new();
         (0..n).for_each(|i| all.push(black_box(i)));

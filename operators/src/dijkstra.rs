@@ -75,19 +75,18 @@ use crate::partial_node_map::Value;
 /// let list = EdgeList::from_triples(1000, (0..999).map(|i| (i, i + 1, i % 7)))?;
 /// let graph = Graph::<Undirected, _>::from_edges(&exec, &list)?;
 /// let searches = exec.per_thread(|| Dijkstra::new(&exec, &graph));
-/// let longest = exec.reducer(0, u64::max);
-/// exec.do_all("searches", 0..900_u32, |i| {
+/// let search = |longest: &mut u64, i| {
 ///     let path = searches.with(|search| search.path(i, i + 100))?;
-///     longest.add(path.map_or(0, |path| path.distance));
+///     *longest = path.map_or(0, |path| path.distance).max(*longest);
 ///     Ok::<_, boscage::Error>(())
-/// })?;
-/// assert_eq!(longest.finish(), 305);
+/// };
+/// assert_eq!(exec.fold("searches", 0..900_u32, || 0, search, u64::max)?, 305);
 /// # Ok::<(), boscage::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Dijkstra<'g, D: Direction, W: Length> {
-    exec: &'g Exec,
-    graph: &'g Graph<D, W>,
+pub struct Dijkstra<D: Direction, W: Length> {
+    exec: Exec,
+    graph: Graph<D, W>,
     places: Vec<Place>,
     /// The number of the last search; its lowest bit is 0.
     number: u32,
@@ -112,19 +111,26 @@ struct Place {
 pub struct Path<T> {
     /// The length of the path, and the distance at which its source begins.
     pub distance: T,
-    /// The nodes from the source to the target, both included.
+    /// The nodes from the source to the target, both included. [`Graph::path_edges`] finds the edges.
     pub nodes: Vec<Node>,
 }
 
 /// Nodes between looks at the token that cancels.
 const PATIENCE: u32 = 1 << 12;
 
-impl<'g, D: Direction, W: Length> Dijkstra<'g, D, W> {
-    /// Creates it for a graph. Searches run on the thread that calls; `exec` can cancel them. The first
-    /// search allocates the memory.
+impl<D: Direction, W: Length> Dijkstra<D, W> {
+    /// Creates it for a graph, whose arrays it shares. Searches run on the thread that calls; `exec` can
+    /// cancel them. The first search allocates the memory.
     #[must_use]
-    pub fn new(exec: &'g Exec, graph: &'g Graph<D, W>) -> Self {
+    pub fn new(exec: &Exec, graph: &Graph<D, W>) -> Self {
+        let (exec, graph) = (exec.clone(), graph.clone());
         Self { exec, graph, places: Vec::new(), number: 0, heap: Heap::default() }
+    }
+
+    /// Returns the same with another `Exec`, which can cancel later searches.
+    #[must_use]
+    pub fn with_exec(self, exec: &Exec) -> Self {
+        Self { exec: exec.clone(), ..self }
     }
 
     /// Returns a shortest path from the nearest of some sources to a target; `None` if there is none.
@@ -233,7 +239,7 @@ impl<'g, D: Direction, W: Length> Dijkstra<'g, D, W> {
                 self.heap.push(Entry { key: key(node, word)?, node: node.into() })?;
             }
         }
-        let (mut patience, graph) = (PATIENCE, self.graph);
+        let (mut patience, graph) = (PATIENCE, self.graph.clone());
         while let Some(Entry { node, .. }) = self.heap.pop(|node| graph.prefetch_offset(node.into()))? {
             let node = Node::from(node);
             let place = &mut self.places[node.index()];

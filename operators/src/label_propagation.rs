@@ -13,6 +13,8 @@
 //! last looked. So the labels are those of a sequential algorithm that takes all nodes in every round, sorted
 //! by colour.
 
+use std::ops::Add;
+
 use boscage_core::exec::{Exec, Round, Rounds};
 use boscage_core::fault::is_planted;
 use boscage_core::graph::{
@@ -163,19 +165,20 @@ impl<E: EdgeData> Spreading<'_, E> {
         let seen = exec.per_thread(Seen::default);
         let mut rounds = exec.rounds("label-propagation", nodes as u64);
         for done in 0..most_rounds {
-            let changes = exec.reducer(0_u64, |one, other| one + other);
-            rounds.round(|_: &Rounds<'_>| {
+            let changes = rounds.round(|_: &Rounds<'_>| {
+                let mut changes = 0;
                 for class in classes {
-                    exec.do_all("look", *class, |&node| {
+                    let look = |changes: &mut usize, &node: &Node| {
                         if self.is_waiting.load(node) && seen.with(|seen| self.look(node, seen))? {
-                            changes.add(1);
+                            *changes += 1;
                         }
                         Ok(())
-                    })?;
+                    };
+                    changes += exec.fold("look", *class, || 0, look, usize::add)?;
                 }
-                Ok((Round::new(nodes), ()))
+                Ok((Round::new(nodes), changes))
             })?;
-            if changes.finish() == 0 {
+            if changes == 0 {
                 return Ok((done + 1, true));
             }
         }

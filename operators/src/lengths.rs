@@ -16,7 +16,7 @@ use crate::sealed::Sealed;
 pub trait Length: Sealed + EdgeData + PartialOrd + Default + Display {
     /// The usual type of distances: `u64` for integers of 64 bits, `usize` and `isize`, `u32` for other
     /// integers, `f64` for floats.
-    type Distance: DistanceOf<Self>;
+    type Distance: DistanceOf<Self> + Into<Self::Wide>;
     /// The type of distances of 64 bits: `u64` or `f64`.
     type Wide: DistanceOf<Self> + Value<Word = u64>;
     /// The type of distances that may be negative: `i64` or `f64`.

@@ -16,13 +16,13 @@
 //! // π from a million points in a square.
 //! let exec = Exec::available()?;
 //! let random = Random::new(7, 0);
-//! let inside = exec.reducer(0_u64, |a, b| a + b);
-//! exec.do_all("points", 0..1_000_000_u64, |point| {
+//! let count = |inside: &mut u64, point| {
 //!     let mut draws = random.item(point);
 //!     let (x, y) = (draws.unit(), draws.unit());
-//!     inside.add(u64::from(x * x + y * y < 1.0));
-//! })?;
-//! assert_eq!(inside.finish(), 785_404); // on any number of threads
+//!     *inside += u64::from(x * x + y * y < 1.0);
+//! };
+//! let inside = exec.fold("points", 0..1_000_000_u64, || 0, count, |a, b| a + b)?;
+//! assert_eq!(inside, 785_404); // on any number of threads
 //! # Ok::<(), boscage::Error>(())
 //! ```
 //!

@@ -2,6 +2,7 @@
 
 mod endings;
 mod errors;
+mod folding;
 mod layers;
 mod loops;
 mod lying_callers;

@@ -10,6 +10,7 @@ mod morph;
 mod morph_misuse;
 mod naive;
 mod node_ids;
+mod path_edges;
 mod phases;
 mod ranks;
 mod serialised;

@@ -9,6 +9,8 @@
 //! | `points.rs` | points: spanning trees, neighbours, HDBSCAN |
 //! | `operators.rs` | results of other operators |
 //! | `paths.rs` | shortest and widest paths, Steiner trees, random walks |
+//! | `dijkstra.rs` | the class `Dijkstra`: paths and distances from node to node |
+//! | `communities.rs`, `cuts.rs`, `optima.rs` | communities; bridges and blocks; matchings and arborescences |
 //! | `forest.rs`, `joins.rs` | the class `Forest`: its edges, its clusters, its bottlenecks |
 //! | `replacements.rs` | the edges that replace those of a forest |
 //! | `blocks.rs`, `streams.rs`, `dynamic.rs` | forests of edges that come block by block |
@@ -24,6 +26,7 @@ mod blocks;
 mod columns;
 mod communities;
 mod cuts;
+mod dijkstra;
 mod distances;
 mod dynamic;
 mod errors;
@@ -51,6 +54,8 @@ mod _boscage {
     use crate::communities::{leiden, louvain};
     #[pymodule_export]
     use crate::cuts::{articulation_points, biconnected_components, bridges};
+    #[pymodule_export]
+    use crate::dijkstra::Dijkstra;
     #[pymodule_export]
     use crate::distances::Distances;
     #[pymodule_export]

@@ -22,22 +22,43 @@ use crate::joins::ToNumber;
 use crate::operators::{Integers, UNREACHED, node, nodes};
 use crate::work::{self, Threads};
 
-/// Of paths from the nearest source: values of nodes, and the node before each; -1 if there is none.
+/// Of paths from the nearest source: values of nodes, and the node before each.
 type Paths = (Lengths, Vec<i64>);
 type Arrays<'py> = (Bound<'py, PyAny>, Integers<'py>);
 
 /// Values: integers, or floats if the weights are floats.
-enum Lengths {
+pub(crate) enum Lengths {
     Integers(Vec<i64>),
     Floats(Vec<f64>),
 }
 
 impl Lengths {
-    fn into_array(self, py: Python<'_>) -> Bound<'_, PyAny> {
+    pub(crate) fn into_array(self, py: Python<'_>) -> Bound<'_, PyAny> {
         match self {
             Self::Integers(lengths) => lengths.into_pyarray(py).into_any(),
             Self::Floats(lengths) => lengths.into_pyarray(py).into_any(),
         }
+    }
+}
+
+/// Distances of 64 bits.
+pub(crate) trait ToLengths: Sized {
+    /// Converts distances; -1 among integers and NaN among floats stand for none.
+    fn lengths(distances: impl Iterator<Item = Option<Self>>) -> Result<Lengths>;
+}
+
+impl ToLengths for u64 {
+    fn lengths(distances: impl Iterator<Item = Option<Self>>) -> Result<Lengths> {
+        let too_long = |_| Error::argument("weights", "distances below 2**63", "a longer way");
+        let length =
+            |length: Option<u64>| length.map_or(Ok(UNREACHED), |length| length.try_into().map_err(too_long));
+        distances.map(length).collect::<Result<_>>().map(Lengths::Integers)
+    }
+}
+
+impl ToLengths for f64 {
+    fn lengths(distances: impl Iterator<Item = Option<Self>>) -> Result<Lengths> {
+        Ok(Lengths::Floats(distances.map(|length| length.unwrap_or(Self::NAN)).collect()))
     }
 }
 
@@ -53,28 +74,16 @@ pub(crate) fn shortest_paths<'py>(
     target: Option<i64>,
     threads: Threads,
 ) -> PyResult<Arrays<'py>> {
-    fn of<D: Direction, W: Length>(
+    fn of<D: Direction, W: Length<Wide: ToLengths>>(
         exec: &Exec,
         list: &EdgeList<W>,
         sources: &[Node],
         config: ShortestPaths,
-        lengths: impl FnOnce(&PartialNodeMap<W::Wide>) -> Result<Lengths>,
     ) -> Result<Paths> {
         let graph = Adjacency::<D, W>::from_edges(exec, list)?;
         let starts: Vec<_> = sources.iter().map(|&source| (source, W::Wide::from_word(0))).collect();
         let found = operators::shortest_path_forest(exec, &graph, &starts[..], config)?;
-        Ok((lengths(&found.distances)?, before(&found.parents)))
-    }
-
-    fn integers(distances: &PartialNodeMap<u64>) -> Result<Lengths> {
-        let too_long = |_| Error::argument("weights", "distances below 2**63", "a longer way");
-        let length =
-            |length: Option<u64>| length.map_or(Ok(UNREACHED), |length| length.try_into().map_err(too_long));
-        distances.values().map(length).collect::<Result<_>>().map(Lengths::Integers)
-    }
-
-    fn floats(distances: &PartialNodeMap<f64>) -> Result<Lengths> {
-        Ok(Lengths::Floats(distances.values().map(|length| length.unwrap_or(f64::NAN)).collect()))
+        Ok((W::Wide::lengths(found.distances.values())?, before(&found.parents)))
     }
 
     let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
@@ -84,12 +93,12 @@ pub(crate) fn shortest_paths<'py>(
     let (lengths, parents) = work::run(py, &exec, usize::MAX, move |exec| {
         let list = weighted(exec, &list)?;
         match (numbers(exec, &list)?, is_directed) {
-            (Numbers::Integers(list), true) => of::<Directed, _>(exec, &list, &sources, config, integers),
-            (Numbers::Integers(list), false) => of::<Undirected, _>(exec, &list, &sources, config, integers),
-            (Numbers::Large(list), true) => of::<Directed, _>(exec, &list, &sources, config, integers),
-            (Numbers::Large(list), false) => of::<Undirected, _>(exec, &list, &sources, config, integers),
-            (Numbers::Floats(list), true) => of::<Directed, _>(exec, &list, &sources, config, floats),
-            (Numbers::Floats(list), false) => of::<Undirected, _>(exec, &list, &sources, config, floats),
+            (Numbers::Integers(list), true) => of::<Directed, _>(exec, &list, &sources, config),
+            (Numbers::Integers(list), false) => of::<Undirected, _>(exec, &list, &sources, config),
+            (Numbers::Large(list), true) => of::<Directed, _>(exec, &list, &sources, config),
+            (Numbers::Large(list), false) => of::<Undirected, _>(exec, &list, &sources, config),
+            (Numbers::Floats(list), true) => of::<Directed, _>(exec, &list, &sources, config),
+            (Numbers::Floats(list), false) => of::<Undirected, _>(exec, &list, &sources, config),
         }
     })?;
     Ok((lengths.into_array(py), parents.into_pyarray(py)))
@@ -110,10 +119,7 @@ pub(crate) fn bellman_ford<'py>(
         list: &EdgeList<W>,
         sources: &[Node],
         distances: impl FnOnce(&PartialNodeMap<W::Signed>) -> Lengths,
-    ) -> Result<std::result::Result<Paths, NegativeCycle>>
-    where
-        W::Distance: Into<W::Wide>,
-    {
+    ) -> Result<std::result::Result<Paths, NegativeCycle>> {
         let graph = Adjacency::<D, W>::from_edges(exec, list)?;
         let found = operators::bellman_ford(exec, &graph, sources)?;
         Ok(found.map(|found| (distances(&found.distances), before(&found.parents))))
@@ -267,14 +273,14 @@ pub(crate) fn random_walks<'py>(
 }
 
 /// Edges with weights of 64 bits.
-enum Numbers<'a> {
+pub(crate) enum Numbers<'a> {
     Integers(Cow<'a, EdgeList<i64>>),
     /// Some are 2^63 or more.
     Large(Cow<'a, EdgeList<u64>>),
     Floats(Cow<'a, EdgeList<f64>>),
 }
 
-fn numbers<'a>(exec: &Exec, list: &'a AnyEdgeList) -> Result<Numbers<'a>> {
+pub(crate) fn numbers<'a>(exec: &Exec, list: &'a AnyEdgeList) -> Result<Numbers<'a>> {
     if let Some(list) = i64::edges_of(exec, list)? {
         return Ok(Numbers::Integers(list));
     }
@@ -291,11 +297,7 @@ fn too_large() -> Error {
     Error::argument("weights", "integers below 2**63", "a larger one")
 }
 
-/// The node before each node, -1 if there is none.
+/// The node before each node: of a source its own, -1 if the node is not reached.
 fn before(parents: &PartialNodeMap<Node>) -> Vec<i64> {
-    let number = |(node, parent): (usize, Option<Node>)| match parent {
-        Some(parent) if parent.index() != node => parent.index() as i64,
-        _ => -1,
-    };
-    parents.values().enumerate().map(number).collect()
+    parents.values().map(|parent| parent.map_or(-1, |parent| parent.index() as i64)).collect()
 }

@@ -37,7 +37,7 @@ def test_paths_from_the_nearest_of_several_nodes_are_those_of_networkx(directed,
             assert paths.values.tolist() == [expected.get(node, -1) for node in range(n)]
             for node in range(n):
                 at = node
-                while paths.predecessors[at] >= 0:
+                while paths.predecessors[at] not in (at, -1):
                     before = paths.predecessors[at]
                     step = min(data["weight"] for data in graph[before][at].values())
                     assert paths.values[before] + step == paths.values[at]
@@ -69,6 +69,67 @@ def test_either_one_source_or_several_are_expected():
             function(3, [0], [1], sources=[3])
 
 
+@pytest.mark.parametrize("dtype", [np.int64, np.float64, np.uint8])
+@pytest.mark.parametrize("directed", [None, False])
+def test_queries_from_node_to_node_are_those_of_networkx(directed, dtype):
+    random = np.random.default_rng(4)
+    for _ in range(40):
+        n, u, v = random_graph(random, 12)
+        w = random.integers(0, 5, len(u)).astype(dtype)
+        graph = multigraph(n, u, v, w, directed is None)
+        search = boscage.Dijkstra(n, u, v, w, directed=directed)
+        expected = np.full((n, n), np.inf if dtype is np.float64 else -1)
+        for source, lengths in nx.all_pairs_dijkstra_path_length(graph):
+            expected[source, list(lengths)] = list(lengths.values())
+        nodes = np.arange(n)
+        for threads in THREADS:
+            assert np.array_equal(search.distances(nodes[:, None], nodes, threads=threads), expected)
+        pairs = random.integers(0, n, (2, 5))
+        assert np.array_equal(search.distances(*pairs), expected[tuple(pairs)])
+        for source, target in pairs.T.tolist():
+            path = search.path(source, target)
+            assert search.distances(source, target).shape == ()
+            if path is None:
+                assert expected[source, target] in (-1, np.inf)
+                continue
+            assert (path.nodes[0], path.nodes[-1]) == (source, target)
+            assert path.length == expected[source, target] == w[path.edges].sum()
+            assert type(path.length) is (float if dtype is np.float64 else int)
+            for edge, *ends in zip(path.edges, path.nodes, path.nodes[1:]):
+                assert [u[edge], v[edge]] == ends or (directed is False and [v[edge], u[edge]] == ends)
+
+
+def test_queries_name_nodes_as_the_graph_does():
+    graph = nx.Graph([("a", "b", {"weight": 2}), ("b", "c", {"weight": 0.5}), ("d", "d")])
+    search = boscage.Dijkstra(graph)
+    assert repr(search) == "<boscage.Dijkstra: 4 nodes>"
+    path = search.path("c", "a")
+    assert (path.length, path.nodes.tolist(), path.edges.tolist()) == (2.5, ["c", "b", "a"], [1, 0])
+    assert search.path("a", "d") is None
+    assert search.distances(["a", "d"], "c").tolist() == [2.5, np.inf]
+    alone = search.path("d", "d")
+    assert (alone.length, alone.nodes.tolist(), alone.edges.size) == (0, ["d"], 0)
+    with pytest.raises(ValueError, match="target: the graph has no node 'e'"):
+        search.path("a", "e")
+    with pytest.raises(ValueError, match="sources: the graph has no node 7"):
+        search.distances(7, "a")
+    matrix = boscage.Dijkstra(np.array([[0, 2], [0, 0]]))
+    assert (matrix.path(0, 1).length, matrix.path(0, 1).edges, matrix.path(1, 0)) == (2, None, None)
+    empty = boscage.Dijkstra(0, [], [])
+    assert empty.distances([], []).shape == (0,)
+
+
+def test_queries_refuse_what_paths_refuse():
+    with pytest.raises(ValueError, match="weights: expected none below 0"):
+        boscage.Dijkstra(3, [0, 1], [1, 2], [1, -1]).path(0, 2)
+    with pytest.raises(ValueError, match="weights: expected none below 0"):
+        boscage.Dijkstra(3, [0, 1], [1, 2], [1, -1]).distances(0, [1, 2])
+    assert boscage.Dijkstra(3, [0, 1], [1, 2], [1, -1]).path(0, 1).length == 1
+    large = boscage.Dijkstra(3, [0, 1], [1, 2], np.array([2**63 - 1, 1], np.uint64))
+    with pytest.raises(ValueError, match=r"weights: expected distances below 2\*\*63"):
+        large.distances(0, 2)
+
+
 @pytest.mark.parametrize("dtype", [np.int64, np.float64])
 def test_negative_lengths_are_those_of_networkx(dtype):
     random, cycles = np.random.default_rng(3), 0
@@ -90,8 +151,8 @@ def test_negative_lengths_are_those_of_networkx(dtype):
             values, before = boscage.bellman_ford(n, u, v, w, source=0, threads=threads)
             absent = np.inf if dtype == np.float64 else 2**63 - 1
             assert values.tolist() == [expected.get(node, absent) for node in range(n)]
-            assert before[0] == -1
-            for node in np.flatnonzero(before >= 0):
+            assert before[0] == 0
+            for node in np.flatnonzero((before >= 0) & (before != np.arange(n))):
                 step = min(d["weight"] for d in graph[before[node]][node].values())
                 assert values[before[node]] + step == values[node]
     assert cycles > 5

@@ -245,17 +245,18 @@ print("communities of", np.bincount(found.labels), "people, modularity", round(f
 print("on most shortest paths:", boscage.betweenness(club, directed=False).argsort()[::-1][:3])
 
 # %% [markdown]
-# Shortest paths come with the node before each node, so that they can be followed backwards. From several
-# nodes, such as stations, each node gets the nearest. A Steiner tree connects the stations. Bridges are the
-# roads without a way around them.
+# Shortest paths lead to each node from the nearest of several, such as stations. `Dijkstra` answers queries
+# from node to node, thousands of them on one graph, and makes tables of distances. A Steiner tree connects
+# the stations. Bridges are the roads without a way around them.
 
 # %%
 stations = [0, 20, 40_000]
-lengths, before = boscage.shortest_paths(roads, sources=stations, directed=False)
-way = [lengths.argmax()]
-while before[way[-1]] >= 0:
-    way.append(before[way[-1]])
-print("the farthest node is", lengths.max(), "away from station", way[-1], "over", len(way) - 1, "roads")
+paths = boscage.shortest_paths(roads, sources=stations, directed=False)
+way = paths.path_to(paths.values.argmax())
+print("the farthest node is", paths.values.max(), "away from station", way[0], "over", len(way) - 1, "roads")
+search = boscage.Dijkstra(roads, directed=False)
+print(len(search.path(0, 20).edges), "roads from station 0 to station 20")
+print(search.distances(np.array(stations)[:, None], stations))
 print(boscage.steiner_tree(roads, terminals=stations))
 print(len(boscage.bridges(roads)), "bridges of", roads.m, "roads")
 

@@ -1,20 +1,21 @@
-//! The parallel loop over items that do not conflict.
+//! The parallel loops over items that do not conflict: without a result, and with one.
 //!
 //! rayon splits the items. This module counts them, and checks after each item whether the loop should go on.
-//! That takes about 1 ns per item, so an item may be as small as an addition.
+//! That takes less than 1 ns per item, so an item may be as small as an addition.
+//!
+//! `do_all` is `fold` with a part that stores nothing.
 
-use std::cell::Cell;
-use std::ops::ControlFlow;
+mod shares;
 
-use rayon::iter::plumbing::{Consumer, Folder, Reducer, UnindexedConsumer};
 use rayon::prelude::*;
 
-use super::scope::{self, Current, Entered, Scope};
+use self::shares::Share;
+use super::scope::{Current, Scope};
 use super::{Contention, Exec, IntoControlFlow};
+use crate::Result;
 use crate::contention::Section;
 use crate::mutex::Mutex;
 use crate::primitives::unmodelled::{AtomicU64, AtomicUsize, Ordering::Relaxed};
-use crate::{Error, Result};
 
 impl Exec {
     /// Calls `operator` once for every item, in no particular order, and returns when all calls have ended.
@@ -70,17 +71,71 @@ impl Exec {
     where
         I: IntoParallelIterator + Send,
     {
+        self.fold(name, items, || (), |(), item| operator(item), |(), ()| ())
+    }
+
+    /// Calls `operator` once for every item, as [`do_all`](Self::do_all) does, with a part of the result to
+    /// which it adds the item, and returns all parts combined. For sums, maxima, histograms and lists.
+    ///
+    /// A part belongs to some consecutive items. `init` makes it, and `combine` joins it with the part of the
+    /// items that follow. While the items of a part run, it can be in registers: an addition takes a third of
+    /// the time of [`Reducer::add`](crate::sync::Reducer::add), which any function may call, in any loop.
+    ///
+    /// # Determinism
+    /// Parts are combined in the order of the items, but it depends on timing where one ends and the next
+    /// begins. So the result is deterministic if `combine` is associative, and `init` returns its identity: a
+    /// monoid. (Sums of floats are not associative.) After a `Break`, the result is that of the items that
+    /// have been done, and depends on timing; errors are those of [`do_all`](Self::do_all).
+    ///
+    /// # Memory
+    /// A part per thread, and some more that wait to be combined.
+    ///
+    /// # Errors
+    /// As [`do_all`](Self::do_all).
+    ///
+    /// # Panics
+    /// If `init`, `operator` or `combine` panics: the loop ends, and the panic continues in the caller.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use boscage::prelude::*;
+    ///
+    /// let exec = Exec::available()?;
+    /// let graph = Graph::<Undirected>::from_edges(&exec, &EdgeList::from_pairs(4, [(0, 1), (0, 2)])?)?;
+    /// let degrees = exec.fold(
+    ///     "degrees",
+    ///     graph.nodes(),
+    ///     || [0; 3],
+    ///     |counts, node| counts[graph.degree(node)] += 1,
+    ///     |one, other| [0, 1, 2].map(|degree| one[degree] + other[degree]),
+    /// )?;
+    /// assert_eq!(degrees, [1, 2, 1]);
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn fold<I, A: Send, F: IntoControlFlow>(
+        &self,
+        name: &str,
+        items: I,
+        init: impl Fn() -> A + Sync + Send,
+        operator: impl Fn(&mut A, I::Item) -> F + Sync + Send,
+        combine: impl Fn(A, A) -> A + Sync + Send,
+    ) -> Result<A>
+    where
+        I: IntoParallelIterator + Send,
+    {
         let counted =
             Counted { scope: Scope::of_loop(self.records(), name, self.threads()), done: AtomicU64::new(0) };
         let mut all = All {
             exec: self,
-            operator: &operator,
+            body: &Body { init, operator, combine },
             scope: counted.scope.operator(),
             done: &counted.done,
             last: AtomicUsize::new(usize::MAX),
             dealt: None,
         };
-        let error = self.install(|| {
+        let (part, error) = self.install(|| {
             self.keep_awake();
             let items = items.into_par_iter();
             if Contention::is_counted() {
@@ -88,21 +143,16 @@ impl Exec {
                 all.dealt =
                     Some(Mutex::new(Dealt { section: Section::begin(self.threads()), block, items: 0 }));
             }
-            let error = items.drive_unindexed(Share {
-                all: &all,
-                first: Cell::new(1),
-                end: usize::MAX,
-                splits: Cell::new(0),
-            });
+            let found = items.drive_unindexed(Share::whole(&all));
             if let Some(dealt) = all.dealt.take() {
                 self.records().add_section(dealt.into_inner().section);
             }
-            error
+            found
         });
         match error {
             Some(error) => Err(*error),
-            None if all.last.load(Relaxed) == NONE => Ok(()),
-            None => self.check_cancelled(),
+            None if all.last.load(Relaxed) == NONE => Ok(part),
+            None => self.check_cancelled().map(|()| part),
         }
     }
 }
@@ -120,10 +170,56 @@ impl Drop for Counted<'_> {
     }
 }
 
+/// The functions of a loop: they make a part, add an item to one, and combine two.
+struct Body<N, O, C> {
+    init: N,
+    operator: O,
+    combine: C,
+}
+
+/// The functions of a loop over items of type `T`.
+trait Loop<T>: Sync {
+    /// A part of the result.
+    type Part: Send;
+    /// The return type of the operator.
+    type Flow: IntoControlFlow;
+
+    fn init(&self) -> Self::Part;
+
+    fn call(&self, part: &mut Self::Part, item: T) -> Self::Flow;
+
+    fn combine(&self, one: Self::Part, other: Self::Part) -> Self::Part;
+}
+
+impl<T, A: Send, F: IntoControlFlow, N, O, C> Loop<T> for Body<N, O, C>
+where
+    N: Fn() -> A + Sync,
+    O: Fn(&mut A, T) -> F + Sync,
+    C: Fn(A, A) -> A + Sync,
+{
+    type Part = A;
+    type Flow = F;
+
+    #[inline]
+    fn init(&self) -> A {
+        (self.init)()
+    }
+
+    #[inline]
+    fn call(&self, part: &mut A, item: T) -> F {
+        (self.operator)(part, item)
+    }
+
+    #[inline]
+    fn combine(&self, one: A, other: A) -> A {
+        (self.combine)(one, other)
+    }
+}
+
 /// Data that the threads of a loop share.
-struct All<'a, O> {
+struct All<'a, L> {
     exec: &'a Exec,
-    operator: &'a O,
+    body: &'a L,
     scope: Current,
     done: &'a AtomicU64,
     /// Shares with this number or higher ones begin no further item. The numbers follow the order of the
@@ -148,7 +244,7 @@ const BLOCK: usize = 1 << 6;
 /// Less than the number of any share: the operator has ended the loop.
 const NONE: usize = 0;
 
-impl<O> All<'_, O> {
+impl<L> All<'_, L> {
     /// Returns `true` if the share with this number may begin another item.
     #[inline]
     fn goes_on(&self, share: usize) -> bool {
@@ -157,172 +253,17 @@ impl<O> All<'_, O> {
 
     /// Calls the operator. In a program that counts contention, the item belongs to the next worker in turn.
     #[inline]
-    fn call<T, F>(&self, item: T) -> F
+    fn call<T>(&self, part: &mut L::Part, item: T) -> L::Flow
     where
-        O: Fn(T) -> F,
+        L: Loop<T>,
     {
         match &self.dealt {
             Some(dealt) if Contention::is_counted() => {
                 let Dealt { section, block, items } = &mut *dealt.lock();
                 *items += 1;
-                section.item((*items - 1) / *block % self.exec.threads(), || (self.operator)(item))
+                section.item((*items - 1) / *block % self.exec.threads(), || self.body.call(part, item))
             }
-            _ => (self.operator)(item),
+            _ => self.body.call(part, item),
         }
-    }
-}
-
-/// Some of the items, which rayon may split further. Its number is the first of a range, which is divided as
-/// the items are. When the range is used up, shares have the same number, and an error in one of them ends
-/// the other.
-struct Share<'a, O> {
-    all: &'a All<'a, O>,
-    first: Cell<usize>,
-    end: usize,
-    /// Number of shares that were split off.
-    splits: Cell<u32>,
-}
-
-/// Shares of halves that are split off one share: more than rayon does to divide the items among threads.
-/// `flat_map` splits off a share for each of its iterators; so these are small, and the numbers last for
-/// many iterators.
-const HALVES: u32 = 16;
-
-impl<O> Share<'_, O> {
-    /// Splits off the share of the items before those that stay.
-    fn split(&self) -> Self {
-        let (first, all) = (self.first.get(), self.all);
-        let rest = self.end - first;
-        let part =
-            if self.splits.get() < HALVES { rest / 2 } else { (rest >> 16).max(rest.min(1 << 16) / 2) };
-        let middle = first + part;
-        self.first.set(middle);
-        self.splits.set(self.splits.get() + 1);
-        Self { all, first: Cell::new(first), end: middle, splits: Cell::new(0) }
-    }
-}
-
-impl<'a, T, F: IntoControlFlow, O: Fn(T) -> F + Sync> Consumer<T> for Share<'a, O> {
-    type Folder = Block<'a, O>;
-    type Reducer = Earlier;
-    type Result = Option<Box<Error>>;
-
-    fn split_at(self, _: usize) -> (Self, Self, Earlier) {
-        (self.split(), self, Earlier)
-    }
-
-    fn into_folder(self) -> Block<'a, O> {
-        let (all, share, _entered) = (self.all, self.first.get(), scope::enter(self.all.scope));
-        Block { all, share, error: None, done: 0, _entered }
-    }
-
-    fn full(&self) -> bool {
-        !self.all.goes_on(self.first.get())
-    }
-}
-
-impl<T, F: IntoControlFlow, O: Fn(T) -> F + Sync> UnindexedConsumer<T> for Share<'_, O> {
-    fn split_off_left(&self) -> Self {
-        self.split()
-    }
-
-    fn to_reducer(&self) -> Earlier {
-        Earlier
-    }
-}
-
-/// Of two errors, the one of the earlier item.
-struct Earlier;
-
-impl Reducer<Option<Box<Error>>> for Earlier {
-    fn reduce(self, left: Option<Box<Error>>, right: Option<Box<Error>>) -> Option<Box<Error>> {
-        left.or(right)
-    }
-}
-
-/// Consecutive items that one thread does.
-struct Block<'a, O> {
-    all: &'a All<'a, O>,
-    /// The number of its share; a higher one after an error.
-    share: usize,
-    error: Option<Box<Error>>,
-    done: u64,
-    _entered: Entered,
-}
-
-impl<O> Block<'_, O> {
-    #[cold]
-    fn end(&mut self, error: Option<Error>) {
-        match error {
-            None => self.all.last.store(NONE, Relaxed),
-            Some(error) => {
-                self.error = Some(Box::new(error));
-                self.all.last.fetch_min(self.share, Relaxed);
-                self.share = usize::MAX;
-            }
-        }
-    }
-}
-
-impl<O> Drop for Block<'_, O> {
-    fn drop(&mut self) {
-        self.all.done.fetch_add(self.done, Relaxed);
-    }
-}
-
-/// The items of one call of a block. The count is a variable of the loop, so that it is kept in a register.
-struct Tally<'b, 'a, O> {
-    block: &'b mut Block<'a, O>,
-    done: u64,
-    /// `true` while the operator runs; on drop, `true` if it has panicked.
-    runs_operator: bool,
-}
-
-impl<O> Drop for Tally<'_, '_, O> {
-    #[inline]
-    fn drop(&mut self) {
-        self.block.done += self.done;
-        if self.runs_operator {
-            self.block.all.last.store(NONE, Relaxed);
-        }
-    }
-}
-
-impl<T, F: IntoControlFlow, O: Fn(T) -> F + Sync> Folder<T> for Block<'_, O> {
-    type Result = Option<Box<Error>>;
-
-    #[inline]
-    fn consume(self, item: T) -> Self {
-        self.consume_iter([item])
-    }
-
-    #[inline]
-    fn consume_iter<I: IntoIterator<Item = T>>(mut self, items: I) -> Self {
-        let (all, mut share) = (self.all, self.share);
-        // Outside the loop, as the compiler cannot know that the operator changes neither.
-        let (last, is_cancelled) = (&all.last, all.exec.token().flag());
-        let mut tally = Tally { block: &mut self, done: 0, runs_operator: false };
-        for item in items {
-            if share >= last.load(Relaxed) || is_cancelled.load(Relaxed) {
-                break;
-            }
-            tally.runs_operator = true;
-            if let ControlFlow::Break(error) = all.call(item).into_control_flow() {
-                tally.block.end(error);
-                share = tally.block.share;
-            }
-            tally.runs_operator = false;
-            tally.done += 1;
-        }
-        drop(tally);
-        self
-    }
-
-    fn complete(mut self) -> Option<Box<Error>> {
-        self.error.take()
-    }
-
-    fn full(&self) -> bool {
-        !self.all.goes_on(self.share)
     }
 }

@@ -5,13 +5,14 @@
 //! | [`Exec::do_all`] | known at the start | none | none, or the operator uses atomics |
 //! | [`Exec::for_each`] | the operator may push more | a policy, see [`crate::worklist`] | none, or the operator uses atomics |
 //! | [`Exec::speculate`] | the operator may push more | a policy | exclusive locks on [`Lockable`](crate::sync::Lockable) data; items in conflict are rolled back and tried again |
-//! | [`Exec::phased`] | known at the start | rounds over all live items, or over a window of the first ones | priority locks; the result is deterministic |
+//! | [`Exec::phased`] | a committed item may push more | rounds over all live items, or over a window of the first ones | priority locks; the result is deterministic |
 //! | [`Exec::rounds`] | nodes and arcs | rounds that the caller writes, of phases with a barrier after each | none, or atomic maps |
 //!
 //! To choose: if the algorithm has rounds over nodes and arcs (a search by levels, PageRank), use
-//! [`Exec::rounds`]. If items do not depend on each other, use [`Exec::do_all`]. If they create new items
-//! without rounds, use [`Exec::for_each`]. If an item changes several nodes at once, use [`Exec::speculate`];
-//! or [`Exec::phased`], if the result must be deterministic.
+//! [`Exec::rounds`]. If items do not depend on each other, use [`Exec::do_all`], or [`Exec::fold`] if they
+//! contribute to one result, such as a sum. If they create new items without rounds, use [`Exec::for_each`].
+//! If an item changes several nodes at once, use [`Exec::speculate`]; or [`Exec::phased`], if the result must
+//! be deterministic.
 //!
 //! Every loop has a name, under which its [`LoopStatistics`] are kept, and can be cancelled from outside
 //! ([`Exec::with_token`]). All but `do_all` report progress ([`Exec::with_progress`]). Operators of `do_all`,

@@ -51,6 +51,7 @@ mod non_isolated;
 mod objective;
 mod oriented;
 mod origin;
+mod path_edges;
 #[cfg(feature = "petgraph")]
 pub mod petgraph;
 mod ranked;

@@ -26,6 +26,7 @@ from ._algorithms import (
 from ._bench import bench
 from ._communities import Partition, leiden, louvain
 from ._condensed import CondensedTree
+from ._dijkstra import Dijkstra, Path
 from ._files import LossWarning, convert, generate, read, read_osm, write
 from ._forest import Bottleneck, Forest
 from ._frames import from_dataframe
@@ -68,6 +69,7 @@ __all__ = [
     "Bottleneck",
     "Changes",
     "CondensedTree",
+    "Dijkstra",
     "DynamicForest",
     "Forest",
     "ForestStream",
@@ -75,6 +77,7 @@ __all__ = [
     "LossWarning",
     "NegativeCycleError",
     "Partition",
+    "Path",
     "Paths",
     "ReadWarning",
     "Replacements",

@@ -37,9 +37,13 @@ def _arcs_of(
     return source, bool(directed)
 
 
-def _check_ids(source: Source, graph: Any) -> None:
+def _has_ids(source: Source, graph: Any) -> bool:
     kind = getattr(graph, "format", "dense")
-    if source.is_matrix and (source.width is not None or kind in ("dense", "bsr", "dia")):
+    return not source.is_matrix or (source.width is None and kind not in ("dense", "bsr", "dia"))
+
+
+def _check_ids(source: Source, graph: Any) -> None:
+    if not _has_ids(source, graph):
         raise TypeError("expected a graph whose edges have ids: convert the matrix to CSR first")
 
 

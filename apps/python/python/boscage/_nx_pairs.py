@@ -22,7 +22,7 @@ def _with_fewest_edges(G: BackendGraph, source: Any, target: Any) -> list:
     if steps[ends[1]] < 0:
         raise nx.NetworkXNoPath(f"No path between {source} and {target}.")
     places = [ends[1]]
-    while before[places[-1]] >= 0:
+    while before[places[-1]] != places[-1]:
         places.append(int(before[places[-1]]))
     return [edges.nodes[place] for place in reversed(places)]
 

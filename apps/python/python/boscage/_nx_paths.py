@@ -46,7 +46,7 @@ class Found(NamedTuple):
 
     def path(self, node: Any) -> list:
         places = [self.edges.places[node]]
-        while self.before[places[-1]] >= 0:
+        while self.before[places[-1]] != places[-1]:
             places.append(self.before[places[-1]])
         return [self.edges.nodes[place] for place in reversed(places)]
 

@@ -19,12 +19,12 @@ def nearest_first(values: np.ndarray, is_reached: np.ndarray) -> np.ndarray:
 
 
 def paths_to(nodes: list, before: list[int], order: np.ndarray, *, is_back: bool = False) -> dict:
-    """Returns the path to each node, by the place of the node before it: -1 for the first of a path."""
+    """Returns the path to each node, by the place of the node before it; before the first is the first."""
     paths: list = [None] * len(nodes)
     places = order.tolist()
     for place in places:
         missing = []
-        while paths[place] is None and before[place] >= 0:
+        while paths[place] is None and before[place] != place:
             missing.append(place)
             place = before[place]
         path = paths[place]

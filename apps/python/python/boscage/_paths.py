@@ -19,8 +19,25 @@ class Paths(NamedTuple):
 
     #: The length of the path to each node, or its width.
     values: np.ndarray
-    #: int64: the place of the node before each node; -1 for sources, and for nodes without a path.
+    #: int64: the place of the node before each node: of a source its own; -1 if no path leads to the node.
     predecessors: np.ndarray
+
+    def path_to(self, place: int) -> Optional[np.ndarray]:
+        """Returns the places of the nodes on the path to a node, from a source on; None if there is no path.
+
+        Examples
+        --------
+        >>> import boscage
+        >>> boscage.shortest_paths(4, [0, 1, 0], [1, 2, 2], [7, 1, 9], source=0).path_to(2)
+        array([0, 1, 2])
+        """
+        path, before = [place], int(self.predecessors[place])
+        if before < 0:
+            return None
+        while before != path[-1]:
+            path.append(before)
+            before = int(self.predecessors[before])
+        return np.array(path[::-1], np.int64)
 
 
 def _starts(arcs: Source, source: Any, sources: Any) -> list[int]:
@@ -85,7 +102,7 @@ def shortest_paths(
     --------
     >>> import boscage
     >>> boscage.shortest_paths(4, [0, 1, 0], [1, 2, 2], [7, 1, 9], source=0)
-    Paths(values=array([ 0,  7,  8, -1]), predecessors=array([-1,  0,  1, -1]))
+    Paths(values=array([ 0,  7,  8, -1]), predecessors=array([ 0,  0,  1, -1]))
     >>> boscage.shortest_paths(4, [0, 1, 0], [1, 2, 2], [7, 0.5, 9], sources=[2, 3], directed=False).values
     array([7.5, 0.5, 0. , 0. ])
     """
@@ -154,7 +171,7 @@ def bellman_ford(
     >>> import boscage
     >>> lengths, predecessors = boscage.bellman_ford(3, [0, 0, 2], [1, 2, 1], [4, 3, -2], source=0)
     >>> lengths, predecessors
-    (array([0, 1, 3]), array([-1,  2,  0]))
+    (array([0, 1, 3]), array([0, 2, 0]))
     """
     arcs, is_directed = _arcs_of(graph, u, v, w, weight, directed, threads)
     starts = _starts(arcs, source, sources)
@@ -201,7 +218,7 @@ def widest_paths(
     --------
     >>> import boscage
     >>> boscage.widest_paths(3, [0, 0, 2], [1, 2, 1], [4.0, 9.0, 7.0], source=0)
-    Paths(values=array([inf,  7.,  9.]), predecessors=array([-1,  2,  0]))
+    Paths(values=array([inf,  7.,  9.]), predecessors=array([0, 2, 0]))
     """
     arcs, is_directed = _arcs_of(graph, u, v, w, weight, directed, threads)
     starts = _starts(arcs, source, sources)

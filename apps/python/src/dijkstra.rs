@@ -1,0 +1,162 @@
+//! Shortest paths from node to node, for many queries on one graph.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use boscage::exec::Exec;
+use boscage::graph::{AnyEdgeList, Directed, Direction, EdgeList, Graph as Adjacency, Node, Undirected};
+use boscage::operators::{self, Length};
+use boscage::{Error, Result};
+use numpy::IntoPyArray;
+use pyo3::prelude::*;
+
+use crate::forest::pairs;
+use crate::graph::{Graph, weighted};
+use crate::operators::{Integers, node};
+use crate::paths::{Lengths, Numbers, ToLengths, numbers};
+use crate::work::{self, Threads};
+
+/// Searches on the adjacency of a graph.
+#[pyclass(module = "boscage._boscage", frozen)]
+pub(crate) struct Dijkstra {
+    searches: Arc<dyn Search>,
+    list: Arc<AnyEdgeList>,
+}
+
+/// The length of a path, its nodes and its edges.
+type Path<'py> = (Bound<'py, PyAny>, Integers<'py>, Integers<'py>);
+
+#[pymethods]
+impl Dijkstra {
+    #[new]
+    fn new(py: Python<'_>, graph: &Graph, is_directed: bool, threads: Threads) -> PyResult<Self> {
+        fn of<D: Direction, W: Length<Wide: ToLengths>>(
+            exec: &Exec,
+            list: &EdgeList<W>,
+        ) -> Result<Arc<dyn Search>> {
+            let graph = Adjacency::<D, W>::builder().with_ids().build(exec, list)?;
+            Ok(Arc::new(Searches { graph, idle: Mutex::default() }))
+        }
+
+        let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
+        let searches = work::run(py, &exec, usize::MAX, move |exec| {
+            let list = weighted(exec, &list)?;
+            match (numbers(exec, &list)?, is_directed) {
+                (Numbers::Integers(list), true) => of::<Directed, _>(exec, &list),
+                (Numbers::Integers(list), false) => of::<Undirected, _>(exec, &list),
+                (Numbers::Large(list), true) => of::<Directed, _>(exec, &list),
+                (Numbers::Large(list), false) => of::<Undirected, _>(exec, &list),
+                (Numbers::Floats(list), true) => of::<Directed, _>(exec, &list),
+                (Numbers::Floats(list), false) => of::<Undirected, _>(exec, &list),
+            }
+        })?;
+        Ok(Self { searches, list: Arc::clone(&graph.list) })
+    }
+
+    /// A shortest path from one node to another; `None` if there is none.
+    fn path<'py>(&self, py: Python<'py>, source: i64, target: i64) -> PyResult<Option<Path<'py>>> {
+        let (source, target) = (node(&self.list, source, "source")?, node(&self.list, target, "target")?);
+        let (searches, exec) = (Arc::clone(&self.searches), work::threads(Threads::one())?);
+        let found = work::run(py, &exec, self.size(), move |exec| searches.path(exec, source, target))?;
+        Ok(found.map(|(length, nodes, edges)| {
+            (length.into_array(py), nodes.into_pyarray(py), edges.into_pyarray(py))
+        }))
+    }
+
+    /// The distances of pairs of nodes. If no path leads from a node to the other, it is -1 among integers,
+    /// and NaN among floats.
+    fn distances<'py>(
+        &self,
+        py: Python<'py>,
+        sources: &Bound<'py, PyAny>,
+        targets: &Bound<'py, PyAny>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (searches, exec) = (Arc::clone(&self.searches), work::threads(threads)?);
+        let pairs = pairs(py, &exec, [sources, targets], self.list.node_count())?;
+        let size = self.size().saturating_mul(pairs.len());
+        let found = work::run(py, &exec, size, move |exec| searches.distances(exec, &pairs))?;
+        Ok(found.into_array(py))
+    }
+}
+
+impl Dijkstra {
+    /// Nodes and edges that a search may pass.
+    fn size(&self) -> usize {
+        self.list.node_count() + self.list.edge_count()
+    }
+}
+
+/// The length of a path, its nodes and its edges.
+type Found = (Lengths, Vec<i64>, Vec<i64>);
+
+/// Searches, whatever the type of lengths.
+trait Search: Send + Sync {
+    fn path(&self, exec: &Exec, source: Node, target: Node) -> Result<Option<Found>>;
+
+    fn distances(&self, exec: &Exec, pairs: &[[Node; 2]]) -> Result<Lengths>;
+}
+
+struct Searches<D: Direction, W: Length> {
+    graph: Adjacency<D, W>,
+    /// Those that no call uses, with their arrays.
+    idle: Mutex<Vec<operators::Dijkstra<D, W>>>,
+}
+
+impl<D: Direction, W: Length> Searches<D, W> {
+    fn take(&self, exec: &Exec) -> operators::Dijkstra<D, W> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        idle.map_or_else(|| operators::Dijkstra::new(exec, &self.graph), |search| search.with_exec(exec))
+    }
+
+    fn put_back(&self, searches: impl IntoIterator<Item = operators::Dijkstra<D, W>>) {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).extend(searches);
+    }
+}
+
+impl<D: Direction, W: Length<Wide: ToLengths>> Search for Searches<D, W> {
+    fn path(&self, exec: &Exec, source: Node, target: Node) -> Result<Option<Found>> {
+        let mut search = self.take(exec);
+        let found = search.path(source, target);
+        self.put_back([search]);
+        let Some(path) = found? else { return Ok(None) };
+        let edges = self.graph.path_edges(&path.nodes, |length| length)?;
+        let nodes = path.nodes.iter().map(|node| node.index() as i64).collect();
+        let edges = edges.iter().map(|edge| edge.index() as i64).collect();
+        Ok(Some((W::Wide::lengths([Some(path.distance)].into_iter())?, nodes, edges)))
+    }
+
+    fn distances(&self, exec: &Exec, pairs: &[[Node; 2]]) -> Result<Lengths> {
+        let mut order: Vec<_> = (0..pairs.len()).collect();
+        order.sort_by_key(|&at| pairs[at][0]);
+        let groups: Vec<_> = order.chunk_by(|&one, &next| pairs[one][0] == pairs[next][0]).collect();
+        let searches = exec.per_thread(|| self.take(exec));
+        let parts = exec.fold(
+            "distances of pairs",
+            groups,
+            Vec::new,
+            |found, group| {
+                let mut targets: HashSet<_> = group.iter().map(|&at| pairs[at][1]).collect();
+                searches.with(|search| {
+                    search.visit(pairs[group[0]][0], |node, _| {
+                        targets.remove(&node);
+                        if targets.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                    })?;
+                    found.extend(group.iter().map(|&at| (at, search.distance(pairs[at][1]))));
+                    Ok::<_, Error>(())
+                })
+            },
+            |mut found, more| {
+                found.extend(more);
+                found
+            },
+        );
+        self.put_back(searches.into_values());
+        let mut lengths = vec![None; pairs.len()];
+        for (at, length) in parts? {
+            lengths[at] = length;
+        }
+        W::Wide::lengths(lengths.into_iter())
+    }
+}

@@ -1,0 +1,183 @@
+//! The items of a loop, divided among threads by rayon.
+
+use std::cell::Cell;
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+
+use rayon::iter::plumbing::{Consumer, Folder, Reducer, UnindexedConsumer};
+
+use super::{All, Loop, NONE};
+use crate::Error;
+use crate::exec::IntoControlFlow;
+use crate::exec::scope::{self, Entered};
+use crate::primitives::unmodelled::Ordering::Relaxed;
+
+/// Some of the items, which rayon may split further. Its number is the first of a range, which is divided as
+/// the items are. When the range is used up, shares have the same number, and an error in one of them ends
+/// the other.
+pub(super) struct Share<'a, L> {
+    all: &'a All<'a, L>,
+    first: Cell<usize>,
+    end: usize,
+    /// Number of shares that were split off.
+    splits: Cell<u32>,
+}
+
+/// Shares of halves that are split off one share: more than rayon does to divide the items among threads.
+/// `flat_map` splits off a share for each of its iterators; so these are small, and the numbers last for
+/// many iterators.
+const HALVES: u32 = 16;
+
+impl<'a, L> Share<'a, L> {
+    /// Returns the share of all items.
+    pub(super) fn whole(all: &'a All<'a, L>) -> Self {
+        Self { all, first: Cell::new(NONE + 1), end: usize::MAX, splits: Cell::new(0) }
+    }
+
+    /// Splits off the share of the items before those that stay.
+    fn split(&self) -> Self {
+        let (first, all) = (self.first.get(), self.all);
+        let rest = self.end - first;
+        let part =
+            if self.splits.get() < HALVES { rest / 2 } else { (rest >> 16).max(rest.min(1 << 16) / 2) };
+        let middle = first + part;
+        self.first.set(middle);
+        self.splits.set(self.splits.get() + 1);
+        Self { all, first: Cell::new(first), end: middle, splits: Cell::new(0) }
+    }
+}
+
+/// The result of some consecutive items: their part, and the error of the first of them that failed.
+pub(super) type Found<A> = (A, Option<Box<Error>>);
+
+impl<'a, T, L: Loop<T>> Consumer<T> for Share<'a, L> {
+    type Folder = Block<'a, L, L::Part>;
+    type Reducer = Join<'a, L, T>;
+    type Result = Found<L::Part>;
+
+    fn split_at(self, _: usize) -> (Self, Self, Join<'a, L, T>) {
+        let join = Join(self.all.body, PhantomData);
+        (self.split(), self, join)
+    }
+
+    fn into_folder(self) -> Block<'a, L, L::Part> {
+        let (all, share, _entered) = (self.all, self.first.get(), scope::enter(self.all.scope));
+        Block { all, share, part: Some(all.body.init()), error: None, done: 0, _entered }
+    }
+
+    fn full(&self) -> bool {
+        !self.all.goes_on(self.first.get())
+    }
+}
+
+impl<'a, T, L: Loop<T>> UnindexedConsumer<T> for Share<'a, L> {
+    fn split_off_left(&self) -> Self {
+        self.split()
+    }
+
+    fn to_reducer(&self) -> Join<'a, L, T> {
+        Join(self.all.body, PhantomData)
+    }
+}
+
+/// Combines two parts. Of two errors, it keeps the one of the earlier item.
+pub(super) struct Join<'a, L, T>(&'a L, PhantomData<fn(T)>);
+
+impl<T, L: Loop<T>> Reducer<Found<L::Part>> for Join<'_, L, T> {
+    fn reduce(self, (left, error): Found<L::Part>, (right, later): Found<L::Part>) -> Found<L::Part> {
+        (self.0.combine(left, right), error.or(later))
+    }
+}
+
+/// Consecutive items that one thread does.
+pub(super) struct Block<'a, L, A> {
+    all: &'a All<'a, L>,
+    /// The number of its share; a higher one after an error.
+    share: usize,
+    /// The part; `None` while items run.
+    part: Option<A>,
+    error: Option<Box<Error>>,
+    done: u64,
+    _entered: Entered,
+}
+
+impl<L, A> Block<'_, L, A> {
+    #[cold]
+    fn end(&mut self, error: Option<Error>) {
+        match error {
+            None => self.all.last.store(NONE, Relaxed),
+            Some(error) => {
+                self.error = Some(Box::new(error));
+                self.all.last.fetch_min(self.share, Relaxed);
+                self.share = usize::MAX;
+            }
+        }
+    }
+}
+
+impl<L, A> Drop for Block<'_, L, A> {
+    fn drop(&mut self) {
+        self.all.done.fetch_add(self.done, Relaxed);
+    }
+}
+
+/// The panic message of what cannot happen: a block that runs items twice at a time.
+const ONE_AT_A_TIME: &str = "no other items of the block run";
+
+/// The items of one call of a block. The count is a variable of the loop, so that it is kept in a register.
+struct Tally<'b, 'a, L, A> {
+    block: &'b mut Block<'a, L, A>,
+    done: u64,
+    /// `true` while the operator runs; on drop, `true` if it has panicked.
+    runs_operator: bool,
+}
+
+impl<L, A> Drop for Tally<'_, '_, L, A> {
+    #[inline]
+    fn drop(&mut self) {
+        self.block.done += self.done;
+        if self.runs_operator {
+            self.block.all.last.store(NONE, Relaxed);
+        }
+    }
+}
+
+impl<T, L: Loop<T>> Folder<T> for Block<'_, L, L::Part> {
+    type Result = Found<L::Part>;
+
+    #[inline]
+    fn consume(self, item: T) -> Self {
+        self.consume_iter([item])
+    }
+
+    #[inline]
+    fn consume_iter<I: IntoIterator<Item = T>>(mut self, items: I) -> Self {
+        let (all, mut share, mut part) = (self.all, self.share, self.part.take().expect(ONE_AT_A_TIME));
+        // Outside the loop, as the compiler cannot know that the operator changes neither.
+        let (last, is_cancelled) = (&all.last, all.exec.token().flag());
+        let mut tally = Tally { block: &mut self, done: 0, runs_operator: false };
+        for item in items {
+            if share >= last.load(Relaxed) || is_cancelled.load(Relaxed) {
+                break;
+            }
+            tally.runs_operator = true;
+            if let ControlFlow::Break(error) = all.call(&mut part, item).into_control_flow() {
+                tally.block.end(error);
+                share = tally.block.share;
+            }
+            tally.runs_operator = false;
+            tally.done += 1;
+        }
+        drop(tally);
+        self.part = Some(part);
+        self
+    }
+
+    fn complete(mut self) -> Found<L::Part> {
+        (self.part.take().expect(ONE_AT_A_TIME), self.error.take())
+    }
+
+    fn full(&self) -> bool {
+        !self.all.goes_on(self.share)
+    }
+}
