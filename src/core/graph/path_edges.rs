@@ -19,6 +19,7 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     ///
     /// # Examples
     /// ```
+    /// use boscage::graph::EdgeId;
     /// use boscage::prelude::*;
     ///
     /// let exec = Exec::available()?;
