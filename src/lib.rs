@@ -35,7 +35,7 @@
 //!
 //! | the algorithm | loop | the result |
 //! |---|---|---|
-//! | does the same for every item, once | [`do_all`](exec::Exec::do_all) | does not depend on the threads if the items' writes do not |
+//! | does the same for every item, once | [`do_all`](exec::Exec::do_all); [`fold`](exec::Exec::fold) if there is one result | does not depend on the threads if the items' writes do not |
 //! | works in rounds over all nodes, or over a frontier | [`rounds`](exec::Exec::rounds) | the same on any number of threads, if the phases' functions give the same |
 //! | finds more work while it runs | [`for_each`](exec::Exec::for_each) | depends on the order, unless the operator converges to one result |
 //! | changes neighbourhoods that must not overlap | [`speculate`](exec::Exec::speculate) | that of some sequential order, which varies |

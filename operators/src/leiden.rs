@@ -10,6 +10,7 @@
 //! batch decide at the same time: one that others want to join then stays, so that they find it.
 
 use boscage_core::exec::Exec;
+use boscage_core::fault::is_planted;
 use boscage_core::graph::{AtomicNodeMap, Graph, Node, NodeMap, Undirected};
 use boscage_core::parallel::tabulate;
 use boscage_core::random::mix;
@@ -186,7 +187,8 @@ impl<E: InUnits> Level<E> {
         };
         let apply = |&node: &Node| {
             let to = targets.load(node);
-            if to != u32::from(node) && !is_joined.load(node) {
+            let stays = is_joined.load(node) && !is_planted("move-though-joined");
+            if to != u32::from(node) && !stays {
                 parts.change(node, self.masses[node], to);
             }
         };

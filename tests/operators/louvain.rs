@@ -256,6 +256,23 @@ fn leidens_communities_are_connected_and_qualities_are_right() {
     }
 }
 
+/// In small graphs few nodes decide at the same time.
+#[test]
+fn leidens_communities_are_connected_in_large_graphs_too() {
+    let exec = Exec::new(2).unwrap();
+    for seed in 0..10 {
+        let random = Random::new(seed, 0);
+        let tree = (1..5000_u32).map(|node| {
+            let mut draws = random.item(u64::from(node));
+            (node, draws.below(u64::from(node)) as u32, 1)
+        });
+        let graph = Weighted::from_edges(&exec, &EdgeList::from_triples(5000, tree).unwrap()).unwrap();
+        let config = Leiden { resolution: 4.0, iterations: 1, seed, ..Leiden::default() };
+        let parts = leiden(&exec, &graph, config).unwrap().parts;
+        assert_eq!(split(&graph, parts.labels()), parts.count(), "seed {seed}");
+    }
+}
+
 /// The best quality of all partitions, by restricted growth strings.
 fn best(graph: &Weighted, config: Louvain, labels: &mut Vec<u32>) -> f64 {
     if labels.len() == graph.node_count() {

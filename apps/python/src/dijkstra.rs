@@ -110,7 +110,9 @@ impl<D: Direction, W: Length> Searches<D, W> {
         idle.map_or_else(|| operators::Dijkstra::new(exec, &self.graph), |search| search.with_exec(exec))
     }
 
+    /// Keeps searches for later calls, without the threads of this one.
     fn put_back(&self, searches: impl IntoIterator<Item = operators::Dijkstra<D, W>>) {
+        let searches = searches.into_iter().map(|search| search.with_exec(&Exec::current()));
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).extend(searches);
     }
 }
