@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 
 use boscage::exec::{CancelToken, Exec};
 use boscage::{Error, Result};
@@ -94,5 +94,10 @@ fn panics_of_all_three_functions_go_to_the_caller() {
         let text = panic.downcast_ref::<String>().expect("a message");
         assert!(text.contains("this function fails"), "{text}");
     }
+    let is_first = AtomicBool::new(true);
+    let init = || assert!(!is_first.swap(false, SeqCst), "as asked");
+    let ended =
+        catch_unwind(AssertUnwindSafe(|| exec.fold("end", 0..u64::MAX, init, |(), _| (), |(), ()| ())));
+    assert!(ended.is_err(), "the loop does not go on for ever");
     assert_eq!(exec.fold("sum", 0..10_000_u64, || 0, |sum, i| *sum += i, |a, b| a + b).unwrap(), 49_995_000);
 }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use boscage::exec::Exec;
 use boscage::graph::{AnyEdgeList, Directed, Direction, EdgeList, Graph as Adjacency, Node, Undirected};
 use boscage::operators::{self, Length};
-use boscage::{Error, Result};
+use boscage::{Error, Result, memory};
 use numpy::IntoPyArray;
 use pyo3::prelude::*;
 
@@ -130,7 +130,7 @@ impl<D: Direction, W: Length<Wide: ToLengths>> Search for Searches<D, W> {
     }
 
     fn distances(&self, exec: &Exec, pairs: &[[Node; 2]]) -> Result<Lengths> {
-        let mut order: Vec<_> = (0..pairs.len()).collect();
+        let mut order = memory::from_fn("the order of pairs", pairs.len(), |at| at)?;
         order.sort_by_key(|&at| pairs[at][0]);
         let groups: Vec<_> = order.chunk_by(|&one, &next| pairs[one][0] == pairs[next][0]).collect();
         let searches = exec.per_thread(|| self.take(exec));
@@ -155,7 +155,7 @@ impl<D: Direction, W: Length<Wide: ToLengths>> Search for Searches<D, W> {
             },
         );
         self.put_back(searches.into_values());
-        let mut lengths = vec![None; pairs.len()];
+        let mut lengths = memory::filled("distances of pairs", pairs.len(), None)?;
         for (at, length) in parts? {
             lengths[at] = length;
         }

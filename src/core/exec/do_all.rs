@@ -23,7 +23,7 @@ impl Exec {
     /// `items` is anything that rayon makes a parallel iterator of: a range, a slice, a vector,
     /// `slice.par_chunks_mut(n)`, ... The operator returns nothing, a [`ControlFlow`], or a `Result<()>`
     /// ([`IntoControlFlow`]): after a `Break` no new item starts. Without the operator's work, an item takes
-    /// about 1 ns, so it may be as small as an addition.
+    /// half a nanosecond, so it may be as small as an addition.
     ///
     /// # Determinism
     /// The order of the items is not deterministic. The result is deterministic if each item changes only its

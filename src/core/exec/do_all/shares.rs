@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::marker::PhantomData;
+use std::mem;
 use std::ops::ControlFlow;
 
 use rayon::iter::plumbing::{Consumer, Folder, Reducer, UnindexedConsumer};
@@ -10,7 +11,7 @@ use super::{All, Loop, NONE};
 use crate::Error;
 use crate::exec::IntoControlFlow;
 use crate::exec::scope::{self, Entered};
-use crate::primitives::unmodelled::Ordering::Relaxed;
+use crate::primitives::unmodelled::{AtomicUsize, Ordering::Relaxed};
 
 /// Some of the items, which rayon may split further. Its number is the first of a range, which is divided as
 /// the items are. When the range is used up, shares have the same number, and an error in one of them ends
@@ -56,13 +57,14 @@ impl<'a, T, L: Loop<T>> Consumer<T> for Share<'a, L> {
     type Result = Found<L::Part>;
 
     fn split_at(self, _: usize) -> (Self, Self, Join<'a, L, T>) {
-        let join = Join(self.all.body, PhantomData);
+        let join = Join(self.all, PhantomData);
         (self.split(), self, join)
     }
 
     fn into_folder(self) -> Block<'a, L, L::Part> {
         let (all, share, _entered) = (self.all, self.first.get(), scope::enter(self.all.scope));
-        Block { all, share, part: Some(all.body.init()), error: None, done: 0, _entered }
+        let part = Some(all.or_end(|| all.body.init()));
+        Block { all, share, part, error: None, done: 0, _entered }
     }
 
     fn full(&self) -> bool {
@@ -76,16 +78,36 @@ impl<'a, T, L: Loop<T>> UnindexedConsumer<T> for Share<'a, L> {
     }
 
     fn to_reducer(&self) -> Join<'a, L, T> {
-        Join(self.all.body, PhantomData)
+        Join(self.all, PhantomData)
     }
 }
 
 /// Combines two parts. Of two errors, it keeps the one of the earlier item.
-pub(super) struct Join<'a, L, T>(&'a L, PhantomData<fn(T)>);
+pub(super) struct Join<'a, L, T>(&'a All<'a, L>, PhantomData<fn(T)>);
 
 impl<T, L: Loop<T>> Reducer<Found<L::Part>> for Join<'_, L, T> {
     fn reduce(self, (left, error): Found<L::Part>, (right, later): Found<L::Part>) -> Found<L::Part> {
-        (self.0.combine(left, right), error.or(later))
+        (self.0.or_end(|| self.0.body.combine(left, right)), error.or(later))
+    }
+}
+
+impl<L> All<'_, L> {
+    /// Calls a function; ends the loop if that panics.
+    #[inline]
+    fn or_end<R>(&self, f: impl FnOnce() -> R) -> R {
+        let end = End(&self.last);
+        let result = f();
+        mem::forget(end);
+        result
+    }
+}
+
+/// Ends a loop on drop.
+struct End<'a>(&'a AtomicUsize);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.store(NONE, Relaxed);
     }
 }
 
