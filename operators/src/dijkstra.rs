@@ -111,7 +111,8 @@ struct Place {
 pub struct Path<T> {
     /// The length of the path, and the distance at which its source begins.
     pub distance: T,
-    /// The nodes from the source to the target, both included. [`Graph::path_edges`] finds the edges.
+    /// The nodes from the source to the target, both included. [`Graph::path_edges`] finds the edges, if
+    /// the graph was built with ids.
     pub nodes: Vec<Node>,
 }
 

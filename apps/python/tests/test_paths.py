@@ -53,7 +53,7 @@ def test_large_types_of_small_weights_are_read_as_integers():
         if function is not boscage.shortest_paths:
             with pytest.raises(ValueError, match="weights: expected integers below"):
                 function(3, [0, 1], [1, 2], w, source=0)
-    with pytest.raises(ValueError, match="cutoff: expected a number, found NaN"):
+    with pytest.raises(ValueError, match="cutoff: expected a number, at least 0, found nan"):
         boscage.shortest_paths(3, [0], [1], source=0, cutoff=np.nan)
 
 
@@ -107,6 +107,7 @@ def test_queries_name_nodes_as_the_graph_does():
     assert (path.length, path.nodes.tolist(), path.edges.tolist()) == (2.5, ["c", "b", "a"], [1, 0])
     assert search.path("a", "d") is None
     assert search.distances(["a", "d"], "c").tolist() == [2.5, np.inf]
+    assert search.distances([["a"], ["b"]], ["a", "c"]).tolist() == [[0, 2.5], [2, 0.5]]
     alone = search.path("d", "d")
     assert (alone.length, alone.nodes.tolist(), alone.edges.size) == (0, ["d"], 0)
     with pytest.raises(ValueError, match="target: the graph has no node 'e'"):
@@ -117,6 +118,25 @@ def test_queries_name_nodes_as_the_graph_does():
     assert (matrix.path(0, 1).length, matrix.path(0, 1).edges, matrix.path(1, 0)) == (2, None, None)
     empty = boscage.Dijkstra(0, [], [])
     assert empty.distances([], []).shape == (0,)
+
+
+def test_paths_name_nodes_as_the_graph_does():
+    graph = nx.Graph([("a", "b", {"weight": 2}), ("b", "c", {"weight": 0.5}), ("d", "d")])
+    for function in (boscage.shortest_paths, boscage.bellman_ford, boscage.widest_paths):
+        paths = function(graph, source="c")
+        assert paths.path_to("a").tolist() == ["c", "b", "a"]
+        assert paths.path_to("c").tolist() == ["c"]
+        assert paths.path_to("d") is None
+        assert repr(paths) == "<boscage.Paths: to 3 of 4 nodes>"
+        values, predecessors = paths
+        assert (values is paths.values, predecessors.tolist()) == (True, [1, 2, 2, -1])
+        with pytest.raises(ValueError, match="node: the graph has no node 1"):
+            paths.path_to(1)
+    columns = boscage.shortest_paths(3, [0], [1], source=0)
+    with pytest.raises(ValueError, match="node: expected a node below 3, found -1"):
+        columns.path_to(-1)
+    with pytest.raises(ValueError, match="cutoff: expected a number, at least 0, found -1"):
+        boscage.shortest_paths(3, [0], [1], source=0, cutoff=-1)
 
 
 def test_queries_refuse_what_paths_refuse():

@@ -21,9 +21,10 @@ impl Exec {
     /// Calls `operator` once for every item, in no particular order, and returns when all calls have ended.
     ///
     /// `items` is anything that rayon makes a parallel iterator of: a range, a slice, a vector,
-    /// `slice.par_chunks_mut(n)`, ... The operator returns nothing, a [`ControlFlow`], or a `Result<()>`
-    /// ([`IntoControlFlow`]): after a `Break` no new item starts. Without the operator's work, an item takes
-    /// half a nanosecond, so it may be as small as an addition.
+    /// `slice.par_chunks_mut(n)`, ... The operator returns nothing, a
+    /// [`ControlFlow`](std::ops::ControlFlow), or a `Result<()>` ([`IntoControlFlow`]): after a `Break` no
+    /// new item starts. Without the operator's work, an item takes half a nanosecond, so it may be as small
+    /// as an addition.
     ///
     /// # Determinism
     /// The order of the items is not deterministic. The result is deterministic if each item changes only its

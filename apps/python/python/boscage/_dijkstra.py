@@ -12,13 +12,22 @@ from ._graphs import counted, widened
 
 
 class Path(NamedTuple):
-    """A shortest path."""
+    """A shortest path.
 
-    #: Its length: int if weights are integers or bools, otherwise float.
+    Attributes
+    ----------
+    length : int or float
+        Its length: an int if weights are integers or bools.
+    nodes : numpy.ndarray
+        Its nodes, from the source to the target: those of the graph, in a file what the file calls them.
+    edges : numpy.ndarray or None
+        int64: the ids of the edges between them, as in :attr:`boscage.Forest.edges`: positions in the
+        columns, or among the edges of the graph. None for dense matrices, and sparse ones of the formats BSR
+        and DIA.
+    """
+
     length: Any
-    #: Its nodes, from the source to the target.
     nodes: np.ndarray
-    #: int64: the ids of the edges between them; None for a matrix whose edges have no ids.
     edges: Optional[np.ndarray]
 
 
@@ -74,7 +83,8 @@ class Dijkstra:
     def path(self, source: Any, target: Any) -> Optional[Path]:
         """Returns a shortest path from one node to another; None if there is none.
 
-        Of several, it is always the same one.
+        Of several, it is always the same one. A search runs on one thread, without the GIL: several threads
+        of Python may search at the same time, as by ``ThreadPoolExecutor().map(roads.path, a, b)``.
 
         Parameters
         ----------
@@ -102,8 +112,8 @@ class Dijkstra:
         Parameters
         ----------
         sources, targets : node or array_like of nodes
-            Arrays may have any shape, and are broadcast against each other. ``sources[:, None]`` and
-            ``targets`` give a table of all distances.
+            Arrays may have any shape, and are broadcast against each other: two of the same length are
+            pairs, and ``np.array(sources)[:, None]`` with ``targets`` gives a table of all distances.
         threads : int, optional
             Number of threads; by default one per processor.
 

@@ -130,7 +130,10 @@ class NamedNodes(Nodes):
             raise _unknown(name, nodes)
         if isinstance(nodes, np.ndarray):
             return _each(np.array(nodes), lambda node: self.place(node, name))
-        return np.array([self.place(node, name) for node in listed(nodes, name)], np.int64)
+        nodes = listed(nodes, name)
+        if any(isinstance(node, list) for node in nodes):  # rows, as no list is a node
+            return np.array([self.places(row, name) for row in nodes], np.int64)
+        return np.array([self.place(node, name) for node in nodes], np.int64)
 
     def at(self, places: np.ndarray) -> np.ndarray:
         names = [self._names[place] for place in places.tolist()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any, NamedTuple, Optional
 
 import numpy as np
@@ -11,33 +12,62 @@ from . import _boscage
 from ._algorithms import _arcs_of
 from ._columns import real, whole
 from ._forest import Forest
-from ._graphs import Source, source_of, widened
+from ._graphs import Source, counted, source_of, widened
+from ._nodes import Nodes
 
 
-class Paths(NamedTuple):
-    """Paths from the nearest of some nodes to all nodes."""
+class Paths:
+    """Paths from the nearest of some nodes to all nodes.
 
-    #: The length of the path to each node, or its width.
-    values: np.ndarray
-    #: int64: the place of the node before each node: of a source its own; -1 if no path leads to the node.
-    predecessors: np.ndarray
+    It can be unpacked: ``values, predecessors = paths``.
 
-    def path_to(self, place: int) -> Optional[np.ndarray]:
-        """Returns the places of the nodes on the path to a node, from a source on; None if there is no path.
+    Attributes
+    ----------
+    values : numpy.ndarray
+        The length of the path to each node, or its width, in the order of the graph's nodes.
+    predecessors : numpy.ndarray
+        int64: the position of the node before each node, in the same order; a source has its own, and a node
+        to which no path leads -1.
 
-        Examples
-        --------
-        >>> import boscage
-        >>> boscage.shortest_paths(4, [0, 1, 0], [1, 2, 2], [7, 1, 9], source=0).path_to(2)
-        array([0, 1, 2])
+    Examples
+    --------
+    >>> import boscage
+    >>> paths = boscage.shortest_paths(4, [0, 1, 0], [1, 2, 2], [7, 1, 9], source=0)
+    >>> paths.values, paths.predecessors
+    (array([ 0,  7,  8, -1]), array([ 0,  0,  1, -1]))
+    >>> paths.path_to(2)
+    array([0, 1, 2])
+    """
+
+    def __init__(self, values: np.ndarray, predecessors: np.ndarray, nodes: Nodes) -> None:
+        self.values, self.predecessors, self._nodes = values, predecessors, nodes
+
+    def path_to(self, node: Any) -> Optional[np.ndarray]:
+        """Returns the nodes on the path to a node, from a source on; None if there is no path.
+
+        Nodes are those of the graph: in a file, what the file calls them. :class:`boscage.Dijkstra` finds the
+        edges of paths, too.
+
+        Raises
+        ------
+        ValueError
+            If there is no such node.
         """
+        place = self._nodes.place(node, "node")
         path, before = [place], int(self.predecessors[place])
         if before < 0:
             return None
         while before != path[-1]:
             path.append(before)
             before = int(self.predecessors[before])
-        return np.array(path[::-1], np.int64)
+        return self._nodes.at(np.array(path[::-1], np.int64))
+
+    def __iter__(self) -> Iterator[np.ndarray]:
+        return iter((self.values, self.predecessors))
+
+    def __repr__(self) -> str:
+        reached = int(np.count_nonzero(self.predecessors >= 0))
+        return f"<boscage.Paths: to {reached} of {counted(self.values.size, 'node')}>"
 
 
 def _starts(arcs: Source, source: Any, sources: Any) -> list[int]:
@@ -80,7 +110,7 @@ def shortest_paths(
     sources : array_like
         Nodes to start from, instead of ``source``.
     cutoff : float, optional
-        The longest distance: nodes farther away are not reached.
+        The longest distance, at least 0: nodes farther away are not reached.
     weight : str, callable or None
         As for :func:`boscage.minimum_spanning_forest`. None: paths with the fewest edges.
 
@@ -102,19 +132,21 @@ def shortest_paths(
     --------
     >>> import boscage
     >>> boscage.shortest_paths(4, [0, 1, 0], [1, 2, 2], [7, 1, 9], source=0)
-    Paths(values=array([ 0,  7,  8, -1]), predecessors=array([ 0,  0,  1, -1]))
+    <boscage.Paths: to 3 of 4 nodes>
     >>> boscage.shortest_paths(4, [0, 1, 0], [1, 2, 2], [7, 0.5, 9], sources=[2, 3], directed=False).values
     array([7.5, 0.5, 0. , 0. ])
     """
     bound = math.inf if cutoff is None else real(cutoff, "cutoff")
-    if math.isnan(bound):
-        raise ValueError("cutoff: expected a number, found NaN")
+    if not bound >= 0:
+        raise ValueError(f"cutoff: expected a number, at least 0, found {cutoff}")
     arcs, is_directed = _arcs_of(graph, u, v, w, weight, directed, threads)
     starts = _starts(arcs, source, sources)
-    found = Paths(*_boscage.shortest_paths(widened(arcs, threads), starts, is_directed, bound, None, threads))
-    if found.values.dtype.kind == "f":
-        found.values[np.isnan(found.values)] = np.inf
-    return found
+    lengths, before = _boscage.shortest_paths(
+        widened(arcs, threads), starts, is_directed, bound, None, threads
+    )
+    if lengths.dtype.kind == "f":
+        lengths[np.isnan(lengths)] = np.inf
+    return Paths(lengths, before, arcs.nodes)
 
 
 class NegativeCycleError(ValueError):
@@ -177,8 +209,8 @@ def bellman_ford(
     starts = _starts(arcs, source, sources)
     lengths, before, cycle = _boscage.bellman_ford(widened(arcs, threads), starts, is_directed, threads)
     if cycle is not None:
-        raise NegativeCycleError(list(arcs.nodes.at(np.array(cycle, np.int64))))
-    return Paths(lengths, before)
+        raise NegativeCycleError(arcs.nodes.at(np.array(cycle, np.int64)).tolist())
+    return Paths(lengths, before, arcs.nodes)
 
 
 def widest_paths(
@@ -217,12 +249,14 @@ def widest_paths(
     Examples
     --------
     >>> import boscage
-    >>> boscage.widest_paths(3, [0, 0, 2], [1, 2, 1], [4.0, 9.0, 7.0], source=0)
-    Paths(values=array([inf,  7.,  9.]), predecessors=array([0, 2, 0]))
+    >>> paths = boscage.widest_paths(3, [0, 0, 2], [1, 2, 1], [4.0, 9.0, 7.0], source=0)
+    >>> paths.values, paths.path_to(1)
+    (array([inf,  7.,  9.]), array([0, 2, 1]))
     """
     arcs, is_directed = _arcs_of(graph, u, v, w, weight, directed, threads)
     starts = _starts(arcs, source, sources)
-    return Paths(*_boscage.widest_paths(widened(arcs, threads), starts, is_directed, threads))
+    widths, before = _boscage.widest_paths(widened(arcs, threads), starts, is_directed, threads)
+    return Paths(widths, before, arcs.nodes)
 
 
 def steiner_tree(
