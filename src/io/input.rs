@@ -80,7 +80,8 @@ pub struct ArcReport {
 }
 
 impl Input {
-    /// Makes a graph (adjacency lists) with weights of type `E`.
+    /// Makes a graph (adjacency lists) with weights of type `E`, in the usual form. To store edge ids or
+    /// in-arcs too, or sorted arcs, pass [`Input::edges`] to a [`Graph::builder`].
     ///
     /// From an undirected input, a directed graph has both arcs of every edge, and one arc per self-loop.
     ///
