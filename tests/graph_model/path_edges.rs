@@ -1,6 +1,7 @@
 //! The edges of paths that are known by their nodes.
 
 use std::cmp::Reverse;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use boscage::Error;
 use boscage::exec::Exec;
@@ -17,6 +18,10 @@ fn the_edge_of_a_step_has_the_least_key_and_then_the_lowest_id() {
         assert_eq!(graph.path_edges(&path, |length| length).unwrap(), [1, 2, 6].map(EdgeId::new));
         assert_eq!(graph.path_edges(&path, Reverse).unwrap(), [0, 2, 4].map(EdgeId::new));
         assert_eq!(graph.path_edges(&path, |_| ()).unwrap(), [0, 2, 4].map(EdgeId::new));
+        for (nan, id) in [(vec![5.0], 1), (vec![3.0], 0), (vec![3.0, 5.0], 0)] {
+            let key = |length| if nan.contains(&length) { f64::NAN } else { length };
+            assert_eq!(graph.path_edges(&path[..2], key).unwrap(), [EdgeId::new(id)]);
+        }
         assert!(graph.path_edges(&path[..1], |_| ()).unwrap().is_empty());
         assert!(graph.path_edges(&[], |_| ()).unwrap().is_empty());
     }
@@ -33,6 +38,10 @@ fn a_step_without_an_arc_and_a_graph_without_ids_are_errors() {
         let error = graph.path_edges(&path.map(Node::new), |()| ()).unwrap_err();
         let words = format!("none from node {} to node {}", path[0], path[1]);
         assert!(matches!(error, Error::Argument { .. }) && error.to_string().contains(&words), "{error}");
+    }
+    for path in [vec![7], vec![0, 7], vec![7, 0]] {
+        let path: Vec<_> = path.into_iter().map(Node::new).collect();
+        assert!(catch_unwind(AssertUnwindSafe(|| graph.path_edges(&path, |()| ()))).is_err());
     }
     let graph = Graph::<Directed>::from_edges(&exec, &list).unwrap();
     assert!(matches!(graph.path_edges(&[Node::new(0)], |()| ()), Err(Error::Argument { .. })));

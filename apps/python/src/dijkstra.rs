@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use boscage::exec::Exec;
-use boscage::graph::{AnyEdgeList, Directed, Direction, EdgeList, Graph as Adjacency, Node, Undirected};
+use boscage::graph::{Directed, Direction, EdgeList, Graph as Adjacency, Node, Undirected};
 use boscage::operators::{self, Length};
 use boscage::{Error, Result, memory};
 use numpy::IntoPyArray;
@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 
 use crate::forest::pairs;
 use crate::graph::{Graph, weighted};
-use crate::operators::{Integers, node};
+use crate::operators::{Integers, node_below};
 use crate::paths::{Lengths, Numbers, ToLengths, numbers};
 use crate::work::{self, Threads};
 
@@ -21,7 +21,8 @@ use crate::work::{self, Threads};
 #[pyclass(module = "boscage._boscage", frozen)]
 pub(crate) struct Dijkstra {
     searches: Arc<dyn Search>,
-    list: Arc<AnyEdgeList>,
+    nodes: usize,
+    edges: usize,
 }
 
 /// The length of a path, its nodes and its edges.
@@ -51,12 +52,13 @@ impl Dijkstra {
                 (Numbers::Floats(list), false) => of::<Undirected, _>(exec, &list),
             }
         })?;
-        Ok(Self { searches, list: Arc::clone(&graph.list) })
+        Ok(Self { searches, nodes: graph.list.node_count(), edges: graph.list.edge_count() })
     }
 
     /// A shortest path from one node to another; `None` if there is none.
     fn path<'py>(&self, py: Python<'py>, source: i64, target: i64) -> PyResult<Option<Path<'py>>> {
-        let (source, target) = (node(&self.list, source, "source")?, node(&self.list, target, "target")?);
+        let source = node_below(self.nodes, source, "source")?;
+        let target = node_below(self.nodes, target, "target")?;
         let (searches, exec) = (Arc::clone(&self.searches), work::threads(Threads::one())?);
         let found = work::run(py, &exec, self.size(), move |exec| searches.path(exec, source, target))?;
         Ok(found.map(|(length, nodes, edges)| {
@@ -74,7 +76,7 @@ impl Dijkstra {
         threads: Threads,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (searches, exec) = (Arc::clone(&self.searches), work::threads(threads)?);
-        let pairs = pairs(py, &exec, [sources, targets], self.list.node_count())?;
+        let pairs = pairs(py, &exec, [sources, targets], self.nodes)?;
         let size = self.size().saturating_mul(pairs.len());
         let found = work::run(py, &exec, size, move |exec| searches.distances(exec, &pairs))?;
         Ok(found.into_array(py))
@@ -84,7 +86,7 @@ impl Dijkstra {
 impl Dijkstra {
     /// Nodes and edges that a search may pass.
     fn size(&self) -> usize {
-        self.list.node_count() + self.list.edge_count()
+        self.nodes + self.edges
     }
 }
 
@@ -100,20 +102,25 @@ trait Search: Send + Sync {
 
 struct Searches<D: Direction, W: Length> {
     graph: Adjacency<D, W>,
-    /// Those that no call uses, with their arrays.
+    /// Those that no call uses, with their arrays. A held lock is never waited for: in a forked process its
+    /// owner may be a thread that does not exist.
     idle: Mutex<Vec<operators::Dijkstra<D, W>>>,
 }
 
 impl<D: Direction, W: Length> Searches<D, W> {
     fn take(&self, exec: &Exec) -> operators::Dijkstra<D, W> {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let idle = self.idle.try_lock().ok().and_then(|mut idle| idle.pop());
         idle.map_or_else(|| operators::Dijkstra::new(exec, &self.graph), |search| search.with_exec(exec))
     }
 
     /// Keeps searches for later calls, without the threads of this one.
     fn put_back(&self, searches: impl IntoIterator<Item = operators::Dijkstra<D, W>>) {
-        let searches = searches.into_iter().map(|search| search.with_exec(&Exec::current()));
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).extend(searches);
+        for search in searches {
+            let search = search.with_exec(&Exec::current());
+            if let Ok(mut idle) = self.idle.try_lock() {
+                idle.push(search);
+            }
+        }
     }
 }
 
@@ -131,32 +138,33 @@ impl<D: Direction, W: Length<Wide: ToLengths>> Search for Searches<D, W> {
 
     fn distances(&self, exec: &Exec, pairs: &[[Node; 2]]) -> Result<Lengths> {
         let mut order = memory::from_fn("the order of pairs", pairs.len(), |at| at)?;
-        order.sort_by_key(|&at| pairs[at][0]);
-        let groups: Vec<_> = order.chunk_by(|&one, &next| pairs[one][0] == pairs[next][0]).collect();
+        order.sort_unstable_by_key(|&at| pairs[at]);
+        let mut found = memory::filled("distances of pairs", pairs.len(), None)?;
+        let (mut groups, mut rest) = (Vec::new(), &mut found[..]);
+        for group in order.chunk_by(|&one, &next| pairs[one][0] == pairs[next][0]) {
+            let (places, others) = rest.split_at_mut(group.len());
+            memory::grow("searches", &mut groups, 1)?;
+            groups.push((group, places));
+            rest = others;
+        }
         let searches = exec.per_thread(|| self.take(exec));
-        let parts = exec.fold(
-            "distances of pairs",
-            groups,
-            Vec::new,
-            |found, group| {
-                let mut targets: HashSet<_> = group.iter().map(|&at| pairs[at][1]).collect();
-                searches.with(|search| {
-                    search.visit(pairs[group[0]][0], |node, _| {
-                        targets.remove(&node);
-                        if targets.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                    })?;
-                    found.extend(group.iter().map(|&at| (at, search.distance(pairs[at][1]))));
-                    Ok::<_, Error>(())
-                })
-            },
-            |mut found, more| {
-                found.extend(more);
-                found
-            },
-        );
+        let outcome = exec.do_all("distances of pairs", groups, |(group, places)| {
+            let mut targets: HashSet<_> = group.iter().map(|&at| pairs[at][1]).collect();
+            searches.with(|search| {
+                search.visit(pairs[group[0]][0], |node, _| {
+                    targets.remove(&node);
+                    if targets.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                })?;
+                for (place, &at) in places.iter_mut().zip(group) {
+                    *place = search.distance(pairs[at][1]);
+                }
+                Ok::<_, Error>(())
+            })
+        });
         self.put_back(searches.into_values());
+        outcome?;
         let mut lengths = memory::filled("distances of pairs", pairs.len(), None)?;
-        for (at, length) in parts? {
+        for (&at, length) in order.iter().zip(found) {
             lengths[at] = length;
         }
         W::Wide::lengths(lengths.into_iter())

@@ -223,8 +223,13 @@ pub(crate) fn floats(exec: &Exec, list: &Arc<AnyEdgeList>) -> Result<EdgeList<f6
 
 /// Returns the node of a number, which may be out of range.
 pub(crate) fn node(list: &AnyEdgeList, number: i64, what: &'static str) -> PyResult<Node> {
-    let index = usize::try_from(number).ok().filter(|&index| index < list.node_count());
-    let expected = || Error::argument(what, format!("a node below {}", list.node_count()), number);
+    node_below(list.node_count(), number, what)
+}
+
+/// Returns the node of a number in a graph of some number of nodes.
+pub(crate) fn node_below(nodes: usize, number: i64, what: &'static str) -> PyResult<Node> {
+    let index = usize::try_from(number).ok().filter(|&index| index < nodes);
+    let expected = || Error::argument(what, format!("a node below {nodes}"), number);
     index.map(Node::new).ok_or_else(|| exception(expected()))
 }
 

@@ -5,6 +5,7 @@ import itertools
 import networkx as nx
 import numpy as np
 import pytest
+import scipy.sparse
 from networkx.algorithms.approximation import steiner_tree
 from oracle import random_graph
 
@@ -114,6 +115,12 @@ def test_queries_name_nodes_as_the_graph_does():
         search.path("a", "e")
     with pytest.raises(ValueError, match="sources: the graph has no node 7"):
         search.distances(7, "a")
+    columns = scipy.sparse.csc_matrix(([5.0, 1.0, 2.0], ([2, 0, 1], [0, 1, 2])), shape=(3, 3))
+    for matrix in (columns, columns.tocsr(), columns.tocoo()):
+        path = boscage.Dijkstra(matrix).path(0, 2)
+        assert (path.length, matrix.data[path.edges].tolist()) == (3, [1, 2])
+        tree = boscage.minimum_arborescence(matrix, root=0)
+        assert matrix.data[tree.edges].sum() == tree.total == 3
     matrix = boscage.Dijkstra(np.array([[0, 2], [0, 0]]))
     assert (matrix.path(0, 1).length, matrix.path(0, 1).edges, matrix.path(1, 0)) == (2, None, None)
     empty = boscage.Dijkstra(0, [], [])

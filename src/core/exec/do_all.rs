@@ -79,13 +79,15 @@ impl Exec {
     /// which it adds the item, and returns all parts combined. For sums, maxima, histograms and lists.
     ///
     /// A part belongs to some consecutive items. `init` makes it, and `combine` joins it with the part of the
-    /// items that follow. While the items of a part run, it can be in registers: an addition takes a third of
-    /// the time of [`Reducer::add`](crate::sync::Reducer::add), which any function may call, in any loop.
+    /// items that follow. While the items of a range or a slice run, it can be in registers: an addition takes
+    /// half of the time of [`Reducer::add`](crate::sync::Reducer::add), which any function may call, in any
+    /// loop. Parts are moved, so large ones should be a `Vec` or a `Box`.
     ///
     /// # Determinism
     /// Parts are combined in the order of the items, but it depends on timing where one ends and the next
     /// begins. So the result is deterministic if `combine` is associative, and `init` returns its identity: a
-    /// monoid. (Sums of floats are not associative.) After a `Break`, the result is that of the items that
+    /// monoid. (Sums of floats are not associative.) The items of `par_bridge` have no order: with them,
+    /// `combine` must be commutative, too. After a `Break`, the result is that of the items that
     /// have been done, and depends on timing; errors are those of [`do_all`](Self::do_all).
     ///
     /// # Memory

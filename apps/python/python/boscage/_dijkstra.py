@@ -52,7 +52,8 @@ class Dijkstra:
 
     Notes
     -----
-    With the graph, it keeps 16 bytes per node and thread that has searched.
+    It keeps the graph, and 16 bytes per node and thread that has searched. A table of distances takes 32 bytes
+    per pair while it is made.
 
     Examples
     --------
@@ -78,7 +79,7 @@ class Dijkstra:
     ) -> None:
         arcs, is_directed = _arcs_of(graph, u, v, w, weight, directed, threads)
         self._inner = _boscage.Dijkstra(widened(arcs, threads), is_directed, threads)
-        self._nodes, self._has_ids = arcs.nodes, _has_ids(arcs, graph)
+        self._nodes, self._ids, self._has_ids = arcs.nodes, arcs.ids, _has_ids(arcs, graph)
 
     def path(self, source: Any, target: Any) -> Optional[Path]:
         """Returns a shortest path from one node to another; None if there is none.
@@ -101,6 +102,8 @@ class Dijkstra:
         if found is None:
             return None
         length, nodes, edges = found
+        if self._ids is not None:
+            edges = self._ids[edges]
         return Path(length.item(), self._nodes.at(nodes), edges if self._has_ids else None)
 
     def distances(self, sources: Any, targets: Any, *, threads: Optional[int] = None) -> np.ndarray:

@@ -281,9 +281,10 @@ def source_of(
         source = of_all_cells(graph, threads) if with_directions else _of_dense(graph, maximum, threads)
         return source if has_weights else _without_weights(source, threads)
     elif hasattr(graph, "tocoo"):
-        # The rows of the CSC format are columns.
-        is_turned = with_directions and graph.format == "csc"
-        source = _of_sparse(graph.tocsr() if is_turned else graph, has_weights, threads)
+        if with_directions and graph.format == "csc":
+            source = _of_turned(graph, has_weights, threads)
+        else:
+            source = _of_sparse(graph, has_weights, threads)
         return source if has_weights else _without_weights(source, threads)
     elif isinstance(graph, np.ndarray) and graph.ndim == 1:
         raise TypeError(
@@ -369,6 +370,14 @@ def of_all_cells(matrix: np.ndarray, threads: Optional[int]) -> Source:
     ids = np.flatnonzero(np.isfinite(cells) & (cells != 0))
     source = _of_columns(n, ids // n, ids % n, cells[ids], threads)
     return source._replace(ids=ids, is_matrix=True)
+
+
+def _of_turned(matrix: Any, has_weights: bool, threads: Optional[int]) -> Source:
+    """Returns the edges of a CSC matrix, whose rows are columns, from rows to columns."""
+    source = _of_sparse(matrix.tocsr(), has_weights, threads)
+    entries = int(matrix.indptr[-1])  # there may be room for more
+    places = np.arange(entries), matrix.indices[:entries], matrix.indptr
+    return source._replace(ids=type(matrix)(places, shape=matrix.shape).tocsr().data)
 
 
 def _of_sparse(matrix: Any, has_weights: bool, threads: Optional[int]) -> Source:

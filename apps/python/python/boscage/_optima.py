@@ -137,4 +137,5 @@ def minimum_arborescence(
         raise ValueError("expected a directed graph, found an undirected one: use minimum_spanning_forest")
     _check_ids(source, graph)
     place = None if root is None else source.nodes.place(root, "root")
-    return Arborescence(*_boscage.minimum_arborescence(widened(source, threads), place, threads))
+    root, edges, parents, total = _boscage.minimum_arborescence(widened(source, threads), place, threads)
+    return Arborescence(root, edges if source.ids is None else np.sort(source.ids[edges]), parents, total)

@@ -11,7 +11,7 @@ use super::{All, Loop, NONE};
 use crate::Error;
 use crate::exec::IntoControlFlow;
 use crate::exec::scope::{self, Entered};
-use crate::primitives::unmodelled::{AtomicUsize, Ordering::Relaxed};
+use crate::primitives::unmodelled::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// Some of the items, which rayon may split further. Its number is the first of a range, which is divided as
 /// the items are. When the range is used up, shares have the same number, and an error in one of them ends
@@ -63,8 +63,8 @@ impl<'a, T, L: Loop<T>> Consumer<T> for Share<'a, L> {
 
     fn into_folder(self) -> Block<'a, L, L::Part> {
         let (all, share, _entered) = (self.all, self.first.get(), scope::enter(self.all.scope));
-        let part = Some(all.or_end(|| all.body.init()));
-        Block { all, share, part, error: None, done: 0, _entered }
+        let (part, done) = (all.or_end(|| all.body.init()), Done { of_loop: all.done, items: 0 });
+        Block { all, share, part, error: None, done, _entered }
     }
 
     fn full(&self) -> bool {
@@ -116,50 +116,54 @@ pub(super) struct Block<'a, L, A> {
     all: &'a All<'a, L>,
     /// The number of its share; a higher one after an error.
     share: usize,
-    /// The part; `None` while items run.
-    part: Option<A>,
+    part: A,
     error: Option<Box<Error>>,
-    done: u64,
+    done: Done<'a>,
     _entered: Entered,
 }
 
-impl<L, A> Block<'_, L, A> {
+/// Number of items that a block has done, which is added to that of the loop on drop.
+struct Done<'a> {
+    of_loop: &'a AtomicU64,
+    items: u64,
+}
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.of_loop.fetch_add(self.items, Relaxed);
+    }
+}
+
+impl<L> All<'_, L> {
+    /// Ends the loop after an item, or the share of the item after an error.
     #[cold]
-    fn end(&mut self, error: Option<Error>) {
+    fn end_after(&self, share: &mut usize, error: Option<Error>) -> Option<Box<Error>> {
         match error {
-            None => self.all.last.store(NONE, Relaxed),
-            Some(error) => {
-                self.error = Some(Box::new(error));
-                self.all.last.fetch_min(self.share, Relaxed);
-                self.share = usize::MAX;
+            None => self.last.store(NONE, Relaxed),
+            Some(_) => {
+                self.last.fetch_min(*share, Relaxed);
+                *share = usize::MAX;
             }
         }
+        error.map(Box::new)
     }
 }
-
-impl<L, A> Drop for Block<'_, L, A> {
-    fn drop(&mut self) {
-        self.all.done.fetch_add(self.done, Relaxed);
-    }
-}
-
-/// The panic message of what cannot happen: a block that runs items twice at a time.
-const ONE_AT_A_TIME: &str = "no other items of the block run";
 
 /// The items of one call of a block. The count is a variable of the loop, so that it is kept in a register.
-struct Tally<'b, 'a, L, A> {
-    block: &'b mut Block<'a, L, A>,
+struct Tally<'b, 'a, L> {
+    all: &'a All<'a, L>,
+    of_block: &'b mut Done<'a>,
     done: u64,
     /// `true` while the operator runs; on drop, `true` if it has panicked.
     runs_operator: bool,
 }
 
-impl<L, A> Drop for Tally<'_, '_, L, A> {
+impl<L> Drop for Tally<'_, '_, L> {
     #[inline]
     fn drop(&mut self) {
-        self.block.done += self.done;
+        self.of_block.items += self.done;
         if self.runs_operator {
-            self.block.all.last.store(NONE, Relaxed);
+            self.all.last.store(NONE, Relaxed);
         }
     }
 }
@@ -167,36 +171,44 @@ impl<L, A> Drop for Tally<'_, '_, L, A> {
 impl<T, L: Loop<T>> Folder<T> for Block<'_, L, L::Part> {
     type Result = Found<L::Part>;
 
+    /// For iterators that do not know what comes next. The part stays where it is.
     #[inline]
-    fn consume(self, item: T) -> Self {
-        self.consume_iter([item])
+    fn consume(mut self, item: T) -> Self {
+        let all = self.all;
+        if all.goes_on(self.share) {
+            let flow = all.or_end(|| all.call(&mut self.part, item));
+            self.done.items += 1;
+            if let ControlFlow::Break(error) = flow.into_control_flow() {
+                self.error = all.end_after(&mut self.share, error).or(self.error);
+            }
+        }
+        self
     }
 
     #[inline]
-    fn consume_iter<I: IntoIterator<Item = T>>(mut self, items: I) -> Self {
-        let (all, mut share, mut part) = (self.all, self.share, self.part.take().expect(ONE_AT_A_TIME));
+    fn consume_iter<I: IntoIterator<Item = T>>(self, items: I) -> Self {
+        // Variables of their own, so that they can be in registers.
+        let Self { all, mut share, mut part, mut error, mut done, _entered } = self;
         // Outside the loop, as the compiler cannot know that the operator changes neither.
         let (last, is_cancelled) = (&all.last, all.exec.token().flag());
-        let mut tally = Tally { block: &mut self, done: 0, runs_operator: false };
+        let mut tally = Tally { all, of_block: &mut done, done: 0, runs_operator: false };
         for item in items {
             if share >= last.load(Relaxed) || is_cancelled.load(Relaxed) {
                 break;
             }
             tally.runs_operator = true;
-            if let ControlFlow::Break(error) = all.call(&mut part, item).into_control_flow() {
-                tally.block.end(error);
-                share = tally.block.share;
+            if let ControlFlow::Break(found) = all.call(&mut part, item).into_control_flow() {
+                error = all.end_after(&mut share, found).or(error);
             }
             tally.runs_operator = false;
             tally.done += 1;
         }
         drop(tally);
-        self.part = Some(part);
-        self
+        Self { all, share, part, error, done, _entered }
     }
 
-    fn complete(mut self) -> Found<L::Part> {
-        (self.part.take().expect(ONE_AT_A_TIME), self.error.take())
+    fn complete(self) -> Found<L::Part> {
+        (self.part, self.error)
     }
 
     fn full(&self) -> bool {
