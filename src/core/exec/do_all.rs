@@ -79,9 +79,9 @@ impl Exec {
     /// which it adds the item, and returns all parts combined. For sums, maxima, histograms and lists.
     ///
     /// A part belongs to some consecutive items. `init` makes it, and `combine` joins it with the part of the
-    /// items that follow. While the items of a range or a slice run, it can be in registers: an addition takes
-    /// half of the time of [`Reducer::add`](crate::sync::Reducer::add), which any function may call, in any
-    /// loop. Parts are moved, so large ones should be a `Vec` or a `Box`.
+    /// items that follow. While the items of a range or a slice run, it can be in registers: an addition
+    /// takes half of the time of [`Reducer::add`](crate::sync::Reducer::add), which any function may call, in
+    /// any loop. Parts are moved, so large ones should be a `Vec` or a `Box`.
     ///
     /// # Determinism
     /// Parts are combined in the order of the items, but it depends on timing where one ends and the next
