@@ -73,8 +73,9 @@ def test_nodes_that_are_none_are_named(wrong):
     for function in functions[: 1 if wrong is None else 2]:
         with pytest.raises(ValueError, match="source: the graph has no node"):
             function(graph, source=wrong)
+    rows = [wrong] if wrong != ["Rome"] else [["Nome"]]  # a list of lists has rows of nodes
     with pytest.raises(ValueError, match="b: the graph has no node"):
-        boscage.bottleneck(graph, a="Rome", b=[wrong])
+        boscage.bottleneck(graph, a="Rome", b=rows)
 
 
 def test_nodes_of_rustworkx_are_its_own():
