@@ -33,7 +33,9 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     #[track_caller]
     pub fn path_edges<K: PartialOrd>(&self, path: &[Node], key: impl Fn(E) -> K) -> Result<Vec<EdgeId>> {
         self.check_ids()?;
-        path.last().map(|&last| self.degree(last)); // there is such a node
+        if let Some(&last) = path.last() {
+            _ = self.arcs(last); // which panics, as it does below for the others
+        }
         let mut edges = memory::reserve("the edges of a path", path.len().saturating_sub(1))?;
         for step in path.windows(2) {
             let arcs = self.arcs(step[0]).iter_with_ids().filter(|&(to, ..)| to == step[1]);
