@@ -52,8 +52,8 @@ class Dijkstra:
 
     Notes
     -----
-    It keeps the graph, and 16 bytes per node and thread that has searched. A table of distances takes 48
-    bytes per pair while it is made.
+    It keeps the graph, and 16 bytes per node and thread that has searched. A table of distances takes
+    several times its own memory while it is made.
 
     Examples
     --------
