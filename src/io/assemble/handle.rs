@@ -9,6 +9,7 @@ use crate::assemble::named::NamedEdges;
 use crate::assemble::numbering::Numbering;
 use crate::assemble::weighted::{Weighted, with_weighted};
 use crate::budget::Budget;
+use crate::stream::AnyEdgeFile;
 use crate::text::Kind;
 use crate::{Input, Unweighted};
 use boscage_core::exec::Exec;
@@ -24,6 +25,8 @@ pub(crate) trait Receive: Any + Send {
     fn edges(&mut self, exec: &Exec, edges: &Weighted) -> Result<()>;
     /// The same for edges of any type.
     fn list(&mut self, exec: &Exec, list: &AnyEdgeList) -> Result<()>;
+    /// Receives all edges, as a file whose blocks can be read.
+    fn file(&mut self, exec: &Exec, file: &AnyEdgeFile<'_>) -> Result<()>;
 }
 
 /// The part of a reader that hands edges over. Clones are the same.
@@ -204,7 +207,7 @@ impl Handle {
     }
 
     /// Returns the receiver, when all other clones have been dropped.
-    pub(crate) fn into_receiver(self) -> Box<dyn Any> {
+    pub(crate) fn into_receiver(self) -> Box<dyn Receive> {
         let state = Arc::into_inner(self.0).expect("the reader has been dropped");
         state.into_inner().receiver
     }

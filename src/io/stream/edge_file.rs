@@ -162,6 +162,31 @@ impl<'a, E: Weight> EdgeFile<'a, E> {
     }
 }
 
+/// An [`EdgeFile`] whose type of weights the file decides.
+pub(crate) enum AnyEdgeFile<'a> {
+    U32(EdgeFile<'a, u32>),
+    I32(EdgeFile<'a, i32>),
+    U64(EdgeFile<'a, u64>),
+    I64(EdgeFile<'a, i64>),
+    F32(EdgeFile<'a, f32>),
+    F64(EdgeFile<'a, f64>),
+}
+
+/// Evaluates an expression with a reference to the [`EdgeFile`] in an [`AnyEdgeFile`].
+macro_rules! with_edge_file {
+    ($any:expr, $file:ident => $body:expr) => {
+        match $any {
+            $crate::stream::AnyEdgeFile::U32($file) => $body,
+            $crate::stream::AnyEdgeFile::I32($file) => $body,
+            $crate::stream::AnyEdgeFile::U64($file) => $body,
+            $crate::stream::AnyEdgeFile::I64($file) => $body,
+            $crate::stream::AnyEdgeFile::F32($file) => $body,
+            $crate::stream::AnyEdgeFile::F64($file) => $body,
+        }
+    };
+}
+pub(super) use with_edge_file;
+
 /// A block of edges of an [`EdgeFile`]; a copy, which may be changed.
 #[derive(Debug)]
 pub struct FileBlock<'a, E: Weight> {

@@ -12,6 +12,7 @@
 mod edge_file;
 mod raw;
 
+use std::any::Any;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -23,6 +24,8 @@ use crate::{Input, ReadOptions};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{AnyEdgeList, Edge, Weight};
 use boscage_core::{Error, Result, with_weighted_list};
+pub(crate) use edge_file::AnyEdgeFile;
+use edge_file::with_edge_file;
 pub use edge_file::{EdgeFile, FileBlock};
 
 /// The receiver of a graph that is read as a stream: see [`stream`].
@@ -182,28 +185,38 @@ impl Opened {
         options: &ReadOptions,
         sink: S,
     ) -> Result<(StreamInput, S)> {
+        let (input, sink) = self.stream_to(exec, options, Box::new(sink))?;
+        Ok((input, received(sink)))
+    }
+
+    fn stream_to(
+        self,
+        exec: &Exec,
+        options: &ReadOptions,
+        sink: Box<dyn Receive>,
+    ) -> Result<(StreamInput, Box<dyn Receive>)> {
         let law = Some(options.unweighted.unwrap_or_default());
         let options = ReadOptions { unweighted: law, ..options.clone() };
         self.with_content(exec, |content| from_content(content, &options, sink))
     }
 }
 
-fn from_content<S: EdgeSink>(
+fn from_content(
     mut content: Content<'_>,
     options: &ReadOptions,
-    mut sink: S,
-) -> Result<(StreamInput, S)> {
+    mut sink: Box<dyn Receive>,
+) -> Result<(StreamInput, Box<dyn Receive>)> {
     options.check()?;
     let (exec, head) = (content.exec, content.head()?);
     if let Some((format, reader)) = raw::recognise(&content, &head, options)? {
-        let input = raw::read(content, &head, (format, reader), options, &mut sink)?;
+        let input = raw::read(content, &head, (format, reader), options, &mut *sink)?;
         return Ok((input, sink));
     }
     let law = options.unweighted.unwrap_or_default();
-    let handle = Handle::new(exec.clone(), Box::new(sink), law, false);
+    let handle = Handle::new(exec.clone(), sink, law, false);
     let input = by_format(content, &with_handle(options, &handle))?;
     let passed = handle.finish(input)?;
-    Ok((passed.into(), receiver(handle)))
+    Ok((passed.into(), handle.into_receiver()))
 }
 
 /// A graph that was read into memory, or as a stream.
@@ -273,7 +286,8 @@ impl Opened {
         options: &ReadOptions,
         sink: S,
     ) -> Result<(Arrived, S)> {
-        self.with_content(exec, |content| arrive(content, options, sink, true))
+        let (arrived, sink) = self.arrive(exec, options, Box::new(sink), true)?;
+        Ok((arrived, received(sink)))
     }
 
     /// Reads the graph in the file; as [`stream`] does if its format can be read as a stream, and otherwise
@@ -287,16 +301,27 @@ impl Opened {
         options: &ReadOptions,
         sink: S,
     ) -> Result<(Arrived, S)> {
-        self.with_content(exec, |content| arrive(content, options, sink, false))
+        let (arrived, sink) = self.arrive(exec, options, Box::new(sink), false)?;
+        Ok((arrived, received(sink)))
+    }
+
+    fn arrive(
+        self,
+        exec: &Exec,
+        options: &ReadOptions,
+        sink: Box<dyn Receive>,
+        waits: bool,
+    ) -> Result<(Arrived, Box<dyn Receive>)> {
+        self.with_content(exec, |content| arrive(content, options, sink, waits))
     }
 }
 
-fn arrive<S: EdgeSink>(
+fn arrive(
     mut content: Content<'_>,
     options: &ReadOptions,
-    mut sink: S,
+    mut sink: Box<dyn Receive>,
     waits: bool,
-) -> Result<(Arrived, S)> {
+) -> Result<(Arrived, Box<dyn Receive>)> {
     options.check()?;
     let (exec, head) = (content.exec, content.head()?);
     let law = options.unweighted.unwrap_or_default();
@@ -304,16 +329,16 @@ fn arrive<S: EdgeSink>(
     if let Some((format, reader)) = raw::recognise(&content, &head, &weighing)?
         && (!waits || raw::is_refused(&content, &head, reader, options)?)
     {
-        let input = raw::read(content, &head, (format, reader), &weighing, &mut sink)?;
+        let input = raw::read(content, &head, (format, reader), &weighing, &mut *sink)?;
         return Ok((Arrived::Streamed(input), sink));
     }
-    let handle = Handle::new(exec.clone(), Box::new(sink), law, waits);
+    let handle = Handle::new(exec.clone(), sink, law, waits);
     let input = by_format(content, &with_handle(options, &handle))?;
     let arrived = match handle.len() {
         0 => Arrived::Whole(input),
         _ => Arrived::Streamed(handle.finish(input)?.into()),
     };
-    Ok((arrived, receiver(handle)))
+    Ok((arrived, handle.into_receiver()))
 }
 
 impl<S: EdgeSink> Receive for S {
@@ -335,11 +360,16 @@ impl<S: EdgeSink> Receive for S {
     fn list(&mut self, exec: &Exec, list: &AnyEdgeList) -> Result<()> {
         with_weighted_list!(list, list => EdgeSink::edges(self, exec, list.edges()))?
     }
+
+    fn file(&mut self, exec: &Exec, file: &AnyEdgeFile<'_>) -> Result<()> {
+        with_edge_file!(file, file => EdgeSink::file(self, exec, file))
+    }
 }
 
-/// Returns the receiver from its handle.
-fn receiver<S: EdgeSink>(handle: Handle) -> S {
-    *handle.into_receiver().downcast().expect("the receiver that was given")
+/// Returns the receiver that was given, of which readers know no type.
+fn received<S: EdgeSink>(sink: Box<dyn Receive>) -> S {
+    let sink: Box<dyn Any> = sink;
+    *sink.downcast().expect("the receiver that was given")
 }
 
 /// Returns the options of a reader with a handle to a receiver.

@@ -2,13 +2,14 @@
 
 use std::io::Read;
 
-use crate::assemble::Outline;
+use crate::assemble::{Outline, Receive};
 use crate::budget::{Budget, Size};
 use crate::bytes::{Content, Data, HEAD, RandomAccess, is_binary};
 use crate::formats::{Binary, BinaryReader, RawEdges, WeightType, recognise, with_weight_type};
-use crate::stream::{EdgeFile, EdgeSink, StreamInput};
-use crate::{ArcPolicy, Attributes, Format, Input, Names, ReadOptions, Remark, Unweighted};
-use boscage_core::graph::{EdgeList, Weight};
+use crate::stream::edge_file::with_edge_file;
+use crate::stream::{AnyEdgeFile, EdgeFile, StreamInput};
+use crate::{ArcPolicy, Attributes, Format, Input, Names, ReadOptions};
+use boscage_core::graph::EdgeList;
 use boscage_core::{At, Error, Result, memory};
 
 /// A format whose edges are stored as in memory.
@@ -91,7 +92,7 @@ pub(super) fn read(
     head: &[u8],
     (format, reader): RawReader,
     options: &ReadOptions,
-    sink: &mut impl EdgeSink,
+    sink: &mut dyn Receive,
 ) -> Result<StreamInput> {
     let (file, mut stream) = match content.data {
         Data::RandomAccess(all) => (Binary::new(content.exec, content.path, all)?, None),
@@ -110,15 +111,20 @@ pub(super) fn read(
     sink.set_node_count(edges.outline.nodes)?;
     let weighs = !edges.outline.weighted && matches!(edges.weights, WeightType::None);
     let law = weighs.then(|| options.unweighted.unwrap_or_default());
-    let remark = match edges.weights {
-        WeightType::None => hand_over::<u32>(&file, &edges, law, stream, sink),
-        WeightType::I32 => hand_over::<i32>(&file, &edges, law, stream, sink),
-        WeightType::U32 => hand_over::<u32>(&file, &edges, law, stream, sink),
-        WeightType::I64 => hand_over::<i64>(&file, &edges, law, stream, sink),
-        WeightType::U64 => hand_over::<u64>(&file, &edges, law, stream, sink),
-        WeightType::F32 => hand_over::<f32>(&file, &edges, law, stream, sink),
-        WeightType::F64 => hand_over::<f64>(&file, &edges, law, stream, sink),
-    }?;
+    let blocks = match edges.weights {
+        WeightType::I32 => AnyEdgeFile::I32(EdgeFile::new(&file, &edges, law, stream)),
+        WeightType::None | WeightType::U32 => AnyEdgeFile::U32(EdgeFile::new(&file, &edges, law, stream)),
+        WeightType::I64 => AnyEdgeFile::I64(EdgeFile::new(&file, &edges, law, stream)),
+        WeightType::U64 => AnyEdgeFile::U64(EdgeFile::new(&file, &edges, law, stream)),
+        WeightType::F32 => AnyEdgeFile::F32(EdgeFile::new(&file, &edges, law, stream)),
+        WeightType::F64 => AnyEdgeFile::F64(EdgeFile::new(&file, &edges, law, stream)),
+    };
+    sink.file(file.exec(), &blocks)?;
+    let remark = with_edge_file!(&blocks, blocks => {
+        blocks.check_end()?;
+        blocks.remark()
+    });
+    drop(blocks);
     let Outline { path, nodes, names, lists, weighted, bytes, mut remarks, .. } = edges.outline;
     remarks.extend(remark);
     let input = Input {
@@ -135,19 +141,6 @@ pub(super) fn read(
         remarks,
     };
     Ok(StreamInput { input, edges: edges.len, ranks: None })
-}
-
-fn hand_over<E: Weight>(
-    file: &Binary<'_>,
-    edges: &RawEdges,
-    law: Option<Unweighted>,
-    stream: Option<Box<dyn Read + Send + '_>>,
-    sink: &mut impl EdgeSink,
-) -> Result<Option<Remark>> {
-    let blocks = EdgeFile::<E>::new(file, edges, law, stream);
-    sink.file(file.exec(), &blocks)?;
-    blocks.check_end()?;
-    Ok(blocks.remark())
 }
 
 /// Reads a stream up to its edges; they may follow listed names.

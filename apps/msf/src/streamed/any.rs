@@ -19,8 +19,6 @@ pub(super) trait AnyStream: Send {
     fn set_buffer(&mut self, edges: usize);
     /// Bytes of a stream by its nodes and its buffer.
     fn memory(&self) -> fn(u64, u64) -> u64;
-    /// Converts the weights to a wider type, given by its name; `None` if it is not wider.
-    fn widened(self: Box<Self>, to: &str) -> Result<Option<Box<dyn AnyStream>>>;
     fn as_any(&mut self) -> &mut dyn Any;
     fn into_any(self: Box<Self>) -> Box<dyn Any>;
     /// Calls a function with the edges of the forest, in any order.
@@ -55,16 +53,6 @@ impl<W: Weight> AnyStream for ForestStream<W> {
         Self::memory
     }
 
-    fn widened(self: Box<Self>, to: &str) -> Result<Option<Box<dyn AnyStream>>> {
-        Ok(match (W::NAME, to) {
-            ("u32", "i32") => Some(Box::new(self.map_weights(converted::<W, i32>)?)),
-            ("u32", "u64") => Some(Box::new(self.map_weights(converted::<W, u64>)?)),
-            ("u32" | "i32", "i64") => Some(Box::new(self.map_weights(converted::<W, i64>)?)),
-            ("u32" | "i32" | "u64" | "i64", "f64") => Some(Box::new(self.map_weights(converted::<W, f64>)?)),
-            _ => None,
-        })
-    }
-
     fn as_any(&mut self) -> &mut dyn Any {
         self
     }
@@ -77,6 +65,30 @@ impl<W: Weight> AnyStream for ForestStream<W> {
         f(&mut self.edges(exec)?.map(Row::of));
         Ok(())
     }
+}
+
+/// Converts the weights of a stream to a wider type, given by its name; `None` if text does not widen weights so.
+pub(super) fn widened(stream: Box<dyn AnyStream>, to: &str) -> Result<Option<Box<dyn AnyStream>>> {
+    Ok(Some(match (stream.weight_type(), to) {
+        ("u32", "i32") => mapped(stream, |weight: u32| weight as i32)?, // as text had no greater ones
+        ("u32", "u64") => mapped(stream, |weight: u32| u64::from(weight))?,
+        ("u32", "i64") => mapped(stream, |weight: u32| i64::from(weight))?,
+        ("u32", "f64") => mapped(stream, |weight: u32| f64::from(weight))?,
+        ("i32", "i64") => mapped(stream, |weight: i32| i64::from(weight))?,
+        ("i32", "f64") => mapped(stream, |weight: i32| f64::from(weight))?,
+        ("u64", "f64") => mapped(stream, |weight: u64| weight as f64)?,
+        ("i64", "f64") => mapped(stream, |weight: i64| weight as f64)?,
+        _ => return Ok(None),
+    }))
+}
+
+/// Converts the weights of a stream, which are of type `V`.
+fn mapped<V: Weight, W: Weight>(
+    stream: Box<dyn AnyStream>,
+    convert: fn(V) -> W,
+) -> Result<Box<dyn AnyStream>> {
+    let stream = stream.into_any().downcast::<ForestStream<V>>().expect("a stream of this type");
+    Ok(Box::new(stream.map_weights(convert)?))
 }
 
 /// Returns the stream of this type.
@@ -100,21 +112,3 @@ macro_rules! with_type {
     };
 }
 pub(crate) use with_type;
-
-/// Converts a weight to the same or a wider type, which holds it exactly.
-pub(super) fn converted<V: Weight, W: Weight>(weight: V) -> W {
-    let any: &dyn Any = &weight;
-    if let Some(&same) = any.downcast_ref() {
-        return same;
-    }
-    let integers = [
-        any.downcast_ref().map(|&weight: &u32| i128::from(weight)),
-        any.downcast_ref().map(|&weight: &i32| i128::from(weight)),
-        any.downcast_ref().map(|&weight: &u64| i128::from(weight)),
-        any.downcast_ref().map(|&weight: &i64| i128::from(weight)),
-    ];
-    let integer = integers.into_iter().flatten().next().unwrap_or_default();
-    let results: [&dyn Any; 4] = [&(integer as i32), &(integer as u64), &(integer as i64), &weight.to_f64()];
-    let result = results.into_iter().find_map(<dyn Any>::downcast_ref);
-    *result.unwrap_or_else(|| unreachable!("text widens weights to one of these types"))
-}

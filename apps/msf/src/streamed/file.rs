@@ -72,25 +72,22 @@ impl<E: Weight> Pass<'_, '_, E> {
     /// Reads blocks in order. Returns the number of merges, except those for checkpoints.
     fn in_order(&mut self, mut blocks: Range<u64>) -> Result<u64> {
         let Self { exec, file, stream, checkpoints, except } = self;
-        let mut merges = 0;
+        let (mut merges, in_order) = (0, !file.is_seekable());
         let read = |number| block(file, except, number);
         while !blocks.is_empty() {
             let next = Checkpoints::until_due(checkpoints.as_deref(), &mut blocks);
             let typed = downcast::<E>(stream);
             let before = typed.merge_count();
-            if file.is_seekable() {
-                typed.extend_with(exec, next, |number| Ok(read(number)?.1))?;
-            } else {
-                let (sum, is_checked) = (AtomicU64::new(0), checkpoints.is_some());
-                typed.extend_with(exec, next.map(read), |block| {
-                    let (first, edges) = block?;
-                    if is_checked {
-                        sum.fetch_add(fingerprint(first, edges.as_ref()), Relaxed);
-                    }
-                    Ok(edges)
-                })?;
-                checkpoints.iter_mut().for_each(|checkpoints| checkpoints.add(sum.load(Relaxed)));
-            }
+            let (sum, is_checked) = (AtomicU64::new(0), in_order && checkpoints.is_some());
+            let begun = next.map(|number| (number, in_order.then(|| read(number))));
+            typed.extend_with(exec, begun, |(number, block)| {
+                let (first, edges) = block.unwrap_or_else(|| read(number))?;
+                if is_checked {
+                    sum.fetch_add(fingerprint(first, edges.as_ref()), Relaxed);
+                }
+                Ok(edges)
+            })?;
+            checkpoints.iter_mut().for_each(|checkpoints| checkpoints.add(sum.load(Relaxed)));
             merges += typed.merge_count() - before;
             if let Some(checkpoints) = checkpoints {
                 checkpoints.save(exec, &mut ***stream, Blocks { in_order: blocks.start, shuffled: None })?;

@@ -261,7 +261,7 @@ impl Receiver {
                 stream
             }
             Some(stream) if stream.weight_type() == W::NAME => stream,
-            Some(stream) => stream.widened(W::NAME)?.ok_or_else(other_graph)?,
+            Some(stream) => any::widened(stream, W::NAME)?.ok_or_else(other_graph)?,
         };
         Ok(downcast(self.stream.insert(stream)))
     }

@@ -56,10 +56,6 @@ impl<W: Weight> EdgeSink for Prover<W> {
 
 impl<W: Weight> Prover<W> {
     fn blocks(&mut self, exec: &Exec, file: &dyn TypedFile<W>) -> Result<()> {
-        let blocks = 0..file.block_count();
-        if file.is_seekable() {
-            return self.0.extend_at(exec, blocks, |number| file.block(number));
-        }
-        self.0.extend_at(exec, blocks.map(|number| file.block(number)), |block| block)
+        self.0.extend_at(exec, file.blocks(), |(number, block)| block.unwrap_or_else(|| file.block(number)))
     }
 }

@@ -3,14 +3,13 @@
 //! Code for six types of edges in a file and six of weights would be compiled 36 times. So blocks of a file
 //! are behind a pointer, and only what gets them is compiled for each type of weights.
 
+use std::any::Any;
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
-use boscage::graph::{Edge, Weight};
+use boscage::graph::{Edge, Node, Weight};
 use boscage::io::{EdgeFile, FileBlock};
 use boscage::{Result, memory};
-
-use super::any::converted;
 
 /// A file of edges whose weights are of type `W`.
 pub(crate) trait TypedFile<W: Weight>: Sync {
@@ -18,6 +17,14 @@ pub(crate) trait TypedFile<W: Weight>: Sync {
     fn is_seekable(&self) -> bool;
     /// [`EdgeFile::block`].
     fn block(&self, number: u64) -> Result<(u64, Block<'_, W>)>;
+}
+
+impl<W: Weight> dyn TypedFile<W> + '_ {
+    /// Returns the numbers of all blocks; and the blocks, if they must be read in order.
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = (u64, Option<Result<(u64, Block<'_, W>)>>)> + Send {
+        let in_order = !self.is_seekable();
+        (0..self.block_count()).map(move |number| (number, in_order.then(|| self.block(number))))
+    }
 }
 
 /// A block of edges.
@@ -61,6 +68,42 @@ pub(crate) fn widened<E: Weight, W: Weight>(edges: &[Edge<E>]) -> Result<Cow<'_,
     if E::NAME == W::NAME {
         return Ok(Cow::Borrowed(bytemuck::cast_slice(edges)));
     }
-    let convert = |i: usize| Edge::new(edges[i].u, edges[i].v, converted::<E, W>(edges[i].weight));
-    Ok(Cow::Owned(memory::from_fn("a block of edges", edges.len(), convert)?))
+    let edge = |i: usize| ([edges[i].u, edges[i].v], Number::of(edges[i].weight));
+    Ok(Cow::Owned(numbered(edges.len(), &edge)?))
+}
+
+/// Makes edges with weights of this type of their ends and weights.
+fn numbered<W: Weight>(len: usize, edge: &dyn Fn(usize) -> ([Node; 2], Number)) -> Result<Vec<Edge<W>>> {
+    let edge = |i: usize| {
+        let ([u, v], number) = edge(i);
+        Edge::new(u, v, number.weight())
+    };
+    memory::from_fn("a block of edges", len, edge)
+}
+
+/// A weight of any type: an integer, and as a float.
+struct Number {
+    integer: i128,
+    float: f64,
+}
+
+impl Number {
+    fn of<E: Weight>(weight: E) -> Self {
+        let any: &dyn Any = &weight;
+        let integers = [
+            any.downcast_ref().map(|&weight: &u32| i128::from(weight)),
+            any.downcast_ref().map(|&weight: &i32| i128::from(weight)),
+            any.downcast_ref().map(|&weight: &u64| i128::from(weight)),
+            any.downcast_ref().map(|&weight: &i64| i128::from(weight)),
+        ];
+        Self { integer: integers.into_iter().flatten().next().unwrap_or_default(), float: weight.to_f64() }
+    }
+
+    /// Returns the weight of a type that text widens weights to, which holds it exactly.
+    fn weight<W: Weight>(self) -> W {
+        let Self { integer, float } = self;
+        let results: [&dyn Any; 4] = [&(integer as i32), &(integer as u64), &(integer as i64), &float];
+        let result = results.into_iter().find_map(<dyn Any>::downcast_ref);
+        *result.unwrap_or_else(|| unreachable!("text widens weights to one of these types"))
+    }
 }

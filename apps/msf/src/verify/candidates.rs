@@ -134,19 +134,15 @@ impl<W: Weight> Candidates<W> {
 
     fn blocks(&mut self, exec: &Exec, file: &dyn TypedFile<W>) -> Result<()> {
         let Self { wanted, found, .. } = self;
-        let pick = |block: Result<(u64, Block<'_, W>)>| {
-            let (first, block) = block?;
+        let pick = |(number, block): (u64, Option<Result<(u64, Block<'_, W>)>>)| {
+            let (first, block) = block.unwrap_or_else(|| file.block(number))?;
             Ok(Self::pick(wanted, first, block.as_ref()))
         };
         let append = |picked: Result<Vec<_>>| {
             exec.check_cancelled()?;
             found.add(wanted, &picked?)
         };
-        let blocks = 0..file.block_count();
-        if file.is_seekable() {
-            return pipeline(exec, blocks, |number| pick(file.block(number)), append);
-        }
-        pipeline(exec, blocks.map(|number| file.block(number)), pick, append)
+        pipeline(exec, file.blocks(), pick, append)
     }
 }
 

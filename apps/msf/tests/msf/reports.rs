@@ -98,7 +98,8 @@ fn the_parts_of_a_run_add_up_to_the_whole() {
     for algorithm in ["auto", "kruskal", "radix-kruskal", "boruvka", "windowed-kruskal", "pma-min"] {
         let own_and_whole = || {
             let report = json(&folder, &["g.bsg", "--algorithm", algorithm, "--threads", "2"]);
-            let parts = ["loops", "stages"].map(|list| report[list].as_array().unwrap()).into_iter().flatten();
+            let parts =
+                ["loops", "stages"].map(|list| report[list].as_array().unwrap()).into_iter().flatten();
             let own: f64 = parts.map(|part| part["own_seconds"].as_f64().unwrap()).sum();
             (own, report["seconds"]["forest"].as_f64().unwrap())
         };
