@@ -76,7 +76,9 @@ mod _boscage {
     #[pymodule_export]
     use crate::optima::{maximum_bipartite_matching, minimum_arborescence};
     #[pymodule_export]
-    use crate::paths::{bellman_ford, random_walks, shortest_paths, steiner_tree, widest_paths};
+    use crate::paths::{
+        bellman_ford, edges_before, random_walks, shortest_paths, steiner_tree, widest_paths,
+    };
     #[pymodule_export]
     use crate::points::{hdbscan, hdbscan_of_distances, nearest_neighbours, spanning_tree_of_points};
     #[pymodule_export]

@@ -5,21 +5,21 @@ use std::sync::Arc;
 
 use boscage::exec::Exec;
 use boscage::graph::{
-    AnyEdgeList, Directed, Direction, EdgeList, FileData, Forest as Edges, Graph as Adjacency, Node,
-    Objective, Undirected, Weight,
+    AnyEdgeList, AtomicNodeMap, Directed, Direction, Edge, EdgeList, FileData, Forest as Edges,
+    Graph as Adjacency, Node, Objective, Undirected, Weight,
 };
 use boscage::operators::{
     self, Length, NegativeCycle, PartialNodeMap, RandomWalks, ShortestPaths, Strength, Value,
 };
 use boscage::parallel::tabulate;
 use boscage::{Error, Result, with_weighted_list};
-use numpy::{Element, IntoPyArray};
+use numpy::{Element, IntoPyArray, PyReadonlyArray1};
 use pyo3::prelude::*;
 
 use crate::forest::Forest;
-use crate::graph::{Graph, weighted};
+use crate::graph::{Graph, objective, weighted};
 use crate::joins::ToNumber;
-use crate::operators::{Integers, UNREACHED, node, nodes};
+use crate::operators::{Integers, UNREACHED, integers, node, nodes};
 use crate::work::{self, Threads};
 
 /// Of paths from the nearest source: values of nodes, and the node before each.
@@ -191,6 +191,51 @@ pub(crate) fn widest_paths<'py>(
         }
     })?;
     Ok((widths.into_array(py), parents.into_pyarray(py)))
+}
+
+/// The edge from the node before each node to it; -1 if there is none. Of several it is the lightest, or the
+/// heaviest if `maximum`, and of those the first.
+#[pyfunction]
+pub(crate) fn edges_before<'py>(
+    py: Python<'py>,
+    graph: &Graph,
+    before: PyReadonlyArray1<'_, i64>,
+    is_directed: bool,
+    maximum: bool,
+    threads: Threads,
+) -> PyResult<Integers<'py>> {
+    fn of<W: Weight>(
+        exec: &Exec,
+        list: &EdgeList<W>,
+        before: &[i64],
+        is_directed: bool,
+        objective: Objective,
+    ) -> Result<Vec<i64>> {
+        const NONE: u32 = u32::MAX;
+        let (edges, found) = (list.edges(), AtomicNodeMap::filled(list, NONE)?);
+        let key = |id: u32| (objective.key(edges[id as usize].weight), id);
+        exec.do_all("edges of paths", 0..edges.len(), |id| {
+            let Edge { u, v, .. } = edges[id];
+            let ends = [(u, v), (v, u)];
+            for &(from, to) in &ends[..if is_directed { 1 } else { 2 }] {
+                if from != to && before[to.index()] == from.index() as i64 {
+                    let id = id as u32;
+                    let better = |now| (now == NONE || key(id) < key(now)).then_some(id);
+                    _ = found.fetch_update(to, better);
+                }
+            }
+        })?;
+        integers(exec, found.into_map().as_slice(), |id| if id == NONE { -1 } else { i64::from(id) })
+    }
+
+    let (exec, list, before) = (work::threads(threads)?, Arc::clone(&graph.list), before.as_array().to_vec());
+    assert_eq!(before.len(), list.node_count(), "an element per node");
+    let edges = work::run(py, &exec, graph.size(), move |exec| {
+        let list = weighted(exec, &list)?;
+        let objective = objective(maximum);
+        with_weighted_list!(&*list, list => of(exec, list, &before, is_directed, objective))?
+    })?;
+    Ok(edges.into_pyarray(py))
 }
 
 /// The tree over some nodes.

@@ -146,6 +146,46 @@ def test_paths_name_nodes_as_the_graph_does():
         boscage.shortest_paths(3, [0], [1], source=0, cutoff=-1)
 
 
+@pytest.mark.parametrize("directed", [None, False])
+def test_paths_have_the_best_and_first_of_parallel_edges(directed):
+    random = np.random.default_rng(7)
+    functions = ((boscage.shortest_paths, 1), (boscage.bellman_ford, 1), (boscage.widest_paths, -1))
+    for (function, sign), dtype in itertools.product(functions, [np.int64, np.float32, bool]):
+        for _ in range(20):
+            n, m = 6, 25
+            u, v = random.integers(0, n, (2, m))
+            w = random.integers(0, 4, m).astype(dtype)
+            for threads in THREADS:
+                paths = function(n, u, v, w, source=0, directed=directed, threads=threads)
+                for node, before in enumerate(paths.predecessors.tolist()):
+                    between = (u == before) & (v == node)
+                    if directed is False:
+                        between |= (u == node) & (v == before)
+                    ids = np.flatnonzero(between)
+                    edge = -1 if before in (-1, node) else ids[np.argmin(sign * w[ids].astype(float))]
+                    assert paths.edges[node] == edge
+                    if before >= 0:
+                        way = paths.path_to(node)
+                        assert paths.edges_to(node).tolist() == [paths.edges[at] for at in way[1:]]
+                    else:
+                        assert paths.edges_to(node) is None
+
+
+def test_edges_of_paths_are_those_of_the_graph():
+    columns = scipy.sparse.csc_matrix(([5.0, 1.0, 2.0], ([2, 0, 1], [0, 1, 2])), shape=(4, 4))
+    for matrix in (columns, columns.tocsr(), columns.tocoo()):
+        edges = boscage.shortest_paths(matrix, source=0).edges_to(2)
+        assert matrix.data[edges].tolist() == [1, 2]
+    dense = boscage.shortest_paths(np.array([[0, 2], [0, 0]]), source=0)
+    assert (dense.edges, dense.path_to(1).tolist()) == (None, [0, 1])
+    with pytest.raises(TypeError, match="expected a graph whose edges have ids"):
+        dense.edges_to(1)
+    empty = boscage.shortest_paths(scipy.sparse.csr_matrix((2, 2)), source=0)
+    assert (empty.edges.tolist(), empty.edges_to(0).tolist()) == ([-1, -1], [])
+    with pytest.raises(ValueError, match="node: expected a node below 2, found 2"):
+        empty.edges_to(2)
+
+
 def test_queries_refuse_what_paths_refuse():
     with pytest.raises(ValueError, match="weights: expected none below 0"):
         boscage.Dijkstra(3, [0, 1], [1, 2], [1, -1]).path(0, 2)

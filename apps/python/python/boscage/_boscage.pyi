@@ -74,6 +74,9 @@ def bellman_ford(
 def widest_paths(
     graph: Graph, sources: list[int], is_directed: bool, threads: Optional[int]
 ) -> tuple[np.ndarray, np.ndarray]: ...
+def edges_before(
+    graph: Graph, before: np.ndarray, is_directed: bool, maximum: bool, threads: Optional[int]
+) -> np.ndarray: ...
 def steiner_tree(graph: Graph, terminals: list[int], threads: Optional[int]) -> Forest: ...
 def random_walks(
     graph: Graph,

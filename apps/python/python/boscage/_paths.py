@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Optional
 import numpy as np
 
 from . import _boscage
-from ._algorithms import _arcs_of
+from ._algorithms import _arcs_of, _has_ids
 from ._columns import real, whole
 from ._forest import Forest
 from ._graphs import Source, counted, source_of, widened
@@ -28,6 +28,9 @@ class Paths:
     predecessors : numpy.ndarray
         int64: the position of the node before each node, in the same order; a source has its own, and a node
         to which no path leads -1.
+    edges : numpy.ndarray or None
+        int64: the id of the edge from the node before each node to it, as in :attr:`boscage.Path.edges`; -1
+        for sources and nodes to which no path leads. None for graphs whose edges have no ids, as there.
 
     Examples
     --------
@@ -35,24 +38,45 @@ class Paths:
     >>> paths = boscage.shortest_paths(4, [0, 1, 0], [1, 2, 2], [7, 1, 9], source=0)
     >>> paths.values, paths.predecessors
     (array([ 0,  7,  8, -1]), array([ 0,  0,  1, -1]))
-    >>> paths.path_to(2)
-    array([0, 1, 2])
+    >>> paths.path_to(2), paths.edges_to(2)
+    (array([0, 1, 2]), array([0, 1]))
     """
 
-    def __init__(self, values: np.ndarray, predecessors: np.ndarray, nodes: Nodes) -> None:
-        self.values, self.predecessors, self._nodes = values, predecessors, nodes
+    def __init__(
+        self, values: np.ndarray, predecessors: np.ndarray, edges: Optional[np.ndarray], nodes: Nodes
+    ) -> None:
+        self.values, self.predecessors, self.edges, self._nodes = values, predecessors, edges, nodes
 
     def path_to(self, node: Any) -> Optional[np.ndarray]:
         """Returns the nodes on the path to a node, from a source on; None if there is no path.
 
-        Nodes are those of the graph: in a file, what the file calls them. :class:`boscage.Dijkstra` finds the
-        edges of paths, too.
+        Nodes are those of the graph: in a file, what the file calls them.
 
         Raises
         ------
         ValueError
             If there is no such node.
         """
+        places = self._places_to(node)
+        return None if places is None else self._nodes.at(places)
+
+    def edges_to(self, node: Any) -> Optional[np.ndarray]:
+        """Returns the ids of the edges on the path to a node, from a source on; None if there is no path.
+
+        Raises
+        ------
+        ValueError
+            If there is no such node.
+        TypeError
+            If the edges of the graph have no ids.
+        """
+        if self.edges is None:
+            raise TypeError("expected a graph whose edges have ids: convert the matrix to CSR first")
+        places = self._places_to(node)
+        return None if places is None else self.edges[places[1:]]
+
+    def _places_to(self, node: Any) -> Optional[np.ndarray]:
+        """Returns the places of the nodes on the path to a node."""
         place = self._nodes.place(node, "node")
         path, before = [place], int(self.predecessors[place])
         if before < 0:
@@ -60,7 +84,7 @@ class Paths:
         while before != path[-1]:
             path.append(before)
             before = int(self.predecessors[before])
-        return self._nodes.at(np.array(path[::-1], np.int64))
+        return np.array(path[::-1], np.int64)
 
     def __iter__(self) -> Iterator[np.ndarray]:
         return iter((self.values, self.predecessors))
@@ -68,6 +92,19 @@ class Paths:
     def __repr__(self) -> str:
         reached = int(np.count_nonzero(self.predecessors >= 0))
         return f"<boscage.Paths: to {reached} of {counted(self.values.size, 'node')}>"
+
+
+def _edges_before(
+    graph: Any, arcs: Source, before: np.ndarray, is_directed: bool, maximum: bool, threads: Optional[int]
+) -> Optional[np.ndarray]:
+    """Returns the id of the edge from the node before each node to it; None if edges have no ids."""
+    if not _has_ids(arcs, graph):
+        return None
+    edges = _boscage.edges_before(arcs.graph, before, is_directed, maximum, threads)
+    if arcs.ids is not None:
+        there = edges >= 0
+        edges[there] = arcs.ids[edges[there]]
+    return edges
 
 
 def _starts(arcs: Source, source: Any, sources: Any) -> list[int]:
@@ -118,7 +155,7 @@ def shortest_paths(
     -------
     Paths
         ``values``: int64 if weights are integers or bools, with -1 for a node to which no path leads;
-        otherwise float64, with infinity for such a node. And ``predecessors``.
+        otherwise float64, with infinity for such a node. And ``predecessors`` and ``edges``.
 
     Raises
     ------
@@ -146,7 +183,8 @@ def shortest_paths(
     )
     if lengths.dtype.kind == "f":
         lengths[np.isnan(lengths)] = np.inf
-    return Paths(lengths, before, arcs.nodes)
+    edges = _edges_before(graph, arcs, before, is_directed, False, threads)
+    return Paths(lengths, before, edges, arcs.nodes)
 
 
 class NegativeCycleError(ValueError):
@@ -186,7 +224,7 @@ def bellman_ford(
     -------
     Paths
         ``values``: int64 if weights are integers or bools, with 2**63 - 1 for a node to which no path leads;
-        otherwise float64, with infinity for such a node. And ``predecessors``.
+        otherwise float64, with infinity for such a node. And ``predecessors`` and ``edges``.
 
     Raises
     ------
@@ -210,7 +248,8 @@ def bellman_ford(
     lengths, before, cycle = _boscage.bellman_ford(widened(arcs, threads), starts, is_directed, threads)
     if cycle is not None:
         raise NegativeCycleError(arcs.nodes.at(np.array(cycle, np.int64)).tolist())
-    return Paths(lengths, before, arcs.nodes)
+    edges = _edges_before(graph, arcs, before, is_directed, False, threads)
+    return Paths(lengths, before, edges, arcs.nodes)
 
 
 def widest_paths(
@@ -236,7 +275,8 @@ def widest_paths(
     -------
     Paths
         ``values``: int64 if weights are integers or bools, with 2**63 - 1 for a source and -2**63 for a
-        node to which no path leads; otherwise float64, with infinity and -infinity. And ``predecessors``.
+        node to which no path leads; otherwise float64, with infinity and -infinity. And ``predecessors`` and
+        ``edges``.
 
     Raises
     ------
@@ -256,7 +296,8 @@ def widest_paths(
     arcs, is_directed = _arcs_of(graph, u, v, w, weight, directed, threads)
     starts = _starts(arcs, source, sources)
     widths, before = _boscage.widest_paths(widened(arcs, threads), starts, is_directed, threads)
-    return Paths(widths, before, arcs.nodes)
+    edges = _edges_before(graph, arcs, before, is_directed, True, threads)
+    return Paths(widths, before, edges, arcs.nodes)
 
 
 def steiner_tree(
