@@ -9,7 +9,6 @@ use crate::assemble::named::NamedEdges;
 use crate::assemble::numbering::Numbering;
 use crate::assemble::weighted::{Weighted, with_weighted};
 use crate::budget::Budget;
-use crate::stream::AnyEdgeFile;
 use crate::text::Kind;
 use crate::{Input, Unweighted};
 use boscage_core::exec::Exec;
@@ -25,8 +24,6 @@ pub(crate) trait Receive: Any + Send {
     fn edges(&mut self, exec: &Exec, edges: &Weighted) -> Result<()>;
     /// The same for edges of any type.
     fn list(&mut self, exec: &Exec, list: &AnyEdgeList) -> Result<()>;
-    /// Receives all edges, as a file whose blocks can be read.
-    fn file(&mut self, exec: &Exec, file: &AnyEdgeFile<'_>) -> Result<()>;
 }
 
 /// The part of a reader that hands edges over. Clones are the same.

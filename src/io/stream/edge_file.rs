@@ -163,7 +163,7 @@ impl<'a, E: Weight> EdgeFile<'a, E> {
 }
 
 /// An [`EdgeFile`] whose type of weights the file decides.
-pub(crate) enum AnyEdgeFile<'a> {
+pub(super) enum AnyEdgeFile<'a> {
     U32(EdgeFile<'a, u32>),
     I32(EdgeFile<'a, i32>),
     U64(EdgeFile<'a, u64>),

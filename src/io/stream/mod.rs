@@ -24,8 +24,7 @@ use crate::{Input, ReadOptions};
 use boscage_core::exec::Exec;
 use boscage_core::graph::{AnyEdgeList, Edge, Weight};
 use boscage_core::{Error, Result, with_weighted_list};
-pub(crate) use edge_file::AnyEdgeFile;
-use edge_file::with_edge_file;
+use edge_file::{AnyEdgeFile, with_edge_file};
 pub use edge_file::{EdgeFile, FileBlock};
 
 /// The receiver of a graph that is read as a stream: see [`stream`].
@@ -193,7 +192,7 @@ impl Opened {
         self,
         exec: &Exec,
         options: &ReadOptions,
-        sink: Box<dyn Receive>,
+        sink: Box<dyn ReceiveFile>,
     ) -> Result<(StreamInput, Box<dyn Receive>)> {
         let law = Some(options.unweighted.unwrap_or_default());
         let options = ReadOptions { unweighted: law, ..options.clone() };
@@ -204,7 +203,7 @@ impl Opened {
 fn from_content(
     mut content: Content<'_>,
     options: &ReadOptions,
-    mut sink: Box<dyn Receive>,
+    mut sink: Box<dyn ReceiveFile>,
 ) -> Result<(StreamInput, Box<dyn Receive>)> {
     options.check()?;
     let (exec, head) = (content.exec, content.head()?);
@@ -309,7 +308,7 @@ impl Opened {
         self,
         exec: &Exec,
         options: &ReadOptions,
-        sink: Box<dyn Receive>,
+        sink: Box<dyn ReceiveFile>,
         waits: bool,
     ) -> Result<(Arrived, Box<dyn Receive>)> {
         self.with_content(exec, |content| arrive(content, options, sink, waits))
@@ -319,7 +318,7 @@ impl Opened {
 fn arrive(
     mut content: Content<'_>,
     options: &ReadOptions,
-    mut sink: Box<dyn Receive>,
+    mut sink: Box<dyn ReceiveFile>,
     waits: bool,
 ) -> Result<(Arrived, Box<dyn Receive>)> {
     options.check()?;
@@ -360,7 +359,15 @@ impl<S: EdgeSink> Receive for S {
     fn list(&mut self, exec: &Exec, list: &AnyEdgeList) -> Result<()> {
         with_weighted_list!(list, list => EdgeSink::edges(self, exec, list.edges()))?
     }
+}
 
+/// A receiver of edges, and of files of edges: an [`EdgeSink`] whose type readers need not know.
+trait ReceiveFile: Receive {
+    /// Receives all edges, as a file whose blocks can be read.
+    fn file(&mut self, exec: &Exec, file: &AnyEdgeFile<'_>) -> Result<()>;
+}
+
+impl<S: EdgeSink> ReceiveFile for S {
     fn file(&mut self, exec: &Exec, file: &AnyEdgeFile<'_>) -> Result<()> {
         with_edge_file!(file, file => EdgeSink::file(self, exec, file))
     }

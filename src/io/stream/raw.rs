@@ -2,12 +2,12 @@
 
 use std::io::Read;
 
-use crate::assemble::{Outline, Receive};
+use crate::assemble::Outline;
 use crate::budget::{Budget, Size};
 use crate::bytes::{Content, Data, HEAD, RandomAccess, is_binary};
 use crate::formats::{Binary, BinaryReader, RawEdges, WeightType, recognise, with_weight_type};
 use crate::stream::edge_file::with_edge_file;
-use crate::stream::{AnyEdgeFile, EdgeFile, StreamInput};
+use crate::stream::{AnyEdgeFile, EdgeFile, ReceiveFile, StreamInput};
 use crate::{ArcPolicy, Attributes, Format, Input, Names, ReadOptions};
 use boscage_core::graph::EdgeList;
 use boscage_core::{At, Error, Result, memory};
@@ -92,7 +92,7 @@ pub(super) fn read(
     head: &[u8],
     (format, reader): RawReader,
     options: &ReadOptions,
-    sink: &mut dyn Receive,
+    sink: &mut dyn ReceiveFile,
 ) -> Result<StreamInput> {
     let (file, mut stream) = match content.data {
         Data::RandomAccess(all) => (Binary::new(content.exec, content.path, all)?, None),

@@ -67,15 +67,16 @@ impl<W: Weight> AnyStream for ForestStream<W> {
     }
 }
 
-/// Converts the weights of a stream to a wider type, given by its name; `None` if text does not widen weights so.
+/// Converts the weights of a stream to a wider type, given by its name. `None` if it is not one that text widens
+/// weights to.
 pub(super) fn widened(stream: Box<dyn AnyStream>, to: &str) -> Result<Option<Box<dyn AnyStream>>> {
     Ok(Some(match (stream.weight_type(), to) {
         ("u32", "i32") => mapped(stream, |weight: u32| weight as i32)?, // as text had no greater ones
-        ("u32", "u64") => mapped(stream, |weight: u32| u64::from(weight))?,
-        ("u32", "i64") => mapped(stream, |weight: u32| i64::from(weight))?,
-        ("u32", "f64") => mapped(stream, |weight: u32| f64::from(weight))?,
-        ("i32", "i64") => mapped(stream, |weight: i32| i64::from(weight))?,
-        ("i32", "f64") => mapped(stream, |weight: i32| f64::from(weight))?,
+        ("u32", "u64") => mapped::<u32, u64>(stream, u64::from)?,
+        ("u32", "i64") => mapped::<u32, i64>(stream, i64::from)?,
+        ("u32", "f64") => mapped::<u32, f64>(stream, f64::from)?,
+        ("i32", "i64") => mapped::<i32, i64>(stream, i64::from)?,
+        ("i32", "f64") => mapped::<i32, f64>(stream, f64::from)?,
         ("u64", "f64") => mapped(stream, |weight: u64| weight as f64)?,
         ("i64", "f64") => mapped(stream, |weight: i64| weight as f64)?,
         _ => return Ok(None),
