@@ -67,8 +67,8 @@ impl<W: Weight> AnyStream for ForestStream<W> {
     }
 }
 
-/// Converts the weights of a stream to a wider type, given by its name. `None` if it is not one that text widens
-/// weights to.
+/// Converts the weights of a stream to a wider type, given by its name; `None` if text does not widen them to
+/// it.
 pub(super) fn widened(stream: Box<dyn AnyStream>, to: &str) -> Result<Option<Box<dyn AnyStream>>> {
     Ok(Some(match (stream.weight_type(), to) {
         ("u32", "i32") => mapped(stream, |weight: u32| weight as i32)?, // as text had no greater ones
