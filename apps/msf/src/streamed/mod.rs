@@ -29,7 +29,7 @@ use self::delivery::Delivery;
 use self::file::{Except, Pass};
 pub(crate) use self::proof::Prover;
 use self::saved::Saved;
-pub(crate) use self::typed::{Block, TypedFile, widened};
+pub(crate) use self::typed::{TypedFile, widened};
 use crate::needs::PROGRAM;
 use crate::outputs::Outputs;
 use crate::plan::CheckpointPlan;

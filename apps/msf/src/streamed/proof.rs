@@ -56,6 +56,6 @@ impl<W: Weight> EdgeSink for Prover<W> {
 
 impl<W: Weight> Prover<W> {
     fn blocks(&mut self, exec: &Exec, file: &dyn TypedFile<W>) -> Result<()> {
-        self.0.extend_at(exec, file.blocks(), |(number, block)| block.unwrap_or_else(|| file.block(number)))
+        self.0.extend_at(exec, file.blocks(), |next| file.read(next))
     }
 }

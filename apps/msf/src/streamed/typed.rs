@@ -19,11 +19,28 @@ pub(crate) trait TypedFile<W: Weight>: Sync {
     fn block(&self, number: u64) -> Result<(u64, Block<'_, W>)>;
 }
 
+/// A block of a file, which any thread may read.
+pub(crate) enum Next<'a, W> {
+    /// The number of a block of a file that can be read in any order.
+    Number(u64),
+    /// A block that had to be read in order.
+    Read(Result<(u64, Block<'a, W>)>),
+}
+
 impl<W: Weight> dyn TypedFile<W> + '_ {
-    /// Returns the numbers of all blocks; and the blocks, if they must be read in order.
-    pub(crate) fn blocks(&self) -> impl Iterator<Item = (u64, Option<Result<(u64, Block<'_, W>)>>)> + Send {
+    /// Returns all blocks, for a pipeline whose threads [read](Self::read) them.
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = Next<'_, W>> + Send {
         let in_order = !self.is_seekable();
-        (0..self.block_count()).map(move |number| (number, in_order.then(|| self.block(number))))
+        let next = move |number| if in_order { Next::Read(self.block(number)) } else { Next::Number(number) };
+        (0..self.block_count()).map(next)
+    }
+
+    /// Reads a block, if it has not been read.
+    pub(crate) fn read<'a>(&'a self, next: Next<'a, W>) -> Result<(u64, Block<'a, W>)> {
+        match next {
+            Next::Number(number) => self.block(number),
+            Next::Read(block) => block,
+        }
     }
 }
 

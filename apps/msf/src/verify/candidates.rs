@@ -14,7 +14,7 @@ use boscage::{Result, memory};
 
 use crate::edges::in_order;
 use crate::forest_format::{Claim, Claims};
-use crate::streamed::{Block, TypedFile, widened};
+use crate::streamed::{TypedFile, widened};
 
 /// Bits of the bitmap per claim: of the edges that are not claimed, one in 64 is sought among the claims.
 const BITS: usize = 64;
@@ -134,8 +134,8 @@ impl<W: Weight> Candidates<W> {
 
     fn blocks(&mut self, exec: &Exec, file: &dyn TypedFile<W>) -> Result<()> {
         let Self { wanted, found, .. } = self;
-        let pick = |(number, block): (u64, Option<Result<(u64, Block<'_, W>)>>)| {
-            let (first, block) = block.unwrap_or_else(|| file.block(number))?;
+        let pick = |next| {
+            let (first, block) = file.read(next)?;
             Ok(Self::pick(wanted, first, block.as_ref()))
         };
         let append = |picked: Result<Vec<_>>| {
