@@ -77,28 +77,11 @@ pub trait Job {
 /// The result has the same bits on every processor.
 #[inline]
 pub fn run<J: Job>(job: J) -> J::Output {
-    run_or(job, |job| job)
-}
-
-/// Runs a job by AVX2 if this processor has it. On one of x86-64 that has not, runs the job that `smaller`
-/// returns: one with the same result, in less code, because few processors run it.
-///
-/// # Determinism
-/// The result has the same bits on every processor if the two jobs have the same.
-#[inline]
-pub fn run_or<J: Job, S: Job<Output = J::Output>>(job: J, smaller: impl FnOnce(J) -> S) -> J::Output {
     #[cfg(target_arch = "x86_64")]
-    {
-        match avx2::Avx2::detect() {
-            Some(lanes) => avx2::run(lanes, job),
-            None => smaller(job).run(plain::Plain),
-        }
+    if let Some(lanes) = avx2::Avx2::detect() {
+        return avx2::run(lanes, job);
     }
-    #[cfg(not(target_arch = "x86_64"))]
-    {
-        let _ = smaller;
-        job.run(plain::Plain)
-    }
+    job.run(plain::Plain)
 }
 
 #[cfg(test)]

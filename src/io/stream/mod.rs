@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use crate::admission::Admit;
 use crate::assemble::{Handle, Passed, Receive, Weighted};
-use crate::bytes::{Content, Opened};
+use crate::bytes::Opened;
 use crate::reading::by_format;
 use crate::{Input, ReadOptions};
 use boscage_core::exec::Exec;
@@ -192,30 +192,23 @@ impl Opened {
         self,
         exec: &Exec,
         options: &ReadOptions,
-        sink: Box<dyn ReceiveFile>,
+        mut sink: Box<dyn ReceiveFile>,
     ) -> Result<(StreamInput, Box<dyn Receive>)> {
-        let law = Some(options.unweighted.unwrap_or_default());
-        let options = ReadOptions { unweighted: law, ..options.clone() };
-        self.with_content(exec, |content| from_content(content, &options, sink))
+        let law = options.unweighted.unwrap_or_default();
+        let options = ReadOptions { unweighted: Some(law), ..options.clone() };
+        self.with_content(exec, |mut content| {
+            options.check()?;
+            let head = content.head()?;
+            if let Some((format, reader)) = raw::recognise(&content, &head, &options)? {
+                let input = raw::read(content, &head, (format, reader), &options, &mut *sink)?;
+                return Ok((input, sink as Box<dyn Receive>));
+            }
+            let handle = Handle::new(exec.clone(), sink, law, false);
+            let input = by_format(content, &with_handle(&options, &handle))?;
+            let passed = handle.finish(input)?;
+            Ok((passed.into(), handle.into_receiver()))
+        })
     }
-}
-
-fn from_content(
-    mut content: Content<'_>,
-    options: &ReadOptions,
-    mut sink: Box<dyn ReceiveFile>,
-) -> Result<(StreamInput, Box<dyn Receive>)> {
-    options.check()?;
-    let (exec, head) = (content.exec, content.head()?);
-    if let Some((format, reader)) = raw::recognise(&content, &head, options)? {
-        let input = raw::read(content, &head, (format, reader), options, &mut *sink)?;
-        return Ok((input, sink));
-    }
-    let law = options.unweighted.unwrap_or_default();
-    let handle = Handle::new(exec.clone(), sink, law, false);
-    let input = by_format(content, &with_handle(options, &handle))?;
-    let passed = handle.finish(input)?;
-    Ok((passed.into(), handle.into_receiver()))
 }
 
 /// A graph that was read into memory, or as a stream.
@@ -308,36 +301,29 @@ impl Opened {
         self,
         exec: &Exec,
         options: &ReadOptions,
-        sink: Box<dyn ReceiveFile>,
+        mut sink: Box<dyn ReceiveFile>,
         waits: bool,
     ) -> Result<(Arrived, Box<dyn Receive>)> {
-        self.with_content(exec, |content| arrive(content, options, sink, waits))
+        let law = options.unweighted.unwrap_or_default();
+        let weighing = ReadOptions { unweighted: Some(law), ..options.clone() };
+        self.with_content(exec, |mut content| {
+            options.check()?;
+            let head = content.head()?;
+            if let Some((format, reader)) = raw::recognise(&content, &head, &weighing)?
+                && (!waits || raw::is_refused(&content, &head, reader, options)?)
+            {
+                let input = raw::read(content, &head, (format, reader), &weighing, &mut *sink)?;
+                return Ok((Arrived::Streamed(input), sink as Box<dyn Receive>));
+            }
+            let handle = Handle::new(exec.clone(), sink, law, waits);
+            let input = by_format(content, &with_handle(options, &handle))?;
+            let arrived = match handle.len() {
+                0 => Arrived::Whole(input),
+                _ => Arrived::Streamed(handle.finish(input)?.into()),
+            };
+            Ok((arrived, handle.into_receiver()))
+        })
     }
-}
-
-fn arrive(
-    mut content: Content<'_>,
-    options: &ReadOptions,
-    mut sink: Box<dyn ReceiveFile>,
-    waits: bool,
-) -> Result<(Arrived, Box<dyn Receive>)> {
-    options.check()?;
-    let (exec, head) = (content.exec, content.head()?);
-    let law = options.unweighted.unwrap_or_default();
-    let weighing = ReadOptions { unweighted: Some(law), ..options.clone() };
-    if let Some((format, reader)) = raw::recognise(&content, &head, &weighing)?
-        && (!waits || raw::is_refused(&content, &head, reader, options)?)
-    {
-        let input = raw::read(content, &head, (format, reader), &weighing, &mut *sink)?;
-        return Ok((Arrived::Streamed(input), sink));
-    }
-    let handle = Handle::new(exec.clone(), sink, law, waits);
-    let input = by_format(content, &with_handle(options, &handle))?;
-    let arrived = match handle.len() {
-        0 => Arrived::Whole(input),
-        _ => Arrived::Streamed(handle.finish(input)?.into()),
-    };
-    Ok((arrived, handle.into_receiver()))
 }
 
 impl<S: EdgeSink> Receive for S {
@@ -373,7 +359,7 @@ impl<S: EdgeSink> ReceiveFile for S {
     }
 }
 
-/// Returns the receiver that was given, of which readers know no type.
+/// Returns the receiver that was given, whose type readers do not know.
 fn received<S: EdgeSink>(sink: Box<dyn Receive>) -> S {
     let sink: Box<dyn Any> = sink;
     *sink.downcast().expect("the receiver that was given")

@@ -44,7 +44,11 @@ def _has_ids(source: Source, graph: Any) -> bool:
 
 def _check_ids(source: Source, graph: Any) -> None:
     if not _has_ids(source, graph):
-        raise TypeError("expected a graph whose edges have ids: convert the matrix to CSR first")
+        raise _no_ids()
+
+
+def _no_ids() -> TypeError:
+    return TypeError("expected a graph whose edges have ids: convert the matrix to CSR first")
 
 
 def core_numbers(

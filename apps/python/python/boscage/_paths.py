@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Optional
 import numpy as np
 
 from . import _boscage
-from ._algorithms import _arcs_of, _has_ids
+from ._algorithms import _arcs_of, _has_ids, _no_ids
 from ._columns import real, whole
 from ._forest import Forest
 from ._graphs import Source, counted, source_of, widened
@@ -71,7 +71,7 @@ class Paths:
             If the edges of the graph have no ids.
         """
         if self.edges is None:
-            raise TypeError("expected a graph whose edges have ids: convert the matrix to CSR first")
+            raise _no_ids()
         places = self._places_to(node)
         return None if places is None else self.edges[places[1:]]
 

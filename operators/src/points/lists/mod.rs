@@ -75,8 +75,8 @@ impl Lists {
         exec.do_all("neighbours", leaves, |(leaf, ((distances, neighbours), cores))| {
             let job = OfLeaf { tree, leaf, plan, distances, neighbours, cores };
             match plan.found.div_ceil(LANES) {
-                1 => lanes::run_or(Walk::<D, V, 1>(job), |Walk(job)| Walk::<D, V, 0>(job)),
-                2 => lanes::run_or(Walk::<D, V, 2>(job), |Walk(job)| Walk::<D, V, 0>(job)),
+                1 => lanes::run(Walk::<D, V, 1>(job)),
+                2 => lanes::run(Walk::<D, V, 2>(job)),
                 _ => lanes::run(Walk::<D, V, 0>(job)),
             }
         })?;
