@@ -1,6 +1,7 @@
 """Shortest and widest paths, Steiner trees and random walks."""
 
 import itertools
+import pickle
 
 import networkx as nx
 import numpy as np
@@ -176,6 +177,8 @@ def test_edges_of_paths_are_those_of_the_graph():
     for matrix in (columns, columns.tocsr(), columns.tocoo()):
         edges = boscage.shortest_paths(matrix, source=0).edges_to(2)
         assert matrix.data[edges].tolist() == [1, 2]
+        copy = pickle.loads(pickle.dumps(boscage.shortest_paths(matrix, source=0)))
+        assert copy.edges_to(2).tolist() == edges.tolist()
     dense = boscage.shortest_paths(np.array([[0, 2], [0, 0]]), source=0)
     assert (dense.edges, dense.path_to(1).tolist()) == (None, [0, 1])
     with pytest.raises(TypeError, match="expected a graph whose edges have ids"):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import Any, NamedTuple, Optional
 
 import numpy as np
@@ -28,9 +29,10 @@ class Paths:
     predecessors : numpy.ndarray
         int64: the position of the node before each node, in the same order; a source has its own, and a node
         to which no path leads -1.
-    edges : numpy.ndarray or None
-        int64: the id of the edge from the node before each node to it, as in :attr:`boscage.Path.edges`; -1
-        for sources and nodes to which no path leads. None for graphs whose edges have no ids, as there.
+
+    Notes
+    -----
+    It keeps the edges of the graph, for :attr:`edges`.
 
     Examples
     --------
@@ -43,9 +45,27 @@ class Paths:
     """
 
     def __init__(
-        self, values: np.ndarray, predecessors: np.ndarray, edges: Optional[np.ndarray], nodes: Nodes
+        self,
+        values: np.ndarray,
+        predecessors: np.ndarray,
+        nodes: Nodes,
+        find_edges: Callable[[], Optional[np.ndarray]],
     ) -> None:
-        self.values, self.predecessors, self.edges, self._nodes = values, predecessors, edges, nodes
+        self.values, self.predecessors, self._nodes = values, predecessors, nodes
+        self._find_edges: Optional[Callable[[], Optional[np.ndarray]]] = find_edges
+
+    @cached_property
+    def edges(self) -> Optional[np.ndarray]:
+        """int64: the id of the edge from the node before each node to it, as in :class:`boscage.Path`.
+
+        Of parallel edges, it is the best one, and of those the first. -1 for sources, and nodes to which no
+        path leads. None for graphs whose edges have no ids, as there. Found when it is first asked for, by
+        one look at each edge.
+        """
+        return self._find_edges and self._find_edges()
+
+    def __getstate__(self) -> dict:
+        return {**vars(self), "edges": self.edges, "_find_edges": None}  # without the graph
 
     def path_to(self, node: Any) -> Optional[np.ndarray]:
         """Returns the nodes on the path to a node, from a source on; None if there is no path.
@@ -94,17 +114,27 @@ class Paths:
         return f"<boscage.Paths: to {reached} of {counted(self.values.size, 'node')}>"
 
 
-def _edges_before(
-    graph: Any, arcs: Source, before: np.ndarray, is_directed: bool, maximum: bool, threads: Optional[int]
-) -> Optional[np.ndarray]:
-    """Returns the id of the edge from the node before each node to it; None if edges have no ids."""
-    if not _has_ids(arcs, graph):
-        return None
-    edges = _boscage.edges_before(arcs.graph, before, is_directed, maximum, threads)
-    if arcs.ids is not None:
-        there = edges >= 0
-        edges[there] = arcs.ids[edges[there]]
-    return edges
+def _paths(
+    graph: Any,
+    arcs: Source,
+    found: tuple[np.ndarray, np.ndarray],
+    is_directed: bool,
+    threads: Optional[int],
+    are_widest: bool = False,
+) -> Paths:
+    """Returns paths, given the values of nodes and the nodes before them."""
+    before, has_ids = found[1], _has_ids(arcs, graph)
+
+    def edges() -> Optional[np.ndarray]:
+        if not has_ids:
+            return None
+        edges = _boscage.edges_before(arcs.graph, before, is_directed, are_widest, threads)
+        if arcs.ids is not None:
+            there = edges >= 0
+            edges[there] = arcs.ids[edges[there]]
+        return edges
+
+    return Paths(*found, arcs.nodes, edges)
 
 
 def _starts(arcs: Source, source: Any, sources: Any) -> list[int]:
@@ -183,8 +213,7 @@ def shortest_paths(
     )
     if lengths.dtype.kind == "f":
         lengths[np.isnan(lengths)] = np.inf
-    edges = _edges_before(graph, arcs, before, is_directed, False, threads)
-    return Paths(lengths, before, edges, arcs.nodes)
+    return _paths(graph, arcs, (lengths, before), is_directed, threads)
 
 
 class NegativeCycleError(ValueError):
@@ -248,8 +277,7 @@ def bellman_ford(
     lengths, before, cycle = _boscage.bellman_ford(widened(arcs, threads), starts, is_directed, threads)
     if cycle is not None:
         raise NegativeCycleError(arcs.nodes.at(np.array(cycle, np.int64)).tolist())
-    edges = _edges_before(graph, arcs, before, is_directed, False, threads)
-    return Paths(lengths, before, edges, arcs.nodes)
+    return _paths(graph, arcs, (lengths, before), is_directed, threads)
 
 
 def widest_paths(
@@ -295,9 +323,8 @@ def widest_paths(
     """
     arcs, is_directed = _arcs_of(graph, u, v, w, weight, directed, threads)
     starts = _starts(arcs, source, sources)
-    widths, before = _boscage.widest_paths(widened(arcs, threads), starts, is_directed, threads)
-    edges = _edges_before(graph, arcs, before, is_directed, True, threads)
-    return Paths(widths, before, edges, arcs.nodes)
+    found = _boscage.widest_paths(widened(arcs, threads), starts, is_directed, threads)
+    return _paths(graph, arcs, found, is_directed, threads, are_widest=True)
 
 
 def steiner_tree(
