@@ -28,7 +28,7 @@ pub(crate) enum Next<'a, W> {
 }
 
 impl<W: Weight> dyn TypedFile<W> + '_ {
-    /// Returns all blocks, for a pipeline whose threads [read](Self::read) them.
+    /// Returns all blocks, for a pipeline whose threads `read` them.
     pub(crate) fn blocks(&self) -> impl Iterator<Item = Next<'_, W>> + Send {
         let in_order = !self.is_seekable();
         let next = move |number| if in_order { Next::Read(self.block(number)) } else { Next::Number(number) };
