@@ -7,8 +7,8 @@ use boscage::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData, Node, Object
 use boscage::io::Names;
 use boscage::operators::connected_components_of_edges;
 use boscage::operators::msf::{Flaw, Verdict, by_name, check, operators};
-use boscage::parallel::tabulate;
-use boscage::{Result, with_edge_list, with_weighted_list};
+use boscage::parallel::{pack_map, radix_sort, tabulate};
+use boscage::{Result, memory, with_edge_list, with_weighted_list};
 use numpy::{IntoPyArray, PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -19,6 +19,7 @@ use crate::columns::Column;
 use crate::errors::exception;
 use crate::forest::Forest;
 use crate::names::{self, Named};
+use crate::operators::Integers;
 use crate::source::{self, Ends};
 use crate::work::{self, Threads};
 
@@ -185,6 +186,24 @@ impl Graph {
         Ok(Self { list, is_directed: self.is_directed, names: self.names.clone() })
     }
 
+    /// The graph with one edge for each pair of nodes: the lightest, and of several the first. Also returns the
+    /// ids of these edges, and for each edge of this graph the position of its pair among them.
+    fn each_pair_once<'py>(
+        &self,
+        py: Python<'py>,
+        threads: Threads,
+    ) -> PyResult<(Self, Integers<'py>, Integers<'py>)> {
+        let (exec, list) = (work::threads(threads)?, Arc::clone(&self.list));
+        let (list, ids, places) = work::run(py, &exec, self.size(), move |exec| match &*list {
+            AnyEdgeList::Unweighted(list) => each_pair_once(exec, list, |_| ()),
+            list => with_weighted_list!(list, list => {
+                each_pair_once(exec, list, |id| Objective::Minimum.key(list.edges()[id].weight))
+            })?,
+        })?;
+        let graph = Self { list: Arc::new(list), is_directed: self.is_directed, names: self.names.clone() };
+        Ok((graph, ids.into_pyarray(py), places.into_pyarray(py)))
+    }
+
     /// The same graph with weights of the type of the column, which may have been wider.
     fn widened(&self, column: &str, threads: Threads) -> PyResult<Self> {
         fn of<W: FileData>(exec: &Exec, list: &AnyEdgeList) -> Result<Option<AnyEdgeList>> {
@@ -310,6 +329,34 @@ pub(crate) fn weighted(exec: &Exec, list: &Arc<AnyEdgeList>) -> Result<Arc<AnyEd
     let edge = |i: usize| Edge::new(plain.edges()[i].u, plain.edges()[i].v, 1_u32);
     let edges = tabulate(exec, "the edge list", plain.edge_count(), edge)?;
     Ok(Arc::new(EdgeList::new(plain.node_count(), edges)?.into()))
+}
+
+/// The edges of a list without those that are not the first of least key between two nodes, their ids, and for
+/// each edge of the list the position of its pair's among them.
+fn each_pair_once<E: FileData, K: Ord>(
+    exec: &Exec,
+    list: &EdgeList<E>,
+    key: impl Fn(usize) -> K,
+) -> Result<(AnyEdgeList, Vec<i64>, Vec<i64>)> {
+    let edges = list.edges();
+    let pair = |id: usize| {
+        let (u, v) = (u32::from(edges[id].u), u32::from(edges[id].v));
+        (u64::from(u.min(v)) << 32 | u64::from(u.max(v)), id as u32)
+    };
+    let mut pairs = tabulate(exec, "pairs of nodes", edges.len(), pair)?;
+    radix_sort(exec, &mut pairs, |&(pair, _)| pair)?; // by id if the pair is the same
+    let mut best = memory::filled("edges of pairs", edges.len(), 0_u32)?;
+    for of_pair in pairs.chunk_by(|a, b| a.0 == b.0) {
+        let least = of_pair.iter().min_by_key(|&&(_, id)| key(id as usize)).expect("an edge of the pair").1;
+        of_pair.iter().for_each(|&(_, id)| best[id as usize] = least);
+    }
+    drop(pairs);
+    let ids = pack_map(exec, edges.len(), |id| best[id] as usize == id, |id| id as i64)?;
+    let kept = tabulate(exec, "the edge list", ids.len(), |i| edges[ids[i] as usize])?;
+    let mut places = memory::filled("edges of pairs", edges.len(), 0)?;
+    ids.iter().enumerate().for_each(|(place, &id)| places[id as usize] = place as i64);
+    let places = tabulate(exec, "edges of pairs", edges.len(), |id| places[best[id] as usize])?;
+    Ok((E::into_any(EdgeList::new(list.node_count(), kept)?), ids, places))
 }
 
 /// One end of each edge of a list, and the other.

@@ -154,3 +154,79 @@ def test_masked_cells_are_no_edges():
     forest = boscage.minimum_spanning_forest(matrix)
     assert forest.edges.tolist() == [1] and forest.trees == 2
     assert boscage.components(matrix).tolist() == [0, 0, 1]
+
+
+def undirected_and_matrices(random, n, form):
+    """The columns of a simple graph with loops, and its matrices: a triangle, symmetric, and nearly so."""
+    row, col = np.array(list(itertools.combinations_with_replacement(range(n), 2))).T
+    kept = random.random(row.size) < 0.4
+    row, col = row[kept], col[kept]
+    w = random.integers(1, 5, row.size).astype(np.float64)
+    off = row != col
+    both = np.r_[row, col[off]], np.r_[col, row[off]]
+    shape, kind = (n, n), getattr(sparse, f"{form}_array")
+    triangle = sparse.coo_array((w, (row, col)), shape=shape)
+    symmetric = sparse.coo_array((np.r_[w, w[off]], both), shape=shape)
+    heavier = sparse.coo_array((np.r_[w, w[off] + random.integers(0, 2, off.sum())], both), shape=shape)
+    return (n, row, col, w), [kind(matrix) for matrix in (triangle, symmetric, heavier)]
+
+
+@pytest.mark.parametrize("form", ["csr", "csc", "coo", "lil", "dok", "bsr", "dia", "dense"])
+def test_entries_on_both_sides_of_the_diagonal_are_one_edge(form, tmp_path):
+    random = np.random.default_rng(17)
+    for n in [1, 2, 3, 5, 8, 11] * 8:
+        columns, matrices = undirected_and_matrices(random, n, "csr" if form == "dense" else form)
+        expected = {
+            "louvain": boscage.louvain(*columns),
+            "leiden": boscage.leiden(*columns, quality="cpm", resolution=0.7),
+            "page_rank": boscage.page_rank(*columns, weight="weight", directed=False, tolerance=1e-12),
+            "walks": boscage.random_walks(*columns, directed=False, seed=int(n), length=5),
+        }
+        boscage.write(tmp_path / "columns.bsg", *columns)
+        labels = boscage.biconnected_components(*columns)
+        bridges = boscage.bridges(*columns)
+        cell = {(u, v): label for u, v, label in zip(columns[1], columns[2], labels)}
+        for matrix in matrices:
+            matrix = matrix.toarray() if form == "dense" else matrix
+            found = {
+                "louvain": boscage.louvain(matrix),
+                "leiden": boscage.leiden(matrix, quality="cpm", resolution=0.7),
+                "page_rank": boscage.page_rank(matrix, weight="weight", directed=False, tolerance=1e-12),
+                "walks": boscage.random_walks(matrix, directed=False, seed=int(n), length=5),
+            }
+            for name, results in expected.items():
+                for one, other in zip(results, found[name]):  # arrays, or elements of one
+                    np.testing.assert_allclose(other, one, err_msg=name, atol=1e-9)
+            boscage.write(tmp_path / "matrix.bsg", matrix)
+            assert edges_in(tmp_path / "matrix.bsg") == edges_in(tmp_path / "columns.bsg")
+            if form in ("bsr", "dia", "dense"):
+                continue
+            coo = matrix.tocoo()
+            row, col = coo.coords
+            if form == "csc":  # ids are positions in its own arrays
+                col, row = np.repeat(np.arange(n), np.diff(matrix.indptr)), matrix.indices
+            of_entries = boscage.biconnected_components(matrix)
+            assert [cell[min(i, j), max(i, j)] for i, j in zip(row, col)] == of_entries.tolist()
+            ids = boscage.bridges(matrix)
+            assert np.array_equal(np.sort(ids), ids)
+            assert pairs(row[ids], col[ids]) == pairs(columns[1][bridges], columns[2][bridges])
+
+
+def edges_in(path):
+    """The edges of a file, with the lower end first."""
+    u, v, w = boscage.read(path).columns()
+    return sorted(zip(np.minimum(u, v).tolist(), np.maximum(u, v).tolist(), w.tolist()))
+
+
+def test_loops_of_dense_matrices_are_seen():
+    matrix = np.array([[9.0, 1.0], [1.0, 9.0]])
+    assert boscage.leiden(matrix, quality="cpm", resolution=0).quality == 19
+    with pytest.raises(ValueError, match="bipartite"):
+        boscage.maximum_bipartite_matching(matrix)
+
+
+def test_edges_of_paths_are_the_first_of_the_best_entries():
+    matrix = sparse.csc_array(np.full((3, 3), 7) - 7 * np.eye(3, dtype=np.int64))
+    paths = boscage.shortest_paths(matrix, source=0, directed=False)
+    assert paths.edges.tolist() == [-1, 0, 1]
+    assert boscage.shortest_paths(matrix, source=0).edges.tolist() == [-1, 2, 4]

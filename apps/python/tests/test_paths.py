@@ -283,3 +283,37 @@ def test_walks_are_the_same_on_any_number_of_threads_and_follow_edges():
     for wrong in ({"p": 0}, {"q": -1.0}, {"length": 0}, {"walks": -1}, {"starts": [5]}):
         with pytest.raises(ValueError):
             boscage.random_walks(2, [0], [1], **wrong)
+
+
+@pytest.mark.parametrize("n", [2**53 + 1, 2**60 + 100, 2**63 - 1])
+def test_cutoffs_are_exact(n):
+    for cutoff in [n - 1, n, float(n), n + 1]:
+        paths = boscage.shortest_paths(2, [0], [1], np.array([n]), source=0, cutoff=cutoff)
+        assert paths.values.tolist() == ([0, n] if n <= cutoff else [0, -1]), cutoff
+        assert (paths.path_to(1) is None) == (n > cutoff)
+    far = boscage.shortest_paths(2, [0], [1], [2.0**53 + 4], source=0, cutoff=2**53 + 3)
+    assert far.values.tolist() == [0, np.inf]
+    near = boscage.shortest_paths(2, [0], [1], [2.0**53 + 4], source=0, cutoff=2**53 + 4)
+    assert near.values.tolist() == [0, 2.0**53 + 4]
+
+
+def test_walks_and_cut_nodes_are_those_of_the_graph(tmp_path):
+    path = tmp_path / "path.gr"
+    boscage.write(path, 4, [0, 1, 2], [1, 2, 3], [5, 6, 7])
+    assert boscage.articulation_points(path).tolist() == [2, 3]
+    assert boscage.random_walks(path, starts=[1], walks=1, length=2).nodes.tolist() == [1, 2]
+    graph = nx.path_graph(["a", ("b", 1), "c"])
+    assert boscage.articulation_points(graph).tolist() == [("b", 1)]
+    walks = boscage.random_walks(graph, starts=["c"], walks=1, length=2)
+    assert walks.nodes.tolist() == ["c", ("b", 1)]
+    directed = nx.DiGraph([(7, 8), (8, 9)])
+    tree = boscage.minimum_arborescence(directed)
+    assert boscage.minimum_arborescence(directed, root=tree.root).edges.tolist() == tree.edges.tolist()
+    assert (tree.root, type(tree.root)) == (7, int)
+
+
+def test_paths_let_go_of_the_graph():
+    paths = boscage.shortest_paths(3, [0, 1], [1, 2], [4, 5], source=0)
+    assert paths.edges.tolist() == [-1, 0, 1]
+    assert paths._find_edges is None
+    assert paths.edges_to(2).tolist() == [0, 1]

@@ -8,7 +8,7 @@ import numpy as np
 
 from . import _boscage
 from ._columns import column, real, whole
-from ._graphs import Source, source_of
+from ._graphs import Source, each_pair_once, source_of
 
 
 def _edges_of(graph: Any, u: Any, v: Any, w: Any, threads: Optional[int]) -> Source:
@@ -16,11 +16,11 @@ def _edges_of(graph: Any, u: Any, v: Any, w: Any, threads: Optional[int]) -> Sou
     return source_of(graph, u, v, w, weight=None, threads=threads)
 
 
-def _with_ids(graph: Any, u: Any, v: Any, w: Any, threads: Optional[int]) -> _boscage.Graph:
+def _with_ids(graph: Any, u: Any, v: Any, w: Any, threads: Optional[int]) -> Source:
     """Returns the edges of a graph for a function that returns a value of each or some of them."""
     source = _edges_of(graph, u, v, w, threads)
     _check_ids(source, graph)
-    return source.graph
+    return source
 
 
 def _arcs_of(
@@ -115,7 +115,7 @@ def truss_numbers(
     >>> boscage.truss_numbers(5, [0, 1, 2, 1, 3, 3], [1, 2, 0, 3, 2, 4])
     array([3, 3, 3, 3, 3, 2])
     """
-    return _boscage.truss_numbers(_with_ids(graph, u, v, w, threads), threads)
+    return _boscage.truss_numbers(_with_ids(graph, u, v, w, threads).graph, threads)
 
 
 def biconnected_components(
@@ -150,7 +150,11 @@ def biconnected_components(
     >>> boscage.biconnected_components(4, [0, 1, 2, 2], [1, 2, 0, 3])
     array([0, 0, 0, 1])
     """
-    return _boscage.biconnected_components(_with_ids(graph, u, v, w, threads), threads)[0]
+    edges = _with_ids(graph, u, v, w, threads)
+    if not edges.is_matrix:
+        return _boscage.biconnected_components(edges.graph, threads)[0]
+    once, _, places = edges.graph.each_pair_once(threads)
+    return _boscage.biconnected_components(once, threads)[0][places]
 
 
 def bridges(
@@ -183,7 +187,9 @@ def bridges(
     >>> boscage.bridges(4, [0, 1, 2, 2], [1, 2, 0, 3])
     array([3])
     """
-    return _boscage.bridges(_with_ids(graph, u, v, w, threads), threads)
+    edges = each_pair_once(_with_ids(graph, u, v, w, threads), threads)
+    found = _boscage.bridges(edges.graph, threads)
+    return found if edges.ids is None else edges.ids[found]
 
 
 def articulation_points(
@@ -215,7 +221,8 @@ def articulation_points(
     >>> boscage.articulation_points(4, [0, 1, 2, 2], [1, 2, 0, 3])
     array([2])
     """
-    return _boscage.articulation_points(_edges_of(graph, u, v, w, threads).graph, threads)
+    edges = _edges_of(graph, u, v, w, threads)
+    return edges.nodes.at(_boscage.articulation_points(edges.graph, threads))
 
 
 def triangles(
@@ -441,7 +448,7 @@ def page_rank(
     ----------
     graph, u, v, w, directed, threads
         As for :func:`boscage.distances`. If ``directed`` is False, the entries (i, j) and (j, i) of a matrix
-        are one edge; then it can have no weights.
+        are one edge: the lighter one.
     weight : str, callable or None
         None: all edges of a node are followed equally often. Otherwise as for
         :func:`boscage.minimum_spanning_forest`: in proportion to their weights, which are at least 0.
@@ -485,15 +492,12 @@ def page_rank(
         raise ValueError(f"tolerance: expected at least 0, found {tolerance}")
     rounds = whole(rounds, "rounds", 0, 2**63 - 1, "a number of rounds, at least 0")
     arcs, is_directed = _arcs_of(graph, u, v, w, weight, directed, threads)
-    inner = arcs.graph
-    if not is_directed and arcs.is_matrix:
-        if weight is not None:
-            raise ValueError("weight: expected None for a matrix with directed=False")
-        inner = _each_pair_once(inner, threads)
+    if not is_directed:
+        arcs = each_pair_once(arcs, threads)
     shares = (_shares(jumps, "jumps"), _shares(dangling, "dangling"), _shares(start, "start"))
     is_weighted = weight is not None
     ranks, change = _boscage.page_rank(
-        inner, is_directed, is_weighted, damping, tolerance, rounds, *shares, threads
+        arcs.graph, is_directed, is_weighted, damping, tolerance, rounds, *shares, threads
     )
     if not change < tolerance and ranks.size:
         raise RuntimeError(f"no convergence in {rounds} rounds: the last changed the ranks by {change:.3g}")
@@ -507,11 +511,3 @@ def _shares(values: Any, name: str) -> Optional[np.ndarray]:
     if array.dtype.kind not in "biuf":
         raise TypeError(f"{name}: expected numbers, found {array.dtype}")
     return array.astype(np.float64)
-
-
-def _each_pair_once(graph: _boscage.Graph, threads: Optional[int]) -> _boscage.Graph:
-    u, v, _ = graph.columns()
-    pairs = np.minimum(u, v).astype(np.uint64) << np.uint64(32) | np.maximum(u, v).astype(np.uint64)
-    pairs = np.unique(pairs)
-    low, high = pairs >> np.uint64(32), pairs & np.uint64(2**32 - 1)
-    return _boscage.Graph.of_columns(graph.nodes, low, high, None, threads)

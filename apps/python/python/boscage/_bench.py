@@ -26,16 +26,24 @@ def _sum(weights: list) -> float:
 
 
 class Time(NamedTuple):
-    """A row of what :func:`bench` prints."""
+    """A row of what :func:`bench` prints.
 
-    #: The library, and its input.
+    Attributes
+    ----------
+    name : str
+        The library, and its input.
+    conversion : float or None
+        Seconds of converting the columns to its input; None if the columns are the input.
+    forest : float
+        Seconds of the forest: the median of the runs. If a forest takes less than a millisecond, a run is the
+        mean of the forests found in that time.
+    total : float
+        The total weight of its forest.
+    """
+
     name: str
-    #: Seconds of converting the columns to its input; None if the columns are the input.
     conversion: Optional[float]
-    #: Seconds of the forest: the median of the runs. If a forest takes less than :data:`SHORT`, a run is the
-    #: mean of the forests found in that time.
     forest: float
-    #: The total weight of its forest.
     total: float
 
 

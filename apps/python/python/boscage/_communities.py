@@ -12,13 +12,20 @@ from ._graphs import source_of, widened
 
 
 class Partition(NamedTuple):
-    """Communities of a graph."""
+    """Communities of a graph.
 
-    #: int64, of shape (n,): the community of each node; they are numbered by their lowest nodes.
+    Attributes
+    ----------
+    labels : numpy.ndarray
+        int64, of shape (n,): the community of each node; they are numbered by their lowest nodes.
+    quality : float
+        The quality of all communities.
+    levels : int
+        Number of graphs whose nodes were moved: the given one, and contracted ones.
+    """
+
     labels: np.ndarray
-    #: The quality of all communities.
     quality: float
-    #: Number of graphs whose nodes were moved: the given one, and contracted ones.
     levels: int
 
 
@@ -71,7 +78,7 @@ def louvain(
     (array([0, 0, 0, 1, 1, 1]), 0.357)
     """
     options = _options(quality, resolution, seed)
-    edges = widened(source_of(graph, u, v, w, weight=weight, threads=threads), threads)
+    edges = widened(source_of(graph, u, v, w, weight=weight, threads=threads, parallel=True), threads)
     return Partition(*_boscage.louvain(edges, *options, threads))
 
 
@@ -120,7 +127,7 @@ def leiden(
     """
     is_modularity, resolution, seed = _options(quality, resolution, seed)
     iterations = whole(iterations, "iterations", 1, 2**63 - 1, "a number of iterations, at least 1")
-    edges = widened(source_of(graph, u, v, w, weight=weight, threads=threads), threads)
+    edges = widened(source_of(graph, u, v, w, weight=weight, threads=threads, parallel=True), threads)
     return Partition(*_boscage.leiden(edges, is_modularity, resolution, iterations, seed, threads))
 
 

@@ -238,7 +238,9 @@ def write(
     ValueError
         If the format is unknown, or cannot hold the graph; then nothing is written.
     """
-    source = source_of(graph, u, v, w, weight=weight, threads=threads, with_directions=bool(directed))
+    source = source_of(
+        graph, u, v, w, weight=weight, threads=threads, with_directions=bool(directed), parallel=True
+    )
     inner = widened(source, threads)
     if directed is not None:
         inner = inner.with_directions(bool(directed))

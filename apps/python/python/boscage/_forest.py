@@ -15,7 +15,15 @@ from ._nodes import Nodes
 
 
 class Bottleneck(NamedTuple):
-    """The heaviest (or lightest) edge of a path: its id, and its weight."""
+    """The heaviest (or lightest) edge of a path.
+
+    Attributes
+    ----------
+    edge : int or numpy.ndarray
+        Its id; -1 if there is no path.
+    weight : int, float or numpy.ndarray
+        Its weight; NaN among floats and 0 among integers if there is no path.
+    """
 
     edge: Any
     weight: Any

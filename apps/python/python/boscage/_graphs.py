@@ -244,11 +244,13 @@ def source_of(
     threads: Optional[int],
     with_directions: bool = False,
     directed: Optional[bool] = None,
+    parallel: bool = False,
 ) -> Source:
     """Returns the edge list of a function's arguments.
 
     With directions, edges lead from u to v, and a matrix has an edge for each entry. Without them, a
-    directed graph of another library is an error. A file may be read as ``directed``.
+    directed graph of another library is an error. A file may be read as ``directed``. If parallel edges and
+    loops count, a matrix has one edge for each pair of nodes.
     """
     is_directed, edges_of = of_library(graph) if u is None and v is None and w is None else (False, None)
     if edges_of:
@@ -274,18 +276,20 @@ def source_of(
     if w is not None:
         raise TypeError("w: expected only together with n, u and v")
     if isinstance(graph, Graph):
-        inner = graph._inner
+        source = Source(graph._inner, is_directed=graph.is_directed)
     elif isinstance(graph, (str, os.PathLike)):
         inner, _ = read_file(path_of(graph), None, None, directed, None, threads, stacklevel=3)
+        source = Source(inner, is_directed=inner.is_directed)
     elif isinstance(graph, np.ndarray) and graph.ndim == 2:
-        source = of_all_cells(graph, threads) if with_directions else _of_dense(graph, maximum, threads)
-        return source if has_weights else _without_weights(source, threads)
+        if with_directions or parallel:
+            source = of_all_cells(graph, threads)
+        else:
+            source = _of_dense(graph, maximum, threads)
     elif hasattr(graph, "tocoo"):
-        if with_directions and graph.format == "csc":
+        if with_directions and directed is not False and graph.format == "csc":
             source = _of_turned(graph, has_weights, threads)
         else:
             source = _of_sparse(graph, has_weights, threads)
-        return source if has_weights else _without_weights(source, threads)
     elif isinstance(graph, np.ndarray) and graph.ndim == 1:
         raise TypeError(
             "expected a graph, found an array of one dimension: condensed distances are for single_linkage, "
@@ -297,8 +301,21 @@ def source_of(
             "graph of NetworkX, igraph or rustworkx, a boscage.Graph or the path of a file, found "
             f"{type(graph).__name__}"
         )
-    source = Source(inner, is_directed=inner.is_directed)
-    return source if has_weights else _without_weights(source, threads)
+    if not has_weights:
+        source = _without_weights(source, threads)
+    return each_pair_once(source, threads) if parallel and not with_directions else source
+
+
+def each_pair_once(source: Source, threads: Optional[int]) -> Source:
+    """Returns the edges of a matrix without directions, of which parallel ones would count.
+
+    Of the entries between two nodes it is the lightest, and of several the first. Other edge lists stay as
+    they are.
+    """
+    if not source.is_matrix:
+        return source
+    graph, ids, _ = source.graph.each_pair_once(threads)
+    return source._replace(graph=graph, ids=ids if source.ids is None else source.ids[ids])
 
 
 def path_of(path: Any) -> str:

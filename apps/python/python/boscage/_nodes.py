@@ -106,6 +106,7 @@ class NamedNodes(Nodes):
         super().__init__(len(names))
         self._names = names
         self._places: Optional[dict] = None
+        self._array: Optional[np.ndarray] = None
 
     def _find(self, node: Any) -> Optional[int]:
         if self._places is None:
@@ -136,19 +137,20 @@ class NamedNodes(Nodes):
         return np.array([self.place(node, name) for node in nodes], np.int64)
 
     def at(self, places: np.ndarray) -> np.ndarray:
-        names = [self._names[place] for place in places.tolist()]
-        if all(type(name) is int and -(2**63) <= name < 2**63 for name in self._names):
-            return np.array(names, np.int64)
-        array = np.empty(len(names), object)
-        for i, name in enumerate(names):
-            array[i] = name  # NumPy makes rows of tuples
-        return array
+        if self._array is None:
+            if all(type(name) is int and -(2**63) <= name < 2**63 for name in self._names):
+                self._array = np.array(self._names, np.int64)
+            else:
+                self._array = np.empty(self.n, object)
+                for i, name in enumerate(self._names):
+                    self._array[i] = name  # NumPy makes rows of tuples
+        return self._array[places]
 
     def listed(self) -> list:
         return self._names
 
     def __getstate__(self) -> dict:
-        return {**self.__dict__, "_places": None}
+        return {**self.__dict__, "_places": None, "_array": None}
 
 
 class TextNodes(NamedNodes):
@@ -159,9 +161,6 @@ class TextNodes(NamedNodes):
             return None
         place = bisect_left(self._names, node)
         return place if place < self.n and self._names[place] == node else None
-
-    def at(self, places: np.ndarray) -> np.ndarray:
-        return np.array(self._names, object)[places]
 
 
 class Vertices(Nodes):

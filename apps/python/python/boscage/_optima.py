@@ -7,19 +7,26 @@ from typing import Any, NamedTuple, Optional, Union
 import numpy as np
 
 from . import _boscage
-from ._algorithms import _arcs_of, _check_ids, _edges_of
+from ._algorithms import _arcs_of, _check_ids
 from ._columns import whole
-from ._graphs import widened
+from ._graphs import source_of, widened
 
 
 class BipartiteMatching(NamedTuple):
-    """A maximum matching of a bipartite graph, and a minimum vertex cover that proves it."""
+    """A maximum matching of a bipartite graph, and a minimum vertex cover that proves it.
 
-    #: int64, of shape (n,): the other node of the pair of each node; -1 if it is not matched.
+    Attributes
+    ----------
+    mates : numpy.ndarray
+        int64, of shape (n,): the position of the node that each node is matched with; -1 if it is with none.
+    is_left : numpy.ndarray
+        bool, of shape (n,): True for the nodes on the left.
+    is_in_cover : numpy.ndarray
+        bool, of shape (n,): True for the nodes of the cover, which are as many as pairs.
+    """
+
     mates: np.ndarray
-    #: bool, of shape (n,): True for the nodes on the left.
     is_left: np.ndarray
-    #: bool, of shape (n,): True for the nodes of the cover, which are as many as pairs.
     is_in_cover: np.ndarray
 
 
@@ -41,7 +48,9 @@ def maximum_bipartite_matching(
     Parameters
     ----------
     graph, u, v, w, threads
-        As for :func:`boscage.minimum_spanning_forest`.
+        As for :func:`boscage.minimum_spanning_forest`: a matrix has a row and a column for each node. SciPy's
+        function has rows on the left, columns on the right: such a matrix of shape (r, c) is given as columns
+        ``r + c, matrix.row, matrix.col + r``, in the format COO, with ``left=r``.
     left : int, optional
         The number of nodes on the left, if they are the first ones. Without it, the sides are found: the
         first node of each component is on the left.
@@ -69,20 +78,30 @@ def maximum_bipartite_matching(
     """
     if left is not None:
         left = whole(left, "left", 0, 2**32 - 1, "a number of nodes")
-    source = _edges_of(graph, u, v, w, threads)
+    has_diagonal = isinstance(graph, np.ndarray)  # where loops are seen
+    source = source_of(graph, u, v, w, weight=None, threads=threads, parallel=has_diagonal)
     return BipartiteMatching(*_boscage.maximum_bipartite_matching(source.graph, left, threads))
 
 
 class Arborescence(NamedTuple):
-    """A minimum arborescence."""
+    """A minimum arborescence.
 
-    #: The node from which all others are reached, as its number in the order of the graph's nodes.
-    root: int
-    #: int64, of shape (n - 1,): the edges, ascending.
+    Attributes
+    ----------
+    root : node
+        The node from which all others are reached.
+    edges : numpy.ndarray
+        int64, of shape (n - 1,): the ids of the edges, ascending.
+    parents : numpy.ndarray
+        int64, of shape (n,): the position of the node before each node on the path from the root; -1 for the
+        root.
+    total : int or float
+        The sum of the weights: exact for integers.
+    """
+
+    root: Any
     edges: np.ndarray
-    #: int64, of shape (n,): the node before each node on the path from the root; -1 for the root.
     parents: np.ndarray
-    #: The sum of the weights: exact for integers.
     total: Union[int, float]
 
 
@@ -137,5 +156,6 @@ def minimum_arborescence(
         raise ValueError("expected a directed graph, found an undirected one: use minimum_spanning_forest")
     _check_ids(source, graph)
     place = None if root is None else source.nodes.place(root, "root")
-    root, edges, parents, total = _boscage.minimum_arborescence(widened(source, threads), place, threads)
+    place, edges, parents, total = _boscage.minimum_arborescence(widened(source, threads), place, threads)
+    root = source.nodes.at(np.array([place])).tolist()[0]
     return Arborescence(root, edges if source.ids is None else np.sort(source.ids[edges]), parents, total)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import Any, NamedTuple, Optional
+from typing import Any, NamedTuple, Optional, Union
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from . import _boscage
 from ._algorithms import _arcs_of, _has_ids, _no_ids
 from ._columns import real, whole
 from ._forest import Forest
-from ._graphs import Source, counted, source_of, widened
+from ._graphs import Source, counted, each_pair_once, source_of, widened
 from ._nodes import Nodes
 
 
@@ -27,12 +27,14 @@ class Paths:
     values : numpy.ndarray
         The length of the path to each node, or its width, in the order of the graph's nodes.
     predecessors : numpy.ndarray
-        int64: the position of the node before each node, in the same order; a source has its own, and a node
-        to which no path leads -1.
+        int64: the position of the node before each node, in the same order. A source has its own, unless a
+        path from another source is shorter, as may be with negative weights; a node to which no path leads
+        has -1.
 
     Notes
     -----
-    It keeps the edges of the graph, for :attr:`edges`.
+    Until :attr:`edges` is asked for, it keeps the edges of the graph. Of a :class:`boscage.Graph`, all paths
+    keep the same.
 
     Examples
     --------
@@ -58,14 +60,15 @@ class Paths:
     def edges(self) -> Optional[np.ndarray]:
         """int64: the id of the edge from the node before each node to it, as in :class:`boscage.Path`.
 
-        Of parallel edges, it is the best one, and of those the first. -1 for sources, and nodes to which no
-        path leads. None for graphs whose edges have no ids, as there. Found when it is first asked for, by
-        one look at each edge.
+        Of parallel edges, it is the best one, and of those the first. -1 for nodes that have their own
+        position as predecessor or none. None for graphs whose edges have no ids, as there. Found by
+        ``predecessors`` when it is first asked for, by one look at each edge.
         """
-        return self._find_edges and self._find_edges()
+        find_edges, self._find_edges = self._find_edges, None  # and the graph
+        return find_edges and find_edges()
 
     def __getstate__(self) -> dict:
-        return {**vars(self), "edges": self.edges, "_find_edges": None}  # without the graph
+        return {**vars(self), "edges": self.edges, "_find_edges": None}
 
     def path_to(self, node: Any) -> Optional[np.ndarray]:
         """Returns the nodes on the path to a node, from a source on; None if there is no path.
@@ -211,9 +214,21 @@ def shortest_paths(
     lengths, before = _boscage.shortest_paths(
         widened(arcs, threads), starts, is_directed, bound, None, threads
     )
-    if lengths.dtype.kind == "f":
+    is_float = lengths.dtype.kind == "f"
+    if 2**53 <= bound < math.inf:  # the distances that it was compared with were rounded, or it was
+        beyond = lengths > _most(cutoff, bound, is_float)
+        lengths[beyond], before[beyond] = math.nan if is_float else -1, -1
+    if is_float:
         lengths[np.isnan(lengths)] = np.inf
     return _paths(graph, arcs, (lengths, before), is_directed, threads)
+
+
+def _most(cutoff: Any, rounded: float, is_float: bool) -> Union[int, float]:
+    """Returns the longest distance of this type that does not exceed a cutoff."""
+    whole = math.floor(cutoff)
+    if not is_float:
+        return min(whole, 2**63 - 1)
+    return rounded if rounded <= whole else math.nextafter(rounded, 0.0)
 
 
 class NegativeCycleError(ValueError):
@@ -373,11 +388,19 @@ def steiner_tree(
 
 
 class Walks(NamedTuple):
-    """Walks, one after the other: those from the first start come first."""
+    """Walks, one after the other: those from the first start come first.
 
-    #: int64: the position of each walk among the nodes, and at the end their number.
+    Walk i is ``nodes[offsets[i]:offsets[i + 1]]``.
+
+    Attributes
+    ----------
+    offsets : numpy.ndarray
+        int64: the position of each walk among the nodes, and at the end their number.
+    nodes : numpy.ndarray
+        The nodes of all walks: the graph's own, as those of a path.
+    """
+
     offsets: np.ndarray
-    #: int64: the places of the nodes of all walks.
     nodes: np.ndarray
 
 
@@ -421,7 +444,7 @@ def random_walks(
     Returns
     -------
     Walks
-        Walk i is ``nodes[offsets[i]:offsets[i + 1]]``.
+        ``offsets`` and ``nodes``.
 
     Raises
     ------
@@ -443,6 +466,10 @@ def random_walks(
     length = whole(length, "length", 1, 2**32 - 1, "a number of nodes, from 1 to 2**32 - 1")
     seed = whole(seed, "seed", 0, 2**64 - 1, "an integer of 64 bits, at least 0")
     arcs, is_directed = _arcs_of(graph, u, v, w, weight, directed, threads)
+    if not is_directed:
+        arcs = each_pair_once(arcs, threads)
     places = None if starts is None else arcs.nodes.places(starts, "starts").reshape(-1).tolist()
-    found = _boscage.random_walks(arcs.graph, places, is_directed, walks, length, p, q, seed, threads)
-    return Walks(*found)
+    offsets, nodes = _boscage.random_walks(
+        arcs.graph, places, is_directed, walks, length, p, q, seed, threads
+    )
+    return Walks(offsets, arcs.nodes.at(nodes))

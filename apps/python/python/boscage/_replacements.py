@@ -13,7 +13,15 @@ from ._verdict import Verdict
 
 
 class Replacements(NamedTuple):
-    """Per edge of a forest the id of the edge that replaces it, and the difference of their weights."""
+    """What replaces each edge of a forest.
+
+    Attributes
+    ----------
+    edge : numpy.ndarray
+        int64: the id of the edge that replaces it; -1 if none does.
+    price : numpy.ndarray
+        float64: the difference of their weights; infinite if none does.
+    """
 
     edge: np.ndarray
     price: np.ndarray

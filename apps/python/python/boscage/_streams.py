@@ -136,7 +136,17 @@ class ForestStream(_Blocks):
 
 
 class Edges(NamedTuple):
-    """Columns of edges: their positions among all edges, their ends, and their weights."""
+    """Columns of edges.
+
+    Attributes
+    ----------
+    edges : numpy.ndarray
+        int64: their positions among all edges.
+    u, v : numpy.ndarray
+        int64: their ends.
+    w : numpy.ndarray
+        Their weights.
+    """
 
     edges: np.ndarray
     u: np.ndarray
@@ -145,9 +155,15 @@ class Edges(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """The inserted edges that are in the forest now, and those that have left it.
+    """Changes of a forest.
 
-    Both have columns: ``edges``, the positions, which ascend; ``u`` and ``v``; and ``w``.
+    Attributes
+    ----------
+    entered : Edges
+        The inserted edges that are in the forest now, by ascending positions: the columns ``edges``, ``u``,
+        ``v`` and ``w``.
+    left : Edges
+        Those that have left it.
     """
 
     entered: Edges
