@@ -261,6 +261,39 @@ print(boscage.steiner_tree(roads, terminals=stations))
 print(len(boscage.bridges(roads)), "bridges of", roads.m, "roads")
 
 # %% [markdown]
+# Ids of edges are positions in the columns. So `edges_to` tells about the roads of that way:
+
+# %%
+_, _, lengths = roads.columns()
+passed = lengths[paths.edges_to(way[-1])]
+print("roads of", passed.sum(), "in all, of which the longest has", passed.max())
+widest = boscage.widest_paths(roads, source=way[0], directed=False)
+print(widest.edges_to(way[-1]).size, "roads if none may be shorter than", widest.values[way[-1]])
+
+# %% [markdown]
+# Lengths may be negative, such as logarithms of exchange rates. A cycle of negative length then is a gain
+# from changing money in a circle.
+
+# %%
+money, into = ["EUR", "USD", "GBP", "EUR"], ["USD", "GBP", "EUR", "GBP"]
+rates = np.array([1.25, 0.8, 1.02, 0.97])
+try:
+    boscage.bellman_ford(None, money, into, -np.log(rates), source="EUR", directed=True)
+except boscage.NegativeCycleError as cycle:
+    print("a gain by way of", cycle.nodes)
+
+# %% [markdown]
+# Walks through a network are sentences for word2vec. An arborescence is the lightest tree of which all edges
+# lead away from its root. A matching gives as many people as possible a task that suits them.
+
+# %%
+offsets, nodes = boscage.random_walks(club, walks=10, length=6, q=0.5, directed=False)
+print(len(offsets) - 1, "walks; one of them:", nodes[: offsets[1]])
+print(boscage.minimum_arborescence(4, [0, 0, 1, 2, 3], [1, 2, 2, 3, 1], [5, 9, 2, 1, 1], root=0))
+people_of, tasks = np.array([0, 0, 1, 2, 2]), np.array([3, 4, 3, 3, 5])
+print("tasks of 0, 1, 2:", boscage.maximum_bipartite_matching(6, people_of, tasks, left=3).mates[:3])
+
+# %% [markdown]
 # ## NetworkX
 #
 # Graphs of NetworkX, igraph and rustworkx can be passed directly. Also, boscage is a backend of NetworkX.
