@@ -80,7 +80,11 @@ impl Names {
 
     /// Returns the number that a node is called, or its position if names are texts.
     pub(crate) fn number(&self, node: Node) -> u64 {
-        self.name(node).number().unwrap_or(node.index() as u64)
+        match self {
+            Self::Offset(base) => node.index() as u64 + base,
+            Self::Listed(names) => names[node.index()],
+            Self::Text(_) => node.index() as u64, // also while they are not known
+        }
     }
 
     /// Bytes of the names of two nodes, more or less, if names are texts.

@@ -9,6 +9,8 @@ use boscage::graph::{AnyEdgeList, Edge, EdgeList, Weight};
 use boscage::io::{self, ArcPolicy, EdgeFile, EdgeSink, Names, ReadOptions, Unweighted, WriteOptions};
 use boscage::random::mix;
 use boscage::{Result, with_weighted_list};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 /// Collects edges as reals.
 #[derive(Debug, Default)]
@@ -149,7 +151,8 @@ fn edge_lists_arrive_in_blocks_with_names_and_widening_weights() {
 fn edges_on_disk_as_in_memory_are_read_in_any_order() {
     let folder = tempfile::tempdir().unwrap();
     let exec = Exec::new(2).unwrap();
-    let names = Names::Listed((0..5_000).map(|i| 3 * i + 7).collect());
+    let numbers = Names::Listed((0..5_000).map(|i| 3 * i + 7).collect());
+    let texts = Names::Text((0..5_000).map(|i| format!("node {i:04}")).collect());
     for len in [0_u64, 1, 87_381, 87_382, 300_000] {
         let edge =
             |i: u64| Edge::new((mix(i) % 5_000) as u32, (mix(i + 1) % 5_000) as u32, mix(i + 2) as i32);
@@ -162,15 +165,17 @@ fn edges_on_disk_as_in_memory_are_read_in_any_order() {
             list.map(|_, _| ()).unwrap().into(),
         ];
         for (i, list) in lists.iter().enumerate() {
+            let names = if (len + i as u64).is_multiple_of(2) { &numbers } else { &texts };
             let path = folder.path().join(format!("{len}-{i}.bsg"));
-            io::write(&exec, &path, list, &names, &WriteOptions::default()).unwrap();
+            io::write(&exec, &path, list, names, &WriteOptions::default()).unwrap();
             let found = agrees(&exec, &path, &ReadOptions::default());
             let (_, backwards) =
                 io::stream(&exec, &path, &ReadOptions::default(), Backwards::default()).unwrap();
             assert!(found.edges == backwards.0.edges);
             let packed = folder.path().join(format!("{len}-{i}.bsg.gz"));
-            io::write(&exec, &packed, list, &names, &WriteOptions::default()).unwrap();
+            io::write(&exec, &packed, list, names, &WriteOptions::default()).unwrap();
             agrees(&exec, &packed, &ReadOptions::default());
+            agrees(&exec, &packed, &ReadOptions { unweighted: Some(Unweighted::Hash), ..Default::default() });
         }
         let path = folder.path().join(format!("{len}.bin"));
         io::write(&exec, &path, &lists[2], &Names::Offset(0), &WriteOptions::default()).unwrap();
@@ -265,4 +270,34 @@ fn errors_are_those_of_a_graph_in_memory() {
     File::create(&path).unwrap().write_all(&bytes).unwrap();
     same(&path);
     same(&folder.path().join("none.txt"));
+}
+
+#[test]
+fn names_that_follow_the_edges_of_a_stream_are_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let exec = Exec::new(2).unwrap();
+    let (path, packed) = (folder.path().join("a.bsg"), folder.path().join("b.bsg.gz"));
+    let list: AnyEdgeList = EdgeList::from_triples(3, [(0, 1, 7_u32), (1, 2, 5)]).unwrap().into();
+    let names = Names::Text(["a", "bc", "ø"].into_iter().collect());
+    io::write(&exec, &path, &list, &names, &WriteOptions::default()).unwrap();
+    let whole = std::fs::read(&path).unwrap();
+    let stream = |bytes: &[u8]| {
+        let mut encoder = GzEncoder::new(File::create(&packed).unwrap(), Compression::fast());
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap();
+        io::stream(&exec, &packed, &ReadOptions::default(), Collect::default())
+    };
+    assert_eq!(stream(&whole).unwrap().0.input.names, names);
+    for len in 8..whole.len() {
+        assert!(stream(&whole[..len]).is_err(), "{len} bytes");
+    }
+    assert!(stream(&[&whole[..], b"\n"].concat()).is_err());
+    for at in whole.len() - 5..whole.len() {
+        let mut other = whole.clone();
+        other[at] = 0xff;
+        std::fs::write(&path, &other).unwrap();
+        let expected = io::read(&exec, &path, &ReadOptions::default()).unwrap_err().to_string();
+        let found = stream(&other).expect_err("names that are not UTF-8 are refused").to_string();
+        assert_eq!(found.replace("b.bsg.gz", "a.bsg"), expected);
+    }
 }

@@ -32,7 +32,7 @@ mod untyped;
 
 pub(crate) use binary::Binary;
 pub(crate) use listing::{Declared, Extent, Listed, Listing};
-pub(crate) use raw_edges::{RawEdges, WeightType, little_endian, with_weight_type};
+pub(crate) use raw_edges::{NAMES, RawEdges, WeightType, little_endian, with_weight_type};
 pub(crate) use spec::{BinaryReader, ContentReader, Fit, FormatSpec, LineReader, Reader, TextReader, Writer};
 pub(crate) use untyped::{MayBeFloats, Seen};
 

@@ -18,6 +18,9 @@ use boscage_core::{At, Error, Result, with_edge_list};
 /// The name of the array in errors.
 const WHAT: &str = "the edge list";
 
+/// The name of the array of names in errors.
+pub(crate) const NAMES: &str = "the names of the nodes";
+
 /// The place of the edges in a file, and all other facts about it.
 #[derive(Debug)]
 pub(crate) struct RawEdges {
@@ -92,16 +95,28 @@ impl RawEdges {
     /// The names, in a file whose names are texts: their ends, then their bytes, up to the end of the file.
     ///
     /// # Errors
-    /// If they do not ascend or are not UTF-8; [`Error::Io`] and [`Error::OutOfMemory`].
+    /// Those of [`RawEdges::texts_of`]; [`Error::Io`].
     fn texts(&self, file: &Binary<'_>) -> Result<Strings> {
-        const WHAT: &str = "the names of the nodes";
-        let (nodes, at) = (self.outline.nodes, self.names_at);
-        let ends = file.array(WHAT, at, nodes, |_, ends: &mut [u64]| {
+        let (nodes, (at, len)) = (self.outline.nodes, self.texts_at(file));
+        let ends = file.array(NAMES, self.names_at, nodes, |_, ends: &mut [u64]| {
             ends.iter_mut().for_each(|end| *end = u64::from_le(*end));
             Ok(())
         })?;
-        let bytes_at = at + 8 * nodes as u64;
-        let len = file.len() - bytes_at;
+        self.texts_of(file, &ends, file.array(NAMES, at, len as usize, |_, _| Ok(()))?)
+    }
+
+    /// The first byte of the names, in a file whose names are texts, and their bytes.
+    pub(crate) fn texts_at(&self, file: &Binary<'_>) -> (u64, u64) {
+        let at = self.names_at + 8 * self.outline.nodes as u64;
+        (at, file.len() - at)
+    }
+
+    /// The names, given the end of each and the bytes of all.
+    ///
+    /// # Errors
+    /// If they do not ascend or are not UTF-8; [`Error::OutOfMemory`].
+    pub(crate) fn texts_of(&self, file: &Binary<'_>, ends: &[u64], bytes: Vec<u8>) -> Result<Strings> {
+        let (nodes, at, (bytes_at, len)) = (self.outline.nodes, self.names_at, self.texts_at(file));
         let begin = |node: usize| if node == 0 { 0 } else { ends[node - 1] };
         let is_wrong = |node: usize| ends[node] < begin(node) || ends[node] > len;
         if let Some(node) = (0..nodes).into_par_iter().position_first(is_wrong) {
@@ -112,7 +127,6 @@ impl RawEdges {
             let found = format!("{} of {len} bytes", begin(nodes));
             return Err(file.wrong(At::Whole, "names that take all bytes after their ends", found, ""));
         }
-        let bytes: Vec<u8> = file.array(WHAT, bytes_at, len as usize, |_, _| Ok(()))?;
         let name = |node: usize| &bytes[begin(node) as usize..ends[node] as usize];
         let is_wrong = |node: usize| std::str::from_utf8(name(node)).is_err();
         if let Some(node) = (0..nodes).into_par_iter().position_first(is_wrong) {
@@ -134,7 +148,7 @@ impl RawEdges {
     /// If they do not ascend; [`Error::Io`] and [`Error::OutOfMemory`].
     pub(crate) fn names(&self, file: &Binary<'_>, first: usize, len: usize) -> Result<Vec<u64>> {
         let at = self.names_at + 8 * first as u64;
-        let names = file.array("the names of the nodes", at, len, |_, names: &mut [u64]| {
+        let names = file.array(NAMES, at, len, |_, names: &mut [u64]| {
             names.iter_mut().for_each(|name| *name = u64::from_le(*name));
             Ok(())
         })?;

@@ -22,11 +22,14 @@ pub struct EdgeFile<'a, E: Weight> {
     /// Gives weights to edges without weights.
     law: Option<Unweighted>,
     /// The bytes of the edges, if they can only be read in order.
-    stream: Option<Mutex<Box<dyn Read + Send + 'a>>>,
+    stream: Option<Mutex<&'a mut (dyn Read + Send)>>,
     buffers: Pool<Vec<Edge<E>>>,
     /// Looks at weights whose type the file does not tell.
     untyped: Option<MayBeFloats>,
 }
+
+/// The cure in errors about a stream that is shorter than its header says.
+pub(super) const CUT_SHORT: &str = "the stream is cut short, or its header is wrong";
 
 /// Bytes of a block.
 const BYTES: u64 = 1 << 20;
@@ -36,16 +39,18 @@ impl<'a, E: Weight> EdgeFile<'a, E> {
         file: &'a Binary<'a>,
         edges: &'a RawEdges,
         law: Option<Unweighted>,
-        stream: Option<Box<dyn Read + Send + 'a>>,
+        stream: Option<&'a mut (dyn Read + Send)>,
     ) -> Self {
         let untyped = (edges.outline.format == Format::EdgeArray).then(MayBeFloats::default);
         Self { file, edges, law, stream: stream.map(Mutex::new), buffers: Pool::default(), untyped }
     }
 
-    /// The names of the nodes.
+    /// The names of the nodes; `None` if they follow the edges, as names that are texts do in a stream. Then
+    /// they are known when all edges have been read, from [`StreamInput::input`](crate::StreamInput::input).
     #[must_use]
-    pub fn names(&self) -> &Names {
-        &self.edges.outline.names
+    pub fn names(&self) -> Option<&Names> {
+        let names = &self.edges.outline.names;
+        (self.is_seekable() || !matches!(names, Names::Text(_))).then_some(names)
     }
 
     /// Number of edges.
@@ -135,7 +140,7 @@ impl<'a, E: Weight> EdgeFile<'a, E> {
                 At::End,
                 format!("{} edges, as the header says", self.edges.len),
                 "fewer",
-                "the stream is cut short, or its header is wrong",
+                CUT_SHORT,
             ),
             _ => unreadable(source),
         })
@@ -144,21 +149,6 @@ impl<'a, E: Weight> EdgeFile<'a, E> {
     /// Returns the remark on the blocks that have been read, if there is one.
     pub(super) fn remark(&self) -> Option<Remark> {
         self.untyped.as_ref().and_then(MayBeFloats::remark)
-    }
-
-    /// Checks that a stream ends after its edges.
-    pub(super) fn check_end(&self) -> Result<()> {
-        let Some(stream) = &self.stream else { return Ok(()) };
-        let read = stream.lock().read(&mut [0]);
-        match read.map_err(|source| Content::unreadable(&self.file.path, source))? {
-            0 => Ok(()),
-            _ => Err(self.file.wrong(
-                At::End,
-                format!("the end of the stream after {} edges, as the header says", self.edges.len),
-                "more bytes",
-                "its header is wrong",
-            )),
-        }
     }
 }
 

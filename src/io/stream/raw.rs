@@ -1,12 +1,12 @@
 //! Files of edges that are stored as in memory, as streams.
 
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 
 use crate::assemble::Outline;
 use crate::budget::{Budget, Size};
 use crate::bytes::{Content, Data, HEAD, RandomAccess, is_binary};
-use crate::formats::{Binary, BinaryReader, RawEdges, WeightType, recognise, with_weight_type};
-use crate::stream::edge_file::with_edge_file;
+use crate::formats::{Binary, BinaryReader, NAMES, RawEdges, WeightType, recognise, with_weight_type};
+use crate::stream::edge_file::{CUT_SHORT, with_edge_file};
 use crate::stream::{AnyEdgeFile, EdgeFile, ReceiveFile, StreamInput};
 use crate::{ArcPolicy, Attributes, Format, Input, Names, ReadOptions};
 use boscage_core::graph::EdgeList;
@@ -111,20 +111,22 @@ pub(super) fn read(
     sink.set_node_count(edges.outline.nodes)?;
     let weighs = !edges.outline.weighted && matches!(edges.weights, WeightType::None);
     let law = weighs.then(|| options.unweighted.unwrap_or_default());
+    let bytes = stream.as_mut().map(|stream| &mut **stream as &mut (dyn Read + Send));
     let blocks = match edges.weights {
-        WeightType::I32 => AnyEdgeFile::I32(EdgeFile::new(&file, &edges, law, stream)),
-        WeightType::None | WeightType::U32 => AnyEdgeFile::U32(EdgeFile::new(&file, &edges, law, stream)),
-        WeightType::I64 => AnyEdgeFile::I64(EdgeFile::new(&file, &edges, law, stream)),
-        WeightType::U64 => AnyEdgeFile::U64(EdgeFile::new(&file, &edges, law, stream)),
-        WeightType::F32 => AnyEdgeFile::F32(EdgeFile::new(&file, &edges, law, stream)),
-        WeightType::F64 => AnyEdgeFile::F64(EdgeFile::new(&file, &edges, law, stream)),
+        WeightType::I32 => AnyEdgeFile::I32(EdgeFile::new(&file, &edges, law, bytes)),
+        WeightType::None | WeightType::U32 => AnyEdgeFile::U32(EdgeFile::new(&file, &edges, law, bytes)),
+        WeightType::I64 => AnyEdgeFile::I64(EdgeFile::new(&file, &edges, law, bytes)),
+        WeightType::U64 => AnyEdgeFile::U64(EdgeFile::new(&file, &edges, law, bytes)),
+        WeightType::F32 => AnyEdgeFile::F32(EdgeFile::new(&file, &edges, law, bytes)),
+        WeightType::F64 => AnyEdgeFile::F64(EdgeFile::new(&file, &edges, law, bytes)),
     };
     sink.file(file.exec(), &blocks)?;
-    let remark = with_edge_file!(&blocks, blocks => {
-        blocks.check_end()?;
-        blocks.remark()
-    });
+    let remark = with_edge_file!(&blocks, blocks => blocks.remark());
     drop(blocks);
+    if let Some(stream) = &mut stream {
+        pass_texts(&file, &mut edges, stream)?;
+        check_end(&file, &edges, stream)?;
+    }
     let Outline { path, nodes, names, lists, weighted, bytes, mut remarks, .. } = edges.outline;
     remarks.extend(remark);
     let input = Input {
@@ -143,13 +145,43 @@ pub(super) fn read(
     Ok(StreamInput { input, edges: edges.len, ranks: None })
 }
 
+/// Reads the names that are texts, which follow the edges of a stream.
+fn pass_texts(file: &Binary<'_>, edges: &mut RawEdges, stream: &mut impl Read) -> Result<()> {
+    let Names::Text(_) = edges.outline.names else { return Ok(()) };
+    let mut read = |into: &mut [u8]| {
+        stream.read_exact(into).map_err(|source| match source.kind() {
+            ErrorKind::UnexpectedEof => {
+                let (expected, cure) = ("the names that the header promises", CUT_SHORT);
+                file.wrong(At::End, expected, "fewer", cure)
+            }
+            _ => Content::unreadable(&file.path, source),
+        })
+    };
+    let mut ends: Vec<u64> = memory::zeroed(NAMES, edges.outline.nodes)?;
+    read(bytemuck::cast_slice_mut(&mut ends))?;
+    ends.iter_mut().for_each(|end| *end = u64::from_le(*end));
+    let mut bytes = memory::zeroed(NAMES, edges.texts_at(file).1 as usize)?;
+    read(&mut bytes)?;
+    edges.outline.names = Names::Text(edges.texts_of(file, &ends, bytes)?);
+    Ok(())
+}
+
+/// Checks that a stream ends after its edges and their names.
+fn check_end(file: &Binary<'_>, edges: &RawEdges, stream: &mut impl Read) -> Result<()> {
+    let after = format!("the end of the stream after {} edges, as the header says", edges.len);
+    match stream.read(&mut [0]).map_err(|source| Content::unreadable(&file.path, source))? {
+        0 => Ok(()),
+        _ => Err(file.wrong(At::End, after, "more bytes", "its header is wrong")),
+    }
+}
+
 /// Reads a stream up to its edges; they may follow listed names.
 fn pass_names(file: &Binary<'_>, edges: &mut RawEdges, stream: &mut impl Read) -> Result<()> {
     let unreadable = |source| Content::unreadable(&file.path, source);
     let begin = if let Names::Listed(_) = edges.outline.names { edges.names_at } else { edges.at };
     std::io::copy(&mut stream.take(begin), &mut std::io::sink()).map_err(unreadable)?;
     if let Names::Listed(names) = &mut edges.outline.names {
-        *names = memory::zeroed("the names of the nodes", edges.outline.nodes)?;
+        *names = memory::zeroed(NAMES, edges.outline.nodes)?;
         stream.read_exact(bytemuck::cast_slice_mut(names)).map_err(unreadable)?;
         names.iter_mut().for_each(|name| *name = u64::from_le(*name));
         if let Some(i) = names.windows(2).position(|pair| pair[0] >= pair[1]) {

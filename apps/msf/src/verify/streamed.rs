@@ -67,8 +67,8 @@ impl Judge {
 
 /// Returns the error that a graph would have to be read again.
 fn only_once() -> Error {
-    let expected = "a graph that fits in memory, a file, or a binary stream and a forest with ids, \
-                    ends and weights (--out forest.csv)";
+    let expected = "a graph that fits in memory, a file, or a binary stream of nodes that are numbers and a \
+                    forest with ids, ends and weights (--out forest.csv)";
     Error::argument("msf verify", expected, "a larger stream, which can be read only once")
 }
 
@@ -92,16 +92,17 @@ impl EdgeSink for Judge {
 
     fn file<E: Weight>(&mut self, exec: &Exec, file: &EdgeFile<'_, E>) -> Result<()> {
         self.weights = E::NAME;
-        let (names, edges) = (file.names(), file.edge_count());
-        let graph = Graph { names, nodes: self.nodes, edges, order: None };
         let left = match file.is_seekable() {
             true => Left::Many,
             false if self.case.plan.graph.is_file() => Left::One,
             false => Left::Last,
         };
         let passes = Within { exec, file, left, passed: Cell::new(false) };
-        let judged = with_type!(E::NAME, W => graph.judge::<W>(&self.case, exec, &passes));
-        self.conclusion = judged.expect("a type of weights")?;
+        if let Some(names) = file.names() {
+            let graph = Graph { names, nodes: self.nodes, edges: file.edge_count(), order: None };
+            let judged = with_type!(E::NAME, W => graph.judge::<W>(&self.case, exec, &passes));
+            self.conclusion = judged.expect("a type of weights")?;
+        }
         match (&self.conclusion, left) {
             (None, Left::Last) => Err(only_once()),
             // All of it must be read, and is read again.

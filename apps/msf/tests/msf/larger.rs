@@ -87,11 +87,18 @@ fn a_pipe_that_is_larger_than_memory_has_the_same_forest() {
     let list =
         gnm(&exec, &Gnm { nodes: 3_000, edges: 6_200_000, pairs: Pairs::Any, ..Gnm::default() }).unwrap();
     let names = Names::Listed((0..3_000).map(|i| 5 * i + 1).collect());
+    let texts = Names::Text((0..3_000).map(|i| format!("node-{i:04}")).collect());
     let late = list.map(|id, edge| if id.index() < 5_800_000 { 1.0 } else { f64::from(edge.weight) / 4.0 });
     let late: AnyEdgeList = late.unwrap().into();
     let list: AnyEdgeList = list.into();
-    for (name, list) in [("g.bin", &list), ("g.bsg", &late), ("g.txt", &late)] {
-        boscage::io::write(&exec, folder.path(name), list, &names, &WriteOptions::default()).unwrap();
+    let files = [
+        ("g.bin", &list, &names),
+        ("g.bsg", &late, &names),
+        ("t.bsg", &list, &texts),
+        ("g.txt", &late, &names),
+    ];
+    for (name, list, names) in files {
+        boscage::io::write(&exec, folder.path(name), list, names, &WriteOptions::default()).unwrap();
         folder.msf(&[name, "--out", "whole.csv"]).ok();
         let pipe = |more: &[&str]| {
             let mut command = folder.command(&[&["-", "--memory", LIMIT], more].concat());
@@ -219,6 +226,15 @@ fn the_forest_of_a_larger_pipe_is_judged_if_it_has_ids() {
         let error = judge(graph, forest).failed(2);
         assert!(error.contains("found a larger stream, which can be read only once"), "{error}");
     }
+    // The names of its nodes follow the edges: it can be judged only if it can be read twice.
+    let texts = Names::Text((0..3_000).map(|i| format!("node-{i:04}")).collect());
+    for name in ["t.bsg", "t.bsg.zst"] {
+        boscage::io::write(&exec, folder.path(name), &list, &texts, &WriteOptions::default()).unwrap();
+    }
+    folder.msf(&["t.bsg", "--out", "t.csv"]).ok();
+    let error = judge("t.bsg", "t.csv").failed(2);
+    assert!(error.contains("found a larger stream, which can be read only once"), "{error}");
+    folder.msf(&["verify", "t.bsg.zst", "t.csv", "--memory", LIMIT]).ok();
     let swapped = folder.read("f.csv").replacen(",0\n", "1,0\n", 1);
     folder.write("f.csv", swapped);
     let ended = judge("g.bin", "f.csv");
