@@ -186,8 +186,8 @@ impl Graph {
         Ok(Self { list, is_directed: self.is_directed, names: self.names.clone() })
     }
 
-    /// The graph with one edge for each pair of nodes: the lightest, and of several the first. Also returns the
-    /// ids of these edges, and for each edge of this graph the position of its pair among them.
+    /// The graph with one edge for each pair of nodes: the lightest, and of several the first. Also returns
+    /// the ids of these edges, and for each edge of this graph the position of its pair among them.
     fn each_pair_once<'py>(
         &self,
         py: Python<'py>,
@@ -331,8 +331,8 @@ pub(crate) fn weighted(exec: &Exec, list: &Arc<AnyEdgeList>) -> Result<Arc<AnyEd
     Ok(Arc::new(EdgeList::new(plain.node_count(), edges)?.into()))
 }
 
-/// The edges of a list without those that are not the first of least key between two nodes, their ids, and for
-/// each edge of the list the position of its pair's among them.
+/// The edges of a list that are the first of least key between two nodes, their ids, and for each edge of the
+/// list the position of its pair's among them.
 fn each_pair_once<E: FileData, K: Ord>(
     exec: &Exec,
     list: &EdgeList<E>,
