@@ -83,6 +83,28 @@ impl Ends {
         self.bits[word] & bit != 0 && self.claims.binary_search_by_key(&ends, |claim| claim.0).is_ok()
     }
 
+    /// Number of edges that may be kept before those that no claim can mean are dropped.
+    pub(super) fn most(&self) -> usize {
+        4 * self.claims.len() + SLACK
+    }
+
+    /// Drops parallel edges that no claim can mean. Edges are sorted by their ends and keys, which a function
+    /// returns, and by their positions.
+    pub(super) fn choose<T>(&self, edges: &mut Vec<T>, parts: impl Fn(&T) -> ((Node, Node), u64)) {
+        // Numbers of the edge among those with its ends, and among those that have its weight, too.
+        let (mut before, mut of_ends, mut of_weight) = (None, 0, 0);
+        edges.retain(|edge| {
+            let (group, key) = parts(edge);
+            of_ends = if before.is_some_and(|(ends, _)| ends == group) { of_ends + 1 } else { 0 };
+            of_weight = if before == Some((group, key)) { of_weight + 1 } else { 0 };
+            before = Some((group, key));
+            let claims = self.claims(group);
+            let alike = claims.iter().filter(|claim| claim.1.is_none_or(|claimed| claimed == key)).count();
+            let has_weights = claims.iter().all(|claim| claim.1.is_some());
+            of_ends == 0 || if has_weights { of_weight < alike } else { of_ends < alike }
+        });
+    }
+
     /// Returns the claims with these ends.
     fn claims(&self, ends: (Node, Node)) -> &[((Node, Node), Option<u64>)] {
         let begin = self.claims.partition_point(|claim| claim.0 < ends);
@@ -151,7 +173,7 @@ impl<W: Weight> Found<W> {
         memory::grow("edges that a forest may mean", &mut self.edges, picked.len())?;
         self.edges.extend_from_slice(picked);
         match wanted {
-            Wanted::Ends(ends) if self.edges.len() > 4 * ends.claims.len() + SLACK => self.choose(ends),
+            Wanted::Ends(ends) if self.edges.len() > ends.most() => self.choose(ends),
             _ => {}
         }
         Ok(())
@@ -160,21 +182,11 @@ impl<W: Weight> Found<W> {
     /// Drops parallel edges that no claim can mean.
     fn choose(&mut self, ends: &Ends) {
         let Self { objective, edges } = self;
-        let group = |edge: &StreamEdge<W>| in_order([edge.edge.u, edge.edge.v]);
-        let key = |edge: &StreamEdge<W>| -> u64 { objective.key(edge.edge.weight).into() };
-        edges.sort_unstable_by_key(|edge| (group(edge), key(edge), edge.position));
-        // Numbers of the edge among those with its ends, and among those that have its weight, too.
-        let (mut before, mut of_ends, mut of_weight) = (None, 0, 0);
-        edges.retain(|edge| {
-            let this = (group(edge), key(edge));
-            of_ends = if before.is_some_and(|(ends, _)| ends == this.0) { of_ends + 1 } else { 0 };
-            of_weight = if before == Some(this) { of_weight + 1 } else { 0 };
-            before = Some(this);
-            let claims = ends.claims(this.0);
-            let alike = claims.iter().filter(|claim| claim.1.is_none_or(|key| key == this.1)).count();
-            let has_weights = claims.iter().all(|claim| claim.1.is_some());
-            of_ends == 0 || if has_weights { of_weight < alike } else { of_ends < alike }
-        });
+        let parts = |&StreamEdge { edge, .. }: &StreamEdge<W>| -> ((Node, Node), u64) {
+            (in_order([edge.u, edge.v]), objective.key(edge.weight).into())
+        };
+        edges.sort_unstable_by_key(|edge| (parts(edge), edge.position));
+        ends.choose(edges, parts);
     }
 }
 

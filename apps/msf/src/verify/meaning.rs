@@ -6,7 +6,7 @@
 //! log n) for a forest, and O(m) to skip the edges whose ends are in no claim.
 
 use boscage::exec::Exec;
-use boscage::graph::{EdgeId, Objective};
+use boscage::graph::{EdgeId, Node, Objective};
 use boscage::parallel::map_pieces;
 use boscage::{Result, memory};
 use rayon::prelude::*;
@@ -17,7 +17,10 @@ use crate::edges::{Edges, in_order};
 use crate::forest_format::{Claim, Claims, Text};
 
 /// Number of edges that a thread tests at a time.
-const PIECE: usize = 1 << 16;
+const PIECE: usize = 1 << 14;
+
+/// Number of pieces after which edges that no claim can mean are dropped, if there are many.
+const PIECES: usize = 16;
 
 /// The first claim in the file that no edge of the graph meets.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,19 +121,30 @@ fn by_ends(
     }))
 }
 
-/// Returns the edges whose ends are claimed, by their ends, then in the order of edges.
+/// Returns the edges whose ends are claimed, by their ends, then in the order of edges; of parallel ones
+/// those that claims can mean.
 fn candidates(graph: &dyn Edges, claims: &[Claim], objective: Objective) -> Result<Vec<EdgeId>> {
     let ends = Ends::new(claims, |node| node)?;
-    let pieces = map_pieces(&Exec::current(), (0..graph.edge_count()).step_by(PIECE), |begin| {
-        let all = begin..graph.edge_count().min(begin + PIECE);
-        let claimed = all.filter(|&i| ends.has(in_order(graph.ends(i))));
-        claimed
-            .map(|i| (in_order(graph.ends(i)), graph.key(i, objective), EdgeId::new(i)))
-            .collect::<Vec<_>>()
-    });
-    let mut edges = memory::reserve("edges a forest may mean", pieces.iter().map(Vec::len).sum())?;
-    pieces.into_iter().for_each(|piece| edges.extend(piece));
-    edges.par_sort_unstable();
+    let (exec, count, mut edges) = (Exec::current(), graph.edge_count(), Vec::new());
+    let choose = |edges: &mut Vec<((Node, Node), u64, EdgeId)>| {
+        edges.par_sort_unstable();
+        ends.choose(edges, |&(ends, key, _)| (ends, key));
+    };
+    for first in (0..count).step_by(PIECES * PIECE) {
+        let pieces = (first..count.min(first + PIECES * PIECE)).step_by(PIECE);
+        let pieces = map_pieces(&exec, pieces, |begin| {
+            let claimed = (begin..count.min(begin + PIECE)).filter(|&i| ends.has(in_order(graph.ends(i))));
+            claimed
+                .map(|i| (in_order(graph.ends(i)), graph.key(i, objective), EdgeId::new(i)))
+                .collect::<Vec<_>>()
+        });
+        memory::grow("edges a forest may mean", &mut edges, pieces.iter().map(Vec::len).sum())?;
+        pieces.into_iter().for_each(|piece| edges.extend(piece));
+        if edges.len() > ends.most() {
+            choose(&mut edges);
+        }
+    }
+    choose(&mut edges);
     Ok(edges.into_iter().map(|(.., id)| id).collect())
 }
 
@@ -182,6 +196,30 @@ mod tests {
         assert_eq!(meant(&[bare(1)], Objective::Maximum), Ok(vec![0]));
         assert_eq!(meant(&[bare(1), bare(2), bare(3)], Objective::Minimum), Ok(vec![0, 1, 5]));
         assert_eq!(meant(&[bare(1), bare(2), bare(3)], Objective::Maximum), Ok(vec![0, 1, 2]));
+    }
+
+    #[test]
+    fn of_very_many_parallel_edges_claims_mean_the_same() {
+        let count = (PIECES + 1) * PIECE;
+        let edge = |i: usize| (0, 1, ((i as u32).wrapping_mul(7_777) >> 7) % 100 + 3);
+        let list = EdgeList::from_triples(2, (0..count).map(edge)).unwrap();
+        let of_weight = |weight: u32| (0..count).filter(move |&i| edge(i).2 == weight);
+        let graph = list.as_view();
+        let text = text(&graph, Objective::Minimum);
+        let meant = |claims: &[Claim]| edges(&text, Claims::Edges(claims.to_vec())).unwrap();
+        let ids = |ids: &[usize]| Ok(ids.iter().copied().map(EdgeId::new).collect());
+        let five = |line| claim(line, 1, 0, Some(5));
+        let mut expected: Vec<_> = of_weight(5).take(2).chain(of_weight(99).take(1)).collect();
+        expected.sort_unstable();
+        assert_eq!(meant(&[five(1), claim(2, 0, 1, Some(99)), five(3)]), ids(&expected));
+        let bare = |line| claim(line, 0, 1, None);
+        let best: Vec<_> = of_weight(3).take(2).collect();
+        assert_eq!(meant(&[bare(1), bare(2)]), ids(&best));
+        let best = of_weight(3).next().unwrap();
+        assert_eq!(
+            meant(&[claim(1, 0, 1, Some(2))]),
+            Err(Unmet::Nowhere(claim(1, 0, 1, Some(2)), Some(EdgeId::new(best))))
+        );
     }
 
     #[test]
