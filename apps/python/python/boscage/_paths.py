@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from functools import cached_property
 from typing import Any, NamedTuple, Optional, Union
 
 import numpy as np
@@ -55,8 +54,9 @@ class Paths:
     ) -> None:
         self.values, self.predecessors, self._nodes = values, predecessors, nodes
         self._find_edges: Optional[Callable[[], Optional[np.ndarray]]] = find_edges
+        self._edges: Optional[np.ndarray] = None
 
-    @cached_property
+    @property
     def edges(self) -> Optional[np.ndarray]:
         """int64: the id of the edge from the node before each node to it, as in :class:`boscage.Path`.
 
@@ -64,11 +64,14 @@ class Paths:
         position as predecessor or none. None for graphs whose edges have no ids, as there. Found by
         ``predecessors`` when it is first asked for, by one look at each edge.
         """
-        find_edges, self._find_edges = self._find_edges, None  # and the graph
-        return find_edges and find_edges()
+        find_edges = self._find_edges
+        if find_edges is not None:
+            self._edges = find_edges()
+            self._find_edges = None  # and the graph, which is with it
+        return self._edges
 
     def __getstate__(self) -> dict:
-        return {**vars(self), "edges": self.edges, "_find_edges": None}
+        return {**vars(self), "_edges": self.edges, "_find_edges": None}
 
     def path_to(self, node: Any) -> Optional[np.ndarray]:
         """Returns the nodes on the path to a node, from a source on; None if there is no path.
