@@ -6,7 +6,7 @@
 //! log n) for a forest, and O(m) to skip the edges whose ends are in no claim.
 
 use boscage::exec::Exec;
-use boscage::graph::{EdgeId, Node, Objective};
+use boscage::graph::{EdgeId, Objective};
 use boscage::parallel::map_pieces;
 use boscage::{Result, memory};
 use rayon::prelude::*;
@@ -121,15 +121,11 @@ fn by_ends(
     }))
 }
 
-/// Returns the edges whose ends are claimed, by their ends, then in the order of edges; of parallel ones
-/// those that claims can mean.
+/// Returns the edges whose ends are claimed, by their ends, then in the order of edges; of very many parallel
+/// ones those that claims can mean.
 fn candidates(graph: &dyn Edges, claims: &[Claim], objective: Objective) -> Result<Vec<EdgeId>> {
     let ends = Ends::new(claims, |node| node)?;
     let (exec, count, mut edges) = (Exec::current(), graph.edge_count(), Vec::new());
-    let choose = |edges: &mut Vec<((Node, Node), u64, EdgeId)>| {
-        edges.par_sort_unstable();
-        ends.choose(edges, |&(ends, key, _)| (ends, key));
-    };
     for first in (0..count).step_by(PIECES * PIECE) {
         let pieces = (first..count.min(first + PIECES * PIECE)).step_by(PIECE);
         let pieces = map_pieces(&exec, pieces, |begin| {
@@ -141,10 +137,11 @@ fn candidates(graph: &dyn Edges, claims: &[Claim], objective: Objective) -> Resu
         memory::grow("edges a forest may mean", &mut edges, pieces.iter().map(Vec::len).sum())?;
         pieces.into_iter().for_each(|piece| edges.extend(piece));
         if edges.len() > ends.most() {
-            choose(&mut edges);
+            edges.par_sort_unstable();
+            ends.choose(&mut edges, |&(ends, key, _)| (ends, key));
         }
     }
-    choose(&mut edges);
+    edges.par_sort_unstable();
     Ok(edges.into_iter().map(|(.., id)| id).collect())
 }
 

@@ -133,9 +133,9 @@ def biconnected_components(
     Returns
     -------
     numpy.ndarray
-        int64, of shape (m,), in the order of the edges; -1 for a loop. Seen from the node with most
-        edges of each connected component, every biconnected component has one nearest node; components are
-        numbered from 0 by the lowest of their other nodes.
+        int64, of shape (m,), in the order of the edges, or of the entries of a matrix; -1 for a loop. Seen
+        from the node with most edges of each connected component, every biconnected component has one nearest
+        node; components are numbered from 0 by the lowest of their other nodes.
 
     Raises
     ------
@@ -172,7 +172,8 @@ def bridges(
     Returns
     -------
     numpy.ndarray
-        int64: the ids of the bridges, ascending. An id is the position of the edge.
+        int64: the ids of the bridges, ascending. An id is the position of the edge; of a matrix with both
+        entries of a bridge, that of the first.
 
     Raises
     ------

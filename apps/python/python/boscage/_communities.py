@@ -44,7 +44,8 @@ def louvain(
     """Returns communities of high modularity by the method of Louvain.
 
     Nodes move to the community of a neighbour as long as this adds to the quality, then communities become
-    nodes, which move in turn. Parallel edges add up. The result is the same on every number of threads.
+    nodes, which move in turn. Parallel edges add up, but (i, j) and (j, i) of a matrix are one. The result is
+    the same on every number of threads.
 
     Parameters
     ----------

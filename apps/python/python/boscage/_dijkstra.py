@@ -52,8 +52,8 @@ class Dijkstra:
 
     Notes
     -----
-    It keeps the graph, and 16 bytes per node and thread that has searched; it cannot be copied or pickled, so
-    each process makes its own. A table of distances takes several times its own memory while it is made.
+    It keeps the graph, and 16 bytes per node and thread that has searched; it cannot be pickled, so each
+    process makes its own. A table of distances takes several times its own memory while it is made.
 
     Examples
     --------

@@ -219,7 +219,7 @@ def write(
         ``weight=None``, weights are left out.
     directed : bool, optional
         True if edges lead from u to v only. The default is that of a :class:`boscage.Graph` or a file;
-        columns and matrices are undirected here.
+        columns and matrices are undirected here, so (i, j) and (j, i) of a matrix are one edge.
     format : str, optional
         The format, instead of that of the suffix.
     drop_isolated : bool

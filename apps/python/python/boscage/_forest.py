@@ -20,9 +20,9 @@ class Bottleneck(NamedTuple):
     Attributes
     ----------
     edge : int or numpy.ndarray
-        Its id; -1 if there is no path.
+        Its id; -1 if there is no path, or none with edges.
     weight : int, float or numpy.ndarray
-        Its weight; NaN among floats and 0 among integers if there is no path.
+        Its weight; then NaN among floats, and 0 among integers.
     """
 
     edge: Any

@@ -228,10 +228,10 @@ def shortest_paths(
 
 def _most(cutoff: Any, rounded: float, is_float: bool) -> Union[int, float]:
     """Returns the longest distance of this type that does not exceed a cutoff."""
-    whole = math.floor(cutoff)
+    exact = math.floor(cutoff)
     if not is_float:
-        return min(whole, 2**63 - 1)
-    return rounded if rounded <= whole else math.nextafter(rounded, 0.0)
+        return min(exact, 2**63 - 1)
+    return rounded if rounded <= exact else math.nextafter(rounded, 0.0)
 
 
 class NegativeCycleError(ValueError):
